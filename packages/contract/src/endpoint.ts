@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+
+/**
+ * One operation of the wire. `serve` mounts it on a server, `call` asks for it from the browser, and the OpenAPI
+ * description is derived from it: nothing about an operation is written twice.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Fastify style, with a trailing slash: `/account/cards/:id/`. The slash is optional for callers. */
+  path: `/${string}`
+  summary: string
+  /** Who may call. Default `member`: somebody signed in. */
+  access?: 'member' | 'anyone'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  reply: z.ZodType
+  /** What is expected to fail, by code, beside the common problems of `problem.ts`. Anything else is a bug: 500. */
+  problems?: Readonly<Record<string, number>>
+  /** Seconds a browser may keep the reply. Absent: `no-store`. */
+  cacheSeconds?: number
+}
+
+export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
+  return definition
+}
+
+type Part<Definition, Name extends string> =
+  Definition extends Record<Name, infer Schema extends z.ZodType> ? Schema : undefined
+
+type Sent<Definition, Name extends string> =
+  Part<Definition, Name> extends z.ZodType ? { [Key in Name]: z.input<Part<Definition, Name>> } : unknown
+
+type Received<Definition, Name extends string> =
+  Part<Definition, Name> extends z.ZodType ? { [Key in Name]: z.output<Part<Definition, Name>> } : unknown
+
+/** What a caller passes: `{ params, query, body }`, each only where the endpoint has it. */
+export type EndpointRequest<Definition extends Endpoint> = Sent<Definition, 'params'> &
+  Sent<Definition, 'query'> &
+  Sent<Definition, 'body'>
+
+/** What a handler receives, parsed. */
+export type EndpointInput<Definition extends Endpoint> = Received<Definition, 'params'> &
+  Received<Definition, 'query'> &
+  Received<Definition, 'body'>
+
+/** What a handler answers, before it is parsed out. */
+export type EndpointAnswer<Definition extends Endpoint> = z.input<Definition['reply']>
+
+/** What a caller gets. */
+export type EndpointReply<Definition extends Endpoint> = z.output<Definition['reply']>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** A field that was refused. `path` is dotted (`body.firstName`), `code` is a key of the `problems` texts. */
+const FieldProblem = z.object({ path: z.string(), code: z.string(), message: z.string() })
+
+/** RFC 9457 `application/problem+json`. The page switches on `code`, never on text. */
+export const ProblemDocument = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string().optional(),
+  requestId: z.string(),
+  errors: z.array(FieldProblem).optional(),
+})
+export type ProblemDocument = z.infer<typeof ProblemDocument>
+export type FieldProblem = z.infer<typeof FieldProblem>
+
+/** Problems every endpoint may answer with. */
+export const commonProblems = {
+  malformed: 400,
+  signed_out: 401,
+  foreign_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_large: 413,
+  address_too_long: 414,
+  json_only: 415,
+  invalid: 422,
+  too_often: 429,
+  headers_too_large: 431,
+  internal: 500,
+  overloaded: 503,
+} as const satisfies Record<string, number>

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './locale.ts'
+
+/** 000 §9, in characters. */
+export const profileLimits = { name: 32, phone: 32, company: 256 } as const
+
+/** Member profile, 000 §3. */
+export const MemberProfile = z.object({
+  memEmail: z.string(),
+  memFirstName: z.string(),
+  memLastName: z.string(),
+  /** As it was typed. */
+  memPhone: z.string(),
+  /** The same number in international form, or as typed where it is no number. */
+  memPhoneInternational: z.string(),
+  memCompany: z.string(),
+  /** ISO 3166-1 alpha-2, or empty. */
+  memCountryCode: z.string(),
+  /** Epoch seconds; 0 when nothing was granted. */
+  grantLoginExpireTime: z.int(),
+})
+export type MemberProfile = z.infer<typeof MemberProfile>
+
+/** 000 §3: code (ISO 3166-1 alpha-2) and name in the language asked for. */
+export const Country = z.object({ code: z.string(), name: z.string() })
+
+export const ProfileEdit = z.object({
+  firstName: z.string().trim().min(1, 'first_name_required').max(profileLimits.name, 'too_long'),
+  lastName: z.string().trim().min(1, 'last_name_required').max(profileLimits.name, 'too_long'),
+  company: z.string().trim().max(profileLimits.company, 'too_long'),
+  phone: z.string().trim().max(profileLimits.phone, 'too_long'),
+})
+export type ProfileEdit = z.infer<typeof ProfileEdit>
+
+export const ProfileReply = z.object({ member: MemberProfile, countryList: z.array(Country) })
+export type ProfileReply = z.infer<typeof ProfileReply>
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/account/profile/',
+  summary: 'Profile and country names',
+  query: z.object({ lang: LocaleCode.default('en-us') }),
+  reply: ProfileReply,
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/account/profile/',
+  summary: 'Update the profile',
+  body: ProfileEdit,
+  reply: z.object({ member: MemberProfile }),
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './locale.ts'
+
+/** Who is signed in, as the frame of the page shows them. */
+export const SessionMember = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+})
+export type SessionMember = z.infer<typeof SessionMember>
+
+/** What the vendor sets and the page needs. Addresses have no trailing slash. */
+export const PageSettings = z.object({
+  brandName: z.string(),
+  /** `#rrggbb`; the ten shades are derived from it. */
+  brandColor: z.string(),
+  /** The vendor's own site: base of every outbound path (`/shopping`, `/company/privacy-policy.html`). */
+  siteUrl: z.string(),
+  ssoUrl: z.string(),
+  feedbackUrl: z.string(),
+  ticketsUrl: z.string(),
+})
+export type PageSettings = z.infer<typeof PageSettings>
+
+/**
+ * What the page's HTML carries in `<script type="application/json" id="page-data">`, so that no request precedes the
+ * first one for content.
+ */
+export const PageData = z.object({
+  locale: LocaleCode,
+  settings: PageSettings,
+  /** `null`: signed out; go to `signInUrl` after keeping the wanted address in session storage. */
+  member: SessionMember.nullable(),
+  signInUrl: z.string().nullable(),
+  /** Set once when something was decided for the visitor that they should be told. */
+  notice: z.enum(['roadmap_language', 'sign_in_failed']).nullable(),
+})
+export type PageData = z.infer<typeof PageData>
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/account/session/',
+  summary: 'Who is signed in',
+  reply: SessionMember,
+})
+
+/** Ends the session here; the page then goes to `redirectUrl`, which ends it at the single sign-on and lands on `/`. */
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/account/sign-out/',
+  summary: 'Sign out',
+  access: 'anyone',
+  reply: z.object({ redirectUrl: z.string() }),
+})
+
+/** A signed token (EdDSA, 60 s, audience: the sso) for the reset-password popup (000 §2.2). */
+export const createPasswordResetToken = endpoint({
+  method: 'POST',
+  path: '/account/password-reset-token/',
+  summary: 'Create a token for the reset-password popup',
+  reply: z.object({ accessToken: z.string() }),
+})

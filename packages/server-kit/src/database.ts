@@ -1,0 +1,73 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+
+export type Db = NodePgDatabase & { $client: pg.Pool }
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+interface PoolOptions {
+  url: string
+  /** Connections. */
+  size?: number
+  applicationName: string
+}
+
+/** The pool of web requests, with limits that keep one slow statement from stopping everybody. */
+export function openDatabase({ url, size = 20, applicationName }: PoolOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: applicationName,
+    connectionTimeoutMillis: 1000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // A server that goes away ends idle connections; the next query opens a new one.
+  pool.on('error', () => undefined)
+  return drizzle({ client: pool })
+}
+
+/** For migrations and imports: patient, and few. */
+export function openPatientDatabase({ url, size = 2, applicationName }: PoolOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+  })
+  pool.on('error', () => undefined)
+  return drizzle({ client: pool })
+}
+
+/** Arbitrary, but the same in every program: two that start together migrate one after the other. */
+const migrationLock = 4_172_011
+
+/** Brings the tables of one program up to date. Safe to run from several servers at once. */
+export async function migrate(url: string, migrationsFolder: string, migrationsSchema: string): Promise<void> {
+  const db = openPatientDatabase({ url, size: 2, applicationName: 'atrium-migrate' })
+  const lock = await db.$client.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [migrationLock])
+    await drizzleMigrate(db, { migrationsFolder, migrationsSchema, migrationsTable: 'migrations' })
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
+    lock.release()
+    await db.$client.end()
+  }
+}
+
+/**
+ * Keeps a prepared statement for each database it is used with: hot reads are planned once a connection.
+ * @example const memberById = prepared('member_by_id', (db, name) => db.select()….prepare(name))
+ */
+export function prepared<Statement>(name: string, build: (db: Db, name: string) => Statement): (db: Db) => Statement {
+  const statements = new WeakMap<Db, Statement>()
+  return (db) => {
+    const known = statements.get(db)
+    if (known) return known
+    const statement = build(db, name)
+    statements.set(db, statement)
+    return statement
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Tx } from './database.ts'
+
+export interface Jobs {
+  /** Puts a job on a queue inside the caller's transaction: it exists exactly when the transaction commits. */
+  send(tx: Tx, queue: string, data: object): Promise<void>
+  /** Declares a queue and what handles it. Delivered at least once: handlers write a unique effect key. */
+  work<Data extends object>(queue: string, handle: (data: Data, jobId: string) => Promise<void>): Promise<void>
+  /** Runs a handler by the clock (cron, UTC), in one of the servers. */
+  schedule(queue: string, cron: string, handle: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+interface JobsOptions {
+  databaseUrl: string
+  /** PostgreSQL schema of the queue's tables. */
+  schema: string
+  logger: Logger
+}
+
+/** Retries with growing pauses for about two days; a stuck job is taken over after a minute. */
+const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 * 4, expireInSeconds: 60 }
+
+export async function startJobs({ databaseUrl, schema, logger }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: `atrium-${schema}` })
+  boss.on('error', (error) => logger.error({ err: error }, 'job queue'))
+  await boss.start()
+
+  const handled = (queue: string, handle: (job: Job<unknown>) => Promise<void>) =>
+    boss.work(queue, { pollingIntervalSeconds: 0.5 }, async ([job]: Job<unknown>[]) => {
+      if (!job) return
+      try {
+        await handle(job)
+      } catch (error) {
+        logger.warn({ err: error, queue, jobId: job.id }, 'job failed, will be tried again')
+        throw error
+      }
+    })
+
+  return {
+    async send(tx, queue, data) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql) })
+    },
+    async work<Data extends object>(queue: string, handle: (data: Data, jobId: string) => Promise<void>) {
+      await boss.createQueue(queue, delivery)
+      await handled(queue, (job) => handle(job.data as Data, job.id))
+    },
+    async schedule(queue, cron, handle) {
+      await boss.createQueue(queue, delivery)
+      await boss.schedule(queue, cron)
+      await handled(queue, () => handle())
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5000 })
+    },
+  }
+}

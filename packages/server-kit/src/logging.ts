@@ -1,0 +1,29 @@
+import pino, { type Logger } from 'pino'
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** One JSON line an event. Ids only: the serializers let no header, cookie, address or body through. */
+export function newLogger(name: string, level: LogLevel): Logger {
+  return pino({
+    name,
+    level,
+    serializers: {
+      req: (request: { id: string; method: string }) => ({ id: request.id, method: request.method }),
+      res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+      err: describeError,
+    },
+  })
+}
+
+/** Drizzle puts a statement's parameters into messages; those may be anybody's data. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { stack, ...described } = pino.stdSerializers.err(error)
+  return {
+    type: described.type,
+    message: error.message.split('\nparams:')[0],
+    code: 'code' in error ? error.code : undefined,
+    stack: stack?.replace(/\nparams:.*?(?=\n {4}at )/s, ''),
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  }
+}

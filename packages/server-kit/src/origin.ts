@@ -1,0 +1,14 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+
+/**
+ * A mutation must come from our own page: browsers send `Origin` with every one, and a cross-site page cannot set it.
+ * The public origin comes from settings (`app.decorate('publicOrigin', …)`), never from `Host`.
+ */
+export function refuseForeignOrigin(app: FastifyInstance, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  const sameSite = site === undefined || site === 'same-origin'
+  if (request.headers.origin !== app.getDecorator<string>('publicOrigin') || !sameSite) {
+    throw new Problem('foreign_origin')
+  }
+}

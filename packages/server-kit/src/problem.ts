@@ -1,0 +1,21 @@
+import type { FieldProblem } from '@atrium/contract/problem.ts'
+
+interface Details {
+  detail?: string
+  errors?: readonly FieldProblem[]
+  /** Seconds, for the `Retry-After` header. */
+  retryAfter?: number
+}
+
+/** Something expected to fail, by a code that the endpoint declares (or one of the common problems). */
+export class Problem extends Error {
+  readonly code: string
+  readonly details: Details
+
+  constructor(code: string, details: Details = {}) {
+    super(details.detail ?? code)
+    this.name = 'Problem'
+    this.code = code
+    this.details = details
+  }
+}

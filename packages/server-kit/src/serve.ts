@@ -1,0 +1,78 @@
+import type { Endpoint, EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Member, Visitor } from './caller.ts'
+import { refuseForeignOrigin } from './origin.ts'
+import { Problem } from './problem.ts'
+import { refuseBrokenText } from './text.ts'
+
+/** Finds who is calling. Set once with `app.decorate('identify', …)`. */
+export type Identify = (request: FastifyRequest) => Promise<Member | undefined>
+
+type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone' } ? Visitor : Member
+
+type Handle<Definition extends Endpoint> = (
+  input: EndpointInput<Definition>,
+  caller: Caller<Definition>,
+  http: { request: FastifyRequest; reply: FastifyReply },
+) => EndpointAnswer<Definition> | Promise<EndpointAnswer<Definition>>
+
+/** Mounts an endpoint: who is calling → parse in → handle → parse out. */
+export function serve<Definition extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: Definition,
+  handle: Handle<Definition>,
+): void {
+  const caching = endpoint.cacheSeconds ? `public, max-age=${endpoint.cacheSeconds}` : 'no-store'
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    async handler(request, reply) {
+      if (endpoint.method !== 'GET') refuseForeignOrigin(app, request)
+
+      const caller = endpoint.access === 'anyone' ? visitor(request) : await member(app, request)
+      const input = {
+        ...part(endpoint.params, 'params', request.params),
+        ...part(endpoint.query, 'query', request.query),
+        ...part(endpoint.body, 'body', request.body),
+      }
+
+      // The two wire adapters (this and `call`) are where types are tied to values that were just parsed.
+      const answer = await handle(input as EndpointInput<Definition>, caller as Caller<Definition>, { request, reply })
+      reply.header('cache-control', caching)
+      return endpoint.reply.parse(answer)
+    },
+  })
+}
+
+export function visitor(request: FastifyRequest): Visitor {
+  return { address: request.ip, requestId: request.id }
+}
+
+async function member(app: FastifyInstance, request: FastifyRequest): Promise<Member> {
+  const identify = app.getDecorator<Identify>('identify')
+  const found = await identify(request)
+  if (!found) throw new Problem('signed_out')
+  return found
+}
+
+function part(schema: z.ZodObject | undefined, name: 'params' | 'query' | 'body', value: unknown): object {
+  if (!schema) return {}
+  refuseBrokenText(value, name)
+
+  const parsed = schema.safeParse(value ?? {})
+  if (!parsed.success) throw invalid(name, parsed.error)
+  return { [name]: parsed.data }
+}
+
+function invalid(name: string, error: z.ZodError): Problem {
+  const errors = error.issues.map((issue) => ({
+    path: [name, ...issue.path].join('.'),
+    // A schema names its own codes (`too_long`); zod's sentences are for the others.
+    code: /^[a-z0-9_]+$/.test(issue.message) ? issue.message : issue.code,
+    message: issue.message,
+  }))
+  return new Problem('invalid', { errors })
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+interface TestDatabase extends AsyncDisposable {
+  url: string
+}
+
+interface Options {
+  /** PostgreSQL address with the right to create databases; the tests' global setup hands it out. */
+  adminUrl: string
+  /** Name of the template, one a program. */
+  template: string
+  migrate(url: string): Promise<void>
+}
+
+/** A database of its own, cloned from a template that is migrated once a run. Gone when disposed. */
+export async function newTestDatabase({ adminUrl, template, migrate }: Options): Promise<TestDatabase> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [template])
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      const building = `${template}_building`
+      await admin.query(`drop database if exists ${building}`)
+      await admin.query(`create database ${building}`)
+      await migrate(addressOf(adminUrl, building))
+      await admin.query(`alter database ${building} rename to ${template}`)
+    }
+    const name = `${template}_${randomBytes(6).toString('hex')}`
+    await admin.query(`create database ${name} template ${template}`)
+    return {
+      url: addressOf(adminUrl, name),
+      async [Symbol.asyncDispose]() {
+        const dropper = new pg.Client({ connectionString: adminUrl })
+        await dropper.connect()
+        await dropper.query(`drop database if exists ${name} with (force)`)
+        await dropper.end()
+      },
+    }
+  } finally {
+    await admin.end()
+  }
+}
+
+function addressOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
