@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@atrium/contract/endpoint.ts'
 import { commonProblems, type ProblemDocument } from '@atrium/contract/problem.ts'
 import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyBaseLogger,
@@ -19,6 +20,8 @@ interface AppOptions {
   publicUrl: string
   /** Addresses of proxies whose `X-Forwarded-*` is believed. */
   trustedProxies: readonly string[]
+  /** Requests a minute from one address before a further one is answered 429. */
+  requestsPerMinute?: number
   /** Requests in flight before a further one is answered 503. */
   maxInFlight?: number
 }
@@ -30,6 +33,7 @@ export async function newApp({
   logger,
   publicUrl,
   trustedProxies,
+  requestsPerMinute = 1200,
   maxInFlight = 500,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -62,6 +66,11 @@ export async function newApp({
     },
   })
   boundRequestsInFlight(app, maxInFlight)
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, { ttl }) => new Problem('too_often', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
   securityHeaders(app)
   logReplies(app)
 

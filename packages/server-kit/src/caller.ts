@@ -9,5 +9,9 @@ export interface Visitor {
 export interface Member extends Visitor {
   id: string
   email: string
+  firstName: string
+  lastName: string
   sessionId: string
+  /** Who they are at the single sign-on. */
+  subject: string
 }

@@ -11,6 +11,8 @@ export async function runProgram(start: () => Promise<{ logger: Logger; stop(): 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void stopWithin(patience, stop, logger))
     }
+    // The start script is our parent; when it is gone, nobody would stop us.
+    process.once('disconnect', () => void stopWithin(patience, stop, logger))
     process.send?.('ready')
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)

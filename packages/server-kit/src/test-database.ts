@@ -6,15 +6,17 @@ interface TestDatabase extends AsyncDisposable {
 }
 
 interface Options {
-  /** PostgreSQL address with the right to create databases; the tests' global setup hands it out. */
-  adminUrl: string
-  /** Name of the template, one a program. */
+  /** Name of the template, one a program: `atrium_test_account`. */
   template: string
   migrate(url: string): Promise<void>
 }
 
 /** A database of its own, cloned from a template that is migrated once a run. Gone when disposed. */
-export async function newTestDatabase({ adminUrl, template, migrate }: Options): Promise<TestDatabase> {
+export async function newTestDatabase({ template, migrate }: Options): Promise<TestDatabase> {
+  // An address with the right to create databases; the tests' global setup sets it.
+  const adminUrl = process.env.ATRIUM_TEST_DATABASE_URL
+  if (!adminUrl) throw new Error('ATRIUM_TEST_DATABASE_URL is not set: run the tests with `npx vitest`.')
+
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {

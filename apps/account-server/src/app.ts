@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { newApp } from '@atrium/server-kit/app.ts'
+import { type Health, measureRequests, serveHealth } from '@atrium/server-kit/health.ts'
+import fastifyStatic from '@fastify/static'
+import { webFolder } from './config.ts'
+import type { Deps } from './deps.ts'
+import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
+import { ordersRoutes } from './features/orders/orders.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
+import { identifier } from './features/session/identify.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import { signOnRoutes } from './features/session/sign-on.routes.ts'
+import { supportAccessRoutes } from './features/support-access/support-access.routes.ts'
+import { openApiRoutes } from './openapi.ts'
+
+/** Assembles the server: pure of ports and environment, so that tests call `app.inject()`. */
+export async function createApp(deps: Deps) {
+  const { config, db, logger } = deps
+  const app = await newApp({
+    logger,
+    publicUrl: config.PUBLIC_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
+    requestsPerMinute: config.REQUESTS_PER_MINUTE,
+  })
+  const metrics = measureRequests(app)
+  const health: Health = serveHealth(app, db)
+  app.decorate('identify', identifier(deps))
+
+  openApiRoutes(app)
+  await app.register(fastifyStatic, {
+    root: join(webFolder, 'assets'),
+    prefix: '/account/assets/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  })
+
+  await signOnRoutes(app, deps)
+  sessionRoutes(app, deps)
+  profileRoutes(app, deps)
+  supportAccessRoutes(app, deps)
+  dictionariesRoutes(app, deps)
+  ordersRoutes(app, deps)
+
+  return { app, health, metrics }
+}

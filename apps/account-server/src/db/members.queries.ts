@@ -1,0 +1,33 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { type Db, prepared, type Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { members } from './members.tables.ts'
+
+/** The caller's own row; a session cannot outlive it. */
+export async function memberRow(db: Db, member: Member) {
+  const [row] = await memberById(db).execute({ id: member.id })
+  return row
+}
+
+/** The same under lock: whoever changes a member's own things takes this first. */
+export async function lockMember(tx: Tx, member: Member) {
+  const [row] = await tx.select().from(members).where(eq(members.id, member.id)).for('update')
+  return row
+}
+
+const memberById = prepared('member_by_id', (db, name) =>
+  db
+    .select()
+    .from(members)
+    .where(eq(members.id, sql.placeholder('id')))
+    .prepare(name),
+)
+
+/** Ids of imported members by verified e-mail; what is not there is not in the map. */
+export async function memberIdsByEmail(tx: Tx, emails: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ id: members.id, email: members.email })
+    .from(members)
+    .where(and(inArray(members.email, [...new Set(emails)]), eq(members.emailVerified, true)))
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}

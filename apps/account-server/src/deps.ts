@@ -1,0 +1,15 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AccountConfig } from './config.ts'
+import type { ValidateTicket } from './outside/cas.ts'
+import type { Pages } from './page/pages.ts'
+
+/** What features are given. Time enters as `clock()`. */
+export interface Deps {
+  config: AccountConfig
+  db: Db
+  clock: () => Date
+  logger: FastifyBaseLogger
+  validateTicket: ValidateTicket
+  pages: Pages
+}

@@ -1,0 +1,26 @@
+import { type Db, prepared } from '@atrium/server-kit/database.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { products } from './catalog.tables.ts'
+
+/** The whole catalog in the vendor's order: names, prices, caps, flags, downloads, integrations. */
+export function catalog(db: Db) {
+  return allProducts(db).execute()
+}
+
+/** One product, or `undefined`. */
+export async function productByCode(db: Db, code: string) {
+  const [product] = await oneProduct(db).execute({ code })
+  return product
+}
+
+const allProducts = prepared('catalog_all', (db, name) =>
+  db.select().from(products).orderBy(asc(products.position), asc(products.code)).prepare(name),
+)
+
+const oneProduct = prepared('catalog_by_code', (db, name) =>
+  db
+    .select()
+    .from(products)
+    .where(eq(products.code, sql.placeholder('code')))
+    .prepare(name),
+)

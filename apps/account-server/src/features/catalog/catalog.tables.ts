@@ -1,0 +1,23 @@
+import type { ImportRecord } from '@atrium/contract/imports.ts'
+import { index, integer, jsonb, text } from 'drizzle-orm/pg-core'
+import { account } from '../../db/schema-name.ts'
+
+type Product = Extract<ImportRecord, { type: 'product' }>
+
+/** What the vendor sells. Rules ask for flags, never for codes. */
+export const products = account.table(
+  'products',
+  {
+    code: text('code').primaryKey(),
+    name: text('name').notNull(),
+    /** Key of the tab under which its licenses stand. */
+    sku: text('sku').notNull(),
+    position: integer('position').notNull(),
+    prices: jsonb('prices').$type<Product['prices']>().notNull(),
+    cap: jsonb('cap').$type<Product['cap']>().notNull(),
+    flags: text('flags').array().$type<Product['flags']>().notNull(),
+    downloads: jsonb('downloads').$type<Product['downloads']>().notNull(),
+    integrations: jsonb('integrations').$type<Product['integrations']>().notNull(),
+  },
+  (table) => [index('products_position').on(table.position, table.code)],
+)

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import { importer, lastOfEach } from '../../db/importer.ts'
+import { dictionaryEntries } from './dictionaries.tables.ts'
+
+export const dictionaryImporter = importer('dictionary', async (tx, lines) => {
+  const rows = lastOfEach(lines, ({ record }) => `${record.dictionary} ${record.code}`).map(({ record }) => record)
+  await tx
+    .insert(dictionaryEntries)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [dictionaryEntries.dictionary, dictionaryEntries.code],
+      set: { position: sql`excluded.position`, names: sql`excluded.names` },
+    })
+})

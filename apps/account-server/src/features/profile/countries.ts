@@ -1,0 +1,20 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import isoCountries from 'i18n-iso-countries'
+
+type CountryList = { code: string; name: string }[]
+
+const lists = new Map<LocaleCode, CountryList>()
+
+/** Countries by code and name in a language, in that language's order. Made once a language. */
+export function countryList(lang: LocaleCode): CountryList {
+  const known = lists.get(lang)
+  if (known) return known
+
+  const names = new Intl.DisplayNames([lang], { type: 'region' })
+  const compare = new Intl.Collator(lang).compare
+  const list = Object.keys(isoCountries.getAlpha2Codes())
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name))
+  lists.set(lang, list)
+  return list
+}

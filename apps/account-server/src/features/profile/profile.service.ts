@@ -1,0 +1,31 @@
+import type { ProfileEdit } from '@atrium/contract/profile.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Db } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import { lockMember } from '../../db/members.queries.ts'
+import { members } from '../../db/members.tables.ts'
+import { record } from '../activity/activity.writes.ts'
+import { profileOf } from './profile.rules.ts'
+
+interface ProfileUpdate {
+  member: Member
+  edit: ProfileEdit
+  now: Date
+}
+
+/** E-mail and country are not the member's to change (000 §6). */
+export function updateProfile(db: Db, { member, edit, now }: ProfileUpdate) {
+  return db.transaction(async (tx) => {
+    const before = await lockMember(tx, member)
+    if (!before) throw new Problem('not_found')
+
+    const [after] = await tx.update(members).set(edit).where(eq(members.id, member.id)).returning()
+    if (!after) throw new Problem('not_found')
+
+    const { firstName, lastName, phone, company } = before
+    const details = { before: { firstName, lastName, phone, company }, after: edit }
+    await record(tx, member, { action: 'profile.updated', target: member.id, details, now })
+    return { member: profileOf(after, now) }
+  })
+}

@@ -1,0 +1,38 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { visitor } from '@atrium/server-kit/serve.ts'
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { sessionCookie } from './session.cookies.ts'
+import { liveSession, type SessionLimits } from './session.queries.ts'
+import { hashOf, isToken } from './session.rules.ts'
+import { sessions } from './session.tables.ts'
+
+/** Sliding expiry is written at most so often, in milliseconds. */
+const slideEvery = 60_000
+
+export function sessionLimits({ config }: Deps): SessionLimits {
+  return { idle: config.SESSION_IDLE_MINUTES * 60_000, absolute: config.SESSION_ABSOLUTE_HOURS * 3_600_000 }
+}
+
+/** Finds who is calling, by the session cookie. One query; a second one at most once a minute. */
+export function identifier(deps: Deps) {
+  const { db, clock } = deps
+  const limits = sessionLimits(deps)
+  const cookie = sessionCookie(deps.config)
+
+  return async (request: FastifyRequest): Promise<Member | undefined> => {
+    const token = request.cookies[cookie.name]
+    if (!isToken(token)) return undefined
+
+    const now = clock()
+    const found = await liveSession(db, hashOf(token), limits, now)
+    if (!found) return undefined
+
+    if (now.getTime() - found.seenAt.getTime() > slideEvery) {
+      await db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, found.id))
+    }
+    const { id: sessionId, memberId: id, email, firstName, lastName, subject } = found
+    return { ...visitor(request), id, email, firstName, lastName, sessionId, subject }
+  }
+}

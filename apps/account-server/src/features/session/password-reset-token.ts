@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { asc } from 'drizzle-orm'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import type { Deps } from '../../deps.ts'
+import { signingKeys } from './session.tables.ts'
+
+const algorithm = 'EdDSA'
+
+/**
+ * A token for the reset-password popup (000 §2.2): for the single sign-on alone, for this purpose alone, for 60 seconds.
+ * It opens nothing here.
+ */
+export async function passwordResetToken(deps: Deps, member: Member): Promise<string> {
+  const { id, privateKey } = await signingKey(deps)
+  const issuedAt = Math.trunc(Date.now() / 1000)
+  return new SignJWT({ purpose: 'password-reset' })
+    .setProtectedHeader({ alg: algorithm, kid: id })
+    .setIssuer(deps.config.PUBLIC_URL)
+    .setAudience(deps.config.SSO_URL)
+    .setSubject(member.subject)
+    .setJti(randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + 60)
+    .sign(await importJWK(privateKey, algorithm))
+}
+
+/** What `/.well-known/jwks.json` publishes: never the private part. */
+export async function publicKeys(deps: Deps) {
+  const { id, privateKey } = await signingKey(deps)
+  const { kty, crv, x } = privateKey
+  return { keys: [{ kty, crv, x, kid: id, alg: algorithm, use: 'sig' }] }
+}
+
+interface SigningKey {
+  id: string
+  privateKey: JWK
+}
+
+/** The oldest key, which every copy of the server shares; the first to need one makes it. */
+async function signingKey({ db, clock }: Deps): Promise<SigningKey> {
+  const known = await oldestKey()
+  if (known) return known
+
+  const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
+  const jwk = await exportJWK(privateKey)
+  await db.transaction(async (tx) => {
+    // Copies that start together agree on one: the table is locked, and looked at again.
+    await tx.execute('lock table account.signing_keys in exclusive mode')
+    if ((await tx.$count(signingKeys)) > 0) return
+    await tx.insert(signingKeys).values({ id: await calculateJwkThumbprint(jwk), privateKey: jwk, createdAt: clock() })
+  })
+  const made = await oldestKey()
+  if (!made) throw new Error('the signing key was not stored')
+  return made
+
+  async function oldestKey(): Promise<SigningKey | undefined> {
+    const [row] = await db.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id)).limit(1)
+    return row && { id: row.id, privateKey: row.privateKey }
+  }
+}

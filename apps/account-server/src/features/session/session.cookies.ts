@@ -1,0 +1,30 @@
+import type { AccountConfig } from '../../config.ts'
+
+interface Cookie {
+  name: string
+  options: { path: '/'; httpOnly: boolean; sameSite: 'lax'; secure: boolean; maxAge?: number }
+}
+
+/** Under https the browser itself guards the name: no subdomain can plant a `__Host-` cookie. */
+function cookie(config: Pick<AccountConfig, 'PUBLIC_URL'>, name: string, maxAge?: number): Cookie {
+  const secure = config.PUBLIC_URL.startsWith('https:')
+  return {
+    name: secure ? `__Host-${name}` : name,
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure, ...(maxAge && { maxAge }) },
+  }
+}
+
+/** The session's token. Ends with the browser; the server ends it sooner. */
+export function sessionCookie(config: AccountConfig): Cookie {
+  return cookie(config, 'atrium_session')
+}
+
+/** Ties a sign-in to the browser that began it: ten minutes. */
+export function nonceCookie(config: AccountConfig): Cookie {
+  return cookie(config, 'atrium_sign_in', 600)
+}
+
+/** Tells the next page one thing, once. */
+export function noticeCookie(config: AccountConfig): Cookie {
+  return cookie(config, 'atrium_notice', 60)
+}

@@ -1,0 +1,34 @@
+import * as contract from '@atrium/contract/session.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { identifier } from './identify.ts'
+import { passwordResetToken, publicKeys } from './password-reset-token.ts'
+import { sessionCookie } from './session.cookies.ts'
+import { signOut } from './session.service.ts'
+
+/** The calls of the page. Signing in and single logout come through the browser's address: `sign-on.routes.ts`. */
+export function sessionRoutes(app: FastifyInstance, deps: Deps) {
+  const { config, db, clock } = deps
+  const identify = identifier(deps)
+  const cookie = sessionCookie(config)
+
+  serve(app, contract.readSession, (_input, member) => member)
+
+  serve(app, contract.signOut, async (_input, _visitor, { request, reply }) => {
+    const caller = await identify(request)
+    if (caller) await signOut(db, caller, clock())
+    reply.clearCookie(cookie.name, cookie.options)
+    const service = encodeURIComponent(`${config.PUBLIC_URL}/`)
+    return { redirectUrl: `${config.SSO_URL}${config.CAS_PATH}/logout?service=${service}` }
+  })
+
+  serve(app, contract.createPasswordResetToken, async (_input, member) => ({
+    accessToken: await passwordResetToken(deps, member),
+  }))
+
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300')
+    return publicKeys(deps)
+  })
+}

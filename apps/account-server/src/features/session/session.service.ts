@@ -1,0 +1,119 @@
+import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { identities, members } from '../../db/members.tables.ts'
+import type { CasSuccess } from '../../outside/cas-xml.ts'
+import { record } from '../activity/activity.writes.ts'
+import { hashOf, newToken } from './session.rules.ts'
+import { sessions } from './session.tables.ts'
+
+/** The one single sign-on that we know; (provider, subject) is an identity. */
+const provider = 'cas'
+
+interface SignIn {
+  principal: CasSuccess
+  emailVerified: boolean
+  ticket: string
+  visitor: Visitor
+  now: Date
+}
+
+/** Starts a fresh session for whom the single sign-on vouches, and answers its token. */
+export function signIn(db: Db, { principal, emailVerified, ticket, visitor, now }: SignIn): Promise<string> {
+  return db.transaction(async (tx) => {
+    // Two first sign-ins of one person at once must find, not double, the member.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${emailOf(principal)}`}, 0))`)
+    const member = (await knownMember(tx, principal)) ?? (await newMember(tx, principal, emailVerified, now))
+
+    const token = newToken()
+    const [session] = await tx
+      .insert(sessions)
+      .values({
+        tokenHash: hashOf(token),
+        memberId: member.id,
+        subject: principal.user,
+        ticketHash: hashOf(ticket),
+        createdAt: now,
+        seenAt: now,
+      })
+      .returning({ id: sessions.id })
+    const target = session?.id ?? ''
+    await record(tx, { ...visitor, id: member.id }, { action: 'session.started', target, now })
+    return token
+  })
+}
+
+async function knownMember(tx: Tx, { user }: CasSuccess) {
+  const [known] = await tx
+    .select({ id: members.id, email: members.email })
+    .from(identities)
+    .innerJoin(members, eq(members.id, identities.memberId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, user)))
+  return known
+}
+
+/** A first sign-in: joins the imported member with the same verified e-mail, or makes a new one. */
+async function newMember(tx: Tx, { user, attributes }: CasSuccess, emailVerified: boolean, now: Date) {
+  const email = emailOf({ user, attributes })
+  const member = (emailVerified && (await memberByVerifiedEmail(tx, email))) || (await insertMember())
+  await tx.insert(identities).values({ provider, subject: user, memberId: member.id, createdAt: now })
+  return member
+
+  async function insertMember() {
+    const [inserted] = await tx
+      .insert(members)
+      .values({
+        email,
+        emailVerified,
+        firstName: (attributes.firstName ?? '').slice(0, 32),
+        lastName: (attributes.lastName ?? '').slice(0, 32),
+        createdAt: now,
+      })
+      .returning({ id: members.id, email: members.email })
+    if (!inserted) throw new Error('insert answered no row')
+    return inserted
+  }
+}
+
+/** A CAS server that sends no e-mail attribute has it as the user's name. */
+function emailOf({ user, attributes }: CasSuccess): string {
+  return (attributes.email ?? user).toLowerCase()
+}
+
+async function memberByVerifiedEmail(tx: Tx, email: string) {
+  const [member] = await tx
+    .select({ id: members.id, email: members.email })
+    .from(members)
+    .where(and(eq(members.email, email), eq(members.emailVerified, true)))
+  return member
+}
+
+/** Ends the caller's session. */
+export function signOut(db: Db, member: Member, now: Date): Promise<void> {
+  return db.transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(eq(sessions.id, member.sessionId)).returning({ id: sessions.id })
+    if (ended.length > 0) await record(tx, member, { action: 'session.ended', target: member.sessionId, now })
+  })
+}
+
+/** The session that a new sign-in replaces in the same browser. */
+export async function endSessionOfToken(db: Db, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)))
+}
+
+/** Single logout: ends the sessions that a ticket opened. Of a ticket that we never held, there are none. */
+export function endSessionsOfTicket(db: Db, ticket: string, visitor: Visitor, now: Date): Promise<void> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.ticketHash, hashOf(ticket)))
+      .returning()
+    for (const session of ended) {
+      await record(
+        tx,
+        { ...visitor, id: session.memberId },
+        { action: 'session.ended_by_single_logout', target: session.id, now },
+      )
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import { index, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { JWK } from 'jose'
+import { members } from '../../db/members.tables.ts'
+import { account } from '../../db/schema-name.ts'
+
+export const sessions = account.table(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** SHA-256 of the cookie's token, hex: the database alone opens no session. */
+    tokenHash: text('token_hash').notNull().unique(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** The member at the single sign-on, for tokens addressed to it. */
+    subject: text('subject').notNull(),
+    /** SHA-256 of the service ticket, hex: single logout names the ticket. */
+    ticketHash: text('ticket_hash').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Written at most once a minute. */
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('sessions_ticket_hash').on(table.ticketHash),
+    index('sessions_member').on(table.memberId),
+    index('sessions_seen_at').on(table.seenAt),
+  ],
+)
+
+/** The key that signs tokens for other programs; made on the first start, shared by every copy. */
+export const signingKeys = account.table('signing_keys', {
+  id: text('id').primaryKey(),
+  /** A private JWK (Ed25519). */
+  privateKey: jsonb('private_key').$type<JWK>().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})

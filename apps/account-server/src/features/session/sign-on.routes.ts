@@ -1,0 +1,93 @@
+import { type Locale, localePath, locales } from '@atrium/contract/locale.ts'
+import { visitor } from '@atrium/server-kit/serve.ts'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { serviceTicket } from '../../outside/cas.ts'
+import { readLogoutRequest } from '../../outside/cas-xml.ts'
+import { type PageQuery, sendAccountPage } from './account-page.ts'
+import { sessionCookie } from './session.cookies.ts'
+import { endSessionsOfTicket } from './session.service.ts'
+import { beginSignIn, type Redemption, redeem } from './sign-on.ts'
+import { sendSignedInPage } from './signed-in-page.ts'
+
+const Query = z.object({
+  tab: z.string().max(100).optional().catch(undefined),
+  ticket: z.string().max(1000).optional().catch(''),
+  signin: z.string().max(100).optional().catch(''),
+})
+
+const popupReturn = '/account/signed-in'
+
+/** Pages and addresses of signing in: the account page itself, the login popup, and single logout. */
+export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
+  const { config } = deps
+
+  app.get('/', (_request, reply) => reply.redirect(config.SITE_URL, 302))
+
+  for (const locale of locales) {
+    const path = localePath(locale, '/account')
+    app.get(path, (request, reply) => accountPage(deps, locale, request, reply))
+    app.get(`${path}/roadmap.html`, (_request, reply) => reply.redirect(`${path}?tab=roadmap`, 303))
+  }
+
+  app.get('/account/sign-in/', (request, reply) =>
+    beginSignIn(deps, request, reply, { path: popupReturn, retry: false }),
+  )
+
+  app.get(popupReturn, async (request, reply) => {
+    const query = Query.parse(request.query)
+    if (query.ticket === undefined) return sendSignedInPage(deps, request, reply)
+    const outcome = await redeem(deps, request, { path: popupReturn, ticket: query.ticket, nonce: query.signin })
+    if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
+    if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path: popupReturn, retry: true })
+    return reply.redirect(popupReturn, 303)
+  })
+
+  await app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 64 * 1024 })
+    for (const path of [...locales.map((locale) => localePath(locale, '/account')), popupReturn]) {
+      scope.post(path, (request, reply) => singleLogout(deps, request, reply))
+    }
+  })
+}
+
+async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, reply: FastifyReply) {
+  const query = Query.parse(request.query)
+  if (query.ticket === undefined) return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply })
+
+  const path = localePath(locale, '/account')
+  const outcome = await redeem(deps, request, { path, ticket: query.ticket, nonce: query.signin })
+  if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
+  if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path, retry: true })
+  if (outcome.kind === 'failed') {
+    return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply, notice: 'sign_in_failed' })
+  }
+  return reply.redirect(withoutTicket(request), 303)
+}
+
+function pageQuery({ tab }: z.output<typeof Query>): PageQuery {
+  return { tab }
+}
+
+function startSession({ config }: Deps, reply: FastifyReply, { token }: Extract<Redemption, { kind: 'signed-in' }>) {
+  const cookie = sessionCookie(config)
+  reply.setCookie(cookie.name, token, cookie.options)
+}
+
+/** The same address without `ticket` and `signin`, as a path of ours. */
+function withoutTicket(request: FastifyRequest): string {
+  const url = new URL(request.url, 'http://path.invalid')
+  url.searchParams.delete('ticket')
+  url.searchParams.delete('signin')
+  return `${url.pathname}${url.search}`
+}
+
+/** A back-channel request of the single sign-on. Any answer but 200 would only make it ask again. */
+async function singleLogout({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const body = z.object({ logoutRequest: z.string() }).safeParse(request.body)
+  const ticket = body.success ? readLogoutRequest(body.data.logoutRequest) : undefined
+  if (ticket && serviceTicket.test(ticket)) await endSessionsOfTicket(db, ticket, visitor(request), clock())
+  return reply.code(200).send()
+}

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto'
+import { visitor } from '@atrium/server-kit/serve.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { serviceTicket } from '../../outside/cas.ts'
+import { identifier } from './identify.ts'
+import { chosenLocale } from './locale-choice.ts'
+import { nonceCookie, sessionCookie } from './session.cookies.ts'
+import { hashOf, isEmailVerified, isNonce, isRetry, isToken, newNonce } from './session.rules.ts'
+import { endSessionOfToken, signIn } from './session.service.ts'
+
+/** Our address to which the single sign-on sends the browser back, from settings, never from `Host`. */
+function serviceUrl({ config }: Deps, path: string, nonce: string): string {
+  return `${config.PUBLIC_URL}${path}?signin=${nonce}`
+}
+
+/**
+ * The address of the login page, tied to this browser by a nonce. A nonce that is still waiting is used again, so that
+ * two tabs that find themselves signed out can both come back.
+ */
+export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyReply, { path, retry }: Attempt): string {
+  const { config } = deps
+  const cookie = nonceCookie(config)
+  const waiting = request.cookies[cookie.name]
+  const nonce = isNonce(waiting) && isRetry(waiting) === retry ? waiting : newNonce({ retry })
+  reply.setCookie(cookie.name, nonce, cookie.options)
+
+  const url = new URL(`${config.SSO_URL}${config.CAS_PATH}/login`)
+  url.searchParams.set('service', serviceUrl(deps, path, nonce))
+  url.searchParams.set('locale', chosenLocale(request).code)
+  return url.href
+}
+
+interface Attempt {
+  /** Where the browser comes back: the account page in a language, or the end of the login popup. */
+  path: string
+  /** A first failure is tried again, once. */
+  retry: boolean
+}
+
+export function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply, attempt: Attempt) {
+  return reply.redirect(signInUrl(deps, request, reply, attempt), 303)
+}
+
+interface Return {
+  path: string
+  ticket: string
+  nonce: string | undefined
+}
+
+export type Redemption =
+  | { kind: 'signed-in'; token: string }
+  /** Somebody else's ticket, or an old address: not redeemed, and who is signed in stays so. */
+  | { kind: 'ignored' }
+  | { kind: 'retry' }
+  | { kind: 'failed' }
+
+/** Redeems the ticket of a return, but only when this browser began the sign-in: else it could be planted. */
+export async function redeem(
+  deps: Deps,
+  request: FastifyRequest,
+  { path, ticket, nonce }: Return,
+): Promise<Redemption> {
+  const { config, db, clock, logger, validateTicket } = deps
+  const expected = request.cookies[nonceCookie(config).name]
+  if (!isNonce(nonce) || !isNonce(expected) || !isSame(nonce, expected)) return unredeemed(deps, request, nonce)
+  if (!serviceTicket.test(ticket)) return again(nonce)
+
+  const principal = await validateTicket(ticket, serviceUrl(deps, path, nonce))
+  if ('failure' in principal) {
+    logger.warn(
+      { failure: principal.failure, ticketHash: hashOf(ticket).slice(0, 16), requestId: request.id },
+      'ticket refused',
+    )
+    return again(nonce)
+  }
+
+  const emailVerified = isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)
+  const caller = visitor(request)
+  const token = await signIn(db, { principal, emailVerified, ticket, visitor: caller, now: clock() })
+  const before = request.cookies[sessionCookie(config).name]
+  if (isToken(before)) await endSessionOfToken(db, before)
+  return { kind: 'signed-in', token }
+}
+
+async function unredeemed(deps: Deps, request: FastifyRequest, nonce: string | undefined): Promise<Redemption> {
+  if (await identifier(deps)(request)) return { kind: 'ignored' }
+  return again(nonce)
+}
+
+/** One clean retry; a browser that keeps no cookies would else go round for ever. */
+function again(nonce: string | undefined): Redemption {
+  return { kind: isNonce(nonce) && isRetry(nonce) ? 'failed' : 'retry' }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,69 @@
+import type { Endpoint } from '@atrium/contract/endpoint.ts'
+import { commonProblems, ProblemDocument } from '@atrium/contract/problem.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+/** Serves the OpenAPI 3.1 description of every endpoint that is mounted after it. */
+export function openApiRoutes(app: FastifyInstance): void {
+  const endpoints: Endpoint[] = []
+  app.addHook('onRoute', ({ config }) => {
+    const { endpoint } = (config ?? {}) as { endpoint?: Endpoint }
+    if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
+  })
+  app.get('/account/openapi.json', async () => describe(endpoints))
+}
+
+function describe(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Atrium account area', version: '1' },
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(ProblemDocument, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'atrium_session' } },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint) {
+  const statuses = new Set([...Object.values(commonProblems), ...Object.values(endpoint.problems ?? {})])
+  const problem = {
+    description: 'A problem, by its code',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
+  return {
+    summary: endpoint.summary,
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
+    responses: {
+      200: { description: 'Done', content: json(schemaOf(endpoint.reply, 'output')) },
+      ...Object.fromEntries([...statuses].map((status) => [status, problem])),
+    },
+    ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
+  }
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return described
+}
+
+function json(schema: object) {
+  return { 'application/json': { schema } }
+}

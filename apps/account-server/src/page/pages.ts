@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locale } from '@atrium/contract/locale.ts'
+import { PageData } from '@atrium/contract/session.ts'
+import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { scriptJson } from './html.ts'
+import { type Manifest, preloadsOf } from './preloads.ts'
+
+/** Sends the account page with everything it needs before its first request for content. */
+export interface Pages {
+  send(reply: FastifyReply, page: Page): Promise<FastifyReply>
+}
+
+interface Page {
+  /** Only what `PageData` names leaves. */
+  data: z.input<typeof PageData>
+  locale: Locale
+  /** Canonical or not: the code of an unknown tab is not preloaded. */
+  tab: string | undefined
+}
+
+interface Source {
+  html: string
+  manifest: Manifest
+}
+
+interface Options {
+  /** The built page. */
+  folder: string
+  /** `npm run dev`: the Vite server. */
+  devUrl: string | undefined
+}
+
+export async function pagesFrom({ folder, devUrl }: Options): Promise<Pages> {
+  const built = devUrl ? undefined : await builtPage(folder)
+
+  return {
+    async send(reply, { data, locale, tab }) {
+      const { html, manifest } = built ?? (await developmentPage(devUrl ?? ''))
+      const nonce = randomBytes(16).toString('base64')
+      const head =
+        preloadsOf(manifest, { locale, tab }) +
+        `<script type="application/json" id="page-data" nonce="${nonce}">${scriptJson(PageData.parse(data))}</script>`
+
+      return reply
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': pagePolicy({ nonce, ...developmentSources(devUrl) }),
+          // The login popup and the reset-password popup keep their opener.
+          'cross-origin-opener-policy': 'same-origin-allow-popups',
+          'cache-control': 'no-store',
+          vary: 'accept-language, cookie',
+        })
+        .send(
+          html
+            .replaceAll('__NONCE__', nonce)
+            .replace('<html lang="en"', `<html lang="${languageTag(locale)}"`)
+            .replace('<!--page-data-->', () => head),
+        )
+    },
+  }
+}
+
+/** `pt-br` → `pt-BR`: what `<html lang>` and `Intl` like to see. */
+export function languageTag(locale: Locale): string {
+  return Intl.getCanonicalLocales(locale.code)[0] ?? locale.code
+}
+
+async function builtPage(folder: string): Promise<Source> {
+  const [html, manifest] = await Promise.all([
+    readFile(join(folder, 'index.html'), 'utf8'),
+    readFile(join(folder, '.vite/manifest.json'), 'utf8'),
+  ]).catch((cause) => {
+    throw new Error(`The web app is not built: ${folder} has no index.html. Run npm run build.`, { cause })
+  })
+  return { html, manifest: JSON.parse(manifest) as Manifest }
+}
+
+async function developmentPage(devUrl: string): Promise<Source> {
+  const response = await fetch(`${devUrl}/account/assets/index.html`, { signal: AbortSignal.timeout(10_000) })
+  const html = await response.text()
+  // The page comes from us, its modules from Vite.
+  return {
+    html: html.replaceAll(/(src|href|from) ?=? ?"\/account\/assets\//g, (match) => match.replace('"/', `"${devUrl}/`)),
+    manifest: {},
+  }
+}
+
+function developmentSources(devUrl: string | undefined) {
+  if (!devUrl) return {}
+  const socket = devUrl.replace(/^http/, 'ws')
+  return { script: [devUrl], connect: [devUrl, socket], image: [devUrl] }
+}

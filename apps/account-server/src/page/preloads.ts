@@ -1,0 +1,45 @@
+import type { Locale } from '@atrium/contract/locale.ts'
+import { escapeHtml } from './html.ts'
+
+/** The parts of Vite's manifest that are read here, by source path. */
+export type Manifest = Readonly<Record<string, { file: string; imports?: string[]; css?: string[]; name?: string }>>
+
+interface Wanted {
+  locale: Locale
+  tab: string | undefined
+}
+
+/** `<link>`s for the code of the wanted tab and language, so that they load beside the entry, not after it. */
+export function preloadsOf(manifest: Manifest, { locale, tab }: Wanted): string {
+  const wanted = Object.keys(manifest).filter((source) => isLanguage(source, locale) || isScreen(source, tab))
+  const chunks = new Set(wanted.flatMap((source) => withImports(manifest, source)))
+  return [...chunks]
+    .flatMap((source) => {
+      const { file = '', css = [] } = manifest[source] ?? {}
+      return [
+        `<link rel="modulepreload" crossorigin href="/account/assets/${escapeHtml(file)}">`,
+        ...css.map((sheet) => `<link rel="stylesheet" crossorigin href="/account/assets/${escapeHtml(sheet)}">`),
+      ]
+    })
+    .join('')
+}
+
+function isLanguage(source: string, locale: Locale): boolean {
+  return source.includes(`/languages/${locale.folder}.`)
+}
+
+/** A tab's screen is named after it: `my-orders` → `…/my-orders-screen.tsx`. Names match as in the page's own table. */
+function isScreen(source: string, tab: string | undefined): boolean {
+  const name = /\/([a-z-]+)-screen\.tsx$/.exec(source)?.[1]
+  return name !== undefined && plain(name) === plain(tab ?? 'profile')
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
+}
+
+function withImports(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
+  if (seen.has(source)) return []
+  seen.add(source)
+  return [source, ...(manifest[source]?.imports ?? []).flatMap((inner) => withImports(manifest, inner, seen))]
+}

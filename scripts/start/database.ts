@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts'
+
+export interface Database {
+  url: string
+  stop(): Promise<void>
+}
+
+const oldestVersion = 150_000
+
+/** A PostgreSQL of the vendor's own: looked at once, so that a wrong address is one clear sentence. */
+export async function ownDatabase(url: string): Promise<Database> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    const version = Number(rows[0]?.server_version_num)
+    if (version < oldestVersion) {
+      throw new Error(`it is PostgreSQL ${Math.trunc(version / 10_000)}, and Atrium needs 15 or later`)
+    }
+  } catch (error) {
+    throw new Error(
+      `DATABASE_URL does not work: ${reasonOf(error)}. Correct it, or leave it out to use the embedded PostgreSQL.`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  return { url, stop: async () => undefined }
+}
+
+/** The drivers' errors name host, user or database, never the password. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message : String(first)
+}
+
+/** The embedded PostgreSQL, started again on its port when it is killed. */
+export async function embeddedDatabase(directory: string, say: (sentence: string) => void): Promise<Database> {
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ directory })
+  const { port, url } = server
+  let wanted = true
+
+  const watch = async () => {
+    while (wanted) {
+      await server.exited
+      if (!wanted) return
+      say('PostgreSQL went away; it is started again.')
+      await sleep(200)
+      server = await startEmbeddedPostgres({ directory, port })
+    }
+  }
+  void watch().catch((error) => say(error instanceof Error ? error.message : String(error)))
+
+  return {
+    url,
+    async stop() {
+      wanted = false
+      await server.stop()
+    },
+  }
+}

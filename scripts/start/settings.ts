@@ -1,0 +1,47 @@
+import { Address, DatabaseUrl, Port, readConfig } from '@atrium/server-kit/config.ts'
+import { z } from 'zod'
+
+/** What the start script itself reads; everything else it hands on to the programs. */
+export const StartSettings = z.object({
+  ATRIUM_PORT: Port.default(3000).describe('Port of account-server'),
+  ATRIUM_SSO_PORT: Port.default(3001).describe('Port of sso'),
+  ATRIUM_SANDBOX_PORT: Port.default(3002).describe('Port of sandbox'),
+  SANDBOX_SMTP_PORT: Port.default(3025).describe('Port of the sandbox’s mail server'),
+  ATRIUM_DATA_DIR: z.string().optional().describe('Where the embedded PostgreSQL keeps its data; default .data'),
+  DATABASE_URL: DatabaseUrl.optional().describe('A PostgreSQL 15 or later of your own instead of the embedded one'),
+  PUBLIC_URL: Address.optional(),
+  SSO_URL: Address.optional(),
+})
+
+export type StartConfig = ReturnType<typeof readStartConfig>
+
+export function readStartConfig(env: NodeJS.ProcessEnv) {
+  return readConfig(StartSettings, env)
+}
+
+/** The environment of the programs: what was given, and what follows from the ports. */
+export function programEnvironment(
+  config: StartConfig,
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const account = config.PUBLIC_URL ?? `http://localhost:${config.ATRIUM_PORT}`
+  const sso = config.SSO_URL ?? `http://localhost:${config.ATRIUM_SSO_PORT}`
+  const sandbox = `http://localhost:${config.ATRIUM_SANDBOX_PORT}`
+  return {
+    SITE_URL: `${sandbox}/site`,
+    FEEDBACK_URL: `${sandbox}/support/feedback`,
+    TICKETS_URL: `${sandbox}/support/tickets`,
+    SMTP_URL: `smtp://localhost:${config.SANDBOX_SMTP_PORT}`,
+    LOG_LEVEL: 'warn',
+    ...env,
+    ATRIUM_PORT: String(config.ATRIUM_PORT),
+    ATRIUM_SSO_PORT: String(config.ATRIUM_SSO_PORT),
+    ATRIUM_SANDBOX_PORT: String(config.ATRIUM_SANDBOX_PORT),
+    SANDBOX_SMTP_PORT: String(config.SANDBOX_SMTP_PORT),
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: account,
+    ACCOUNT_URL: account,
+    SSO_URL: sso,
+  }
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { projectFolder } from './data-directory.ts'
+
+/** What each page is made of, beside its own folder. */
+const shared = ['packages/contract/src', 'packages/ui/src', 'packages/locales/src', 'package-lock.json']
+
+const pages = [
+  { app: 'apps/account-web', sources: ['apps/account-web'] },
+  { app: 'apps/sso', sources: ['apps/sso/web', 'apps/sso/vite.config.ts'] },
+]
+
+/** Builds the pages whose sources changed since they were built. Answers which. */
+export async function buildPages(): Promise<string[]> {
+  const built = await Promise.all(pages.map(buildPage))
+  return built.flat()
+}
+
+async function buildPage({ app, sources }: (typeof pages)[number]): Promise<string[]> {
+  const folder = join(projectFolder, app)
+  const mark = join(folder, 'dist/built-from')
+  const digest = await digestOf([...shared, ...sources])
+  if ((await readFile(mark, 'utf8').catch(() => '')) === digest) return []
+
+  const vite = join(projectFolder, 'node_modules/vite/bin/vite.js')
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder }).catch((error) => {
+    throw new Error(`${app} cannot be built.\n${error.stderr || error.message}`)
+  })
+  await writeFile(mark, digest)
+  return [app]
+}
+
+async function digestOf(paths: readonly string[]): Promise<string> {
+  const digest = createHash('sha256')
+  for (const path of paths) {
+    for (const file of await filesBelow(join(projectFolder, path))) digest.update(file).update(await readFile(file))
+  }
+  return digest.digest('hex')
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path]
+  const entries = await readdir(path, { withFileTypes: true })
+  const wanted = entries
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return (await Promise.all(wanted.map(({ name }) => filesBelow(join(path, name))))).flat()
+}
