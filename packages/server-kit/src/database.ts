@@ -43,13 +43,16 @@ export function openPatientDatabase({ url, size = 2, applicationName }: PoolOpti
 /** Arbitrary, but the same in every program: two that start together migrate one after the other. */
 const migrationLock = 4_172_011
 
-/** Brings the tables of one program up to date. Safe to run from several servers at once. */
-export async function migrate(url: string, migrationsFolder: string, migrationsSchema: string): Promise<void> {
+/**
+ * Brings the tables of one program up to date; what was done stands in `migrations.<program>`. Safe to run from several
+ * servers at once.
+ */
+export async function migrate(url: string, migrationsFolder: string, program: string): Promise<void> {
   const db = openPatientDatabase({ url, size: 2, applicationName: 'atrium-migrate' })
   const lock = await db.$client.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [migrationLock])
-    await drizzleMigrate(db, { migrationsFolder, migrationsSchema, migrationsTable: 'migrations' })
+    await drizzleMigrate(db, { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: program })
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     lock.release()

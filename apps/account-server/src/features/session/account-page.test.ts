@@ -1,0 +1,84 @@
+import { locales } from '@atrium/contract/locale.ts'
+import { expect, test } from 'vitest'
+import { newWorld } from '../../test/world.ts'
+
+test.each(locales.map(({ code, prefix }) => [code, prefix]))(
+  '%s is spoken at its address, which writes the cookie',
+  async (code, prefix) => {
+    await using world = await newWorld()
+    const reply = await world.request({ method: 'GET', url: prefix ? `/${prefix}/account` : '/account' })
+
+    expect(reply.json().data.locale).toBe(code)
+    const cookie = reply.cookies.find(({ name }) => name === 'atrium_locale')
+    if (prefix === '') expect(cookie).toBeUndefined()
+    else expect(cookie).toMatchObject({ value: code, maxAge: 31_536_000, path: '/' })
+  },
+)
+
+test('without a prefix the cookie decides, and the rest of the address is kept', async () => {
+  await using world = await newWorld()
+  const visit = (locale: string) =>
+    world.request({ method: 'GET', url: '/account?tab=my-orders&page=2', cookies: { atrium_locale: locale } })
+
+  expect((await visit('ja-jp')).statusCode).toBe(303)
+  expect((await visit('ja-jp')).headers.location).toBe('/ja-jp/account?tab=my-orders&page=2')
+  expect((await visit('en-us')).statusCode).toBe(200)
+  expect((await visit('xx-yy')).statusCode).toBe(200)
+  expect((await visit('../evil')).statusCode).toBe(200)
+})
+
+test('without prefix and cookie the browser’s languages are asked, then English', async () => {
+  await using world = await newWorld()
+  const locale = async (header?: string) =>
+    (
+      await world.request({ method: 'GET', url: '/account', headers: header ? { 'accept-language': header } : {} })
+    ).json().data.locale
+
+  expect(await locale('fr-CH, fr;q=0.9, en;q=0.8')).toBe('fr-fr')
+  expect(await locale('zh-TW,zh;q=0.9')).toBe('zh-tw')
+  expect(await locale('sv, da')).toBe('en-us')
+  expect(await locale('en;q=0.2, pt;q=0.7')).toBe('pt-br')
+  expect(await locale()).toBe('en-us')
+})
+
+test('an unknown locale is no page of ours', async () => {
+  await using world = await newWorld()
+  const reply = await world.request({ method: 'GET', url: '/xx/account' })
+  expect(reply.statusCode).toBe(404)
+  expect(reply.json().code).toBe('not_found')
+})
+
+test('the Russian roadmap becomes the English one, once, with a notice', async () => {
+  await using world = await newWorld()
+  const first = await world.request({ method: 'GET', url: '/ru/account?tab=Roadmap' })
+
+  expect(first.statusCode).toBe(303)
+  expect(first.headers.location).toBe('/account?tab=Roadmap')
+  const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]))
+  const second = await world.request({ method: 'GET', url: '/account?tab=Roadmap', cookies })
+  expect(second.statusCode).toBe(200)
+  expect(second.json().data).toMatchObject({ locale: 'en-us', notice: 'roadmap_language' })
+})
+
+test('the roadmap’s old address leads to its tab in the same language', async () => {
+  await using world = await newWorld()
+  const to = async (url: string) => (await world.request({ method: 'GET', url })).headers.location
+  expect(await to('/account/roadmap.html')).toBe('/account?tab=roadmap')
+  expect(await to('/de/account/roadmap.html')).toBe('/de/account?tab=roadmap')
+})
+
+test('the root leads to the vendor’s site', async () => {
+  await using world = await newWorld({ settings: { SITE_URL: 'https://folio.example/' } })
+  const reply = await world.request({ method: 'GET', url: '/' })
+  expect(reply.statusCode).toBe(302)
+  expect(reply.headers.location).toBe('https://folio.example')
+})
+
+test('a signed-in page carries who is signed in, and nothing more of the session', async () => {
+  await using world = await newWorld()
+  const member = await world.member({ phone: '555 secret' })
+  const reply = await world.request({ method: 'GET', url: '/account', headers: { cookie: member.cookie } })
+
+  expect(reply.json().data.member).toMatchObject({ id: member.id, email: member.email })
+  expect(reply.json().data.signInUrl).toBeNull()
+})

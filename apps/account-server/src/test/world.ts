@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import type { ProblemDocument } from '@atrium/contract/problem.ts'
+import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
+import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import type { InjectOptions } from 'fastify'
+import { afterAll } from 'vitest'
+import { createApp } from '../app.ts'
+import { type AccountConfig, readAccountConfig } from '../config.ts'
+import { members } from '../db/members.tables.ts'
+import type { Deps } from '../deps.ts'
+import { hashOf, newToken } from '../features/session/session.rules.ts'
+import { sessions } from '../features/session/session.tables.ts'
+import type { CasAnswer } from '../outside/cas-xml.ts'
+import type { Pages } from '../page/pages.ts'
+
+const publicUrl = 'http://localhost:3000'
+
+/** One database a test file, migrated once a run. */
+const database = newTestDatabase({
+  template: 'atrium_test_account',
+  migrate: (url) => migrate(url, join(import.meta.dirname, '../../migrations'), 'account'),
+})
+afterAll(async () => (await database)[Symbol.asyncDispose]())
+
+interface WorldOptions {
+  /** What the clock shows at first. */
+  now?: string
+  settings?: NodeJS.ProcessEnv
+}
+
+export interface Reply<Body> {
+  status: number
+  body: Body & Partial<ProblemDocument>
+  headers: Readonly<Record<string, unknown>>
+}
+
+export interface TestMember {
+  id: string
+  email: string
+  cookie: string
+}
+
+/** A server of its own on the file's database, with a clock that stands still until it is set. */
+export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: WorldOptions = {}) {
+  const { url } = await database
+  const db = openDatabase({ url, size: 10, applicationName: 'test' })
+  const config = readAccountConfig({
+    DATABASE_URL: url,
+    LOG_LEVEL: 'silent',
+    REQUESTS_PER_MINUTE: '100000',
+    ...settings,
+  })
+  let time = new Date(now)
+  /** What the single sign-on says of a ticket. */
+  const tickets = new Map<string, CasAnswer>()
+  const asked: { ticket: string; service: string }[] = []
+
+  const deps: Deps = {
+    config,
+    db,
+    logger: newLogger('test', 'silent'),
+    clock: () => time,
+    async validateTicket(ticket, service) {
+      asked.push({ ticket, service })
+      const answer = tickets.get(ticket)
+      tickets.delete(ticket)
+      return answer ?? { failure: 'INVALID_TICKET' }
+    },
+    pages: plainPages,
+  }
+  const { app, health } = await createApp(deps)
+
+  async function member(values: Partial<typeof members.$inferInsert> = {}): Promise<TestMember> {
+    const email = values.email ?? `${randomUUID()}@example.test`
+    const [row] = await db
+      .insert(members)
+      .values({ emailVerified: true, firstName: 'Ada', lastName: 'Lindqvist', createdAt: time, ...values, email })
+      .returning()
+    if (!row) throw new Error('no member')
+    return { id: row.id, email, cookie: await session(row.id) }
+  }
+
+  async function session(memberId: string, ticket = `ST-${randomUUID()}`): Promise<string> {
+    const token = newToken()
+    await db.insert(sessions).values({
+      tokenHash: hashOf(token),
+      memberId,
+      subject: `subject-${memberId}`,
+      ticketHash: hashOf(ticket),
+      createdAt: time,
+      seenAt: time,
+    })
+    return `atrium_session=${token}`
+  }
+
+  async function send<Definition extends Endpoint>(
+    caller: Pick<TestMember, 'cookie'> | undefined,
+    endpoint: Definition,
+    input: EndpointRequest<Definition>,
+  ): Promise<Reply<EndpointReply<Definition>>> {
+    const { params, query, body } = input as { params?: object; query?: Record<string, string>; body?: object }
+    const path = Object.entries(params ?? {}).reduce(
+      (filled, [name, value]) => filled.replace(`:${name}`, encodeURIComponent(String(value))),
+      endpoint.path as string,
+    )
+    const reply = await app.inject({
+      method: endpoint.method,
+      url: path,
+      ...(query && { query }),
+      ...(body && { payload: body }),
+      headers: { origin: publicUrl, ...(caller && { cookie: caller.cookie }) },
+    })
+    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  }
+
+  return {
+    app,
+    config: config satisfies AccountConfig,
+    db,
+    deps,
+    health,
+    tickets,
+    asked,
+    member,
+    session,
+    /** Sets the clock. */
+    at(moment: string | Date) {
+      time = new Date(moment)
+    },
+    as: (caller: Pick<TestMember, 'cookie'>) => ({
+      send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>
+        send(caller, endpoint, input),
+    }),
+    visitor: {
+      send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>
+        send(undefined, endpoint, input),
+    },
+    request: (options: InjectOptions) => app.inject(options),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await db.$client.end()
+    },
+  }
+}
+
+/** The page without its markup: what it carries is what matters here. */
+const plainPages: Pages = {
+  async send(reply, { data, locale }) {
+    return reply.header('content-type', 'application/json').send({ data, locale: locale.code })
+  },
+}
