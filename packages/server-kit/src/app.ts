@@ -37,6 +37,7 @@ export async function newApp({
   requestsPerMinute = 1200,
   maxInFlight = 500,
 }: AppOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(publicUrl)
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,6 +52,11 @@ export async function newApp({
     http: { maxHeaderSize: 16 * kilobyte },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     clientErrorHandler: answerClientError,
+    // An address that is none never reaches the hooks.
+    frameworkErrors(error, request, reply) {
+      reply.headers(headers)
+      answerError(error, request, reply)
+    },
   })
 
   app.decorate('publicOrigin', new URL(publicUrl).origin)
@@ -59,6 +65,9 @@ export async function newApp({
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerProblem(request, reply, 'not_found', 404))
 
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   await app.register(cookie)
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
@@ -72,7 +81,6 @@ export async function newApp({
     timeWindow: 60_000,
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_often', { retryAfter: Math.ceil(ttl / 1000) }),
   })
-  securityHeaders(app)
   logReplies(app)
 
   return app

@@ -1,0 +1,238 @@
+import { request } from 'node:http'
+import { readProfile } from '@atrium/contract/profile.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newWorld } from './test/world.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+const origin = 'http://localhost:3000'
+const edit = { firstName: 'Grace', lastName: 'Hopper', company: '', phone: '' }
+
+function put(
+  world: World,
+  cookie: string,
+  { headers = {}, payload = JSON.stringify(edit) }: { headers?: Record<string, string>; payload?: string } = {},
+) {
+  return world.request({
+    method: 'PUT',
+    url: '/account/profile/',
+    headers: { cookie, origin, 'content-type': 'application/json', ...headers },
+    payload,
+  })
+}
+
+test.each([
+  ['a body over 256 KB', { payload: JSON.stringify({ ...edit, company: 'x'.repeat(300_000) }) }, 413, 'too_large'],
+  [
+    'a form',
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'firstName=Eve' },
+    415,
+    'json_only',
+  ],
+  ['plain text', { headers: { 'content-type': 'text/plain' } }, 415, 'json_only'],
+  ['broken JSON', { payload: '{"firstName":' }, 400, 'malformed'],
+  ['an empty body', { payload: '' }, 400, 'malformed'],
+  ['a prototype', { payload: '{"__proto__":{"firstName":"Eve"}}' }, 400, 'malformed'],
+  ['another origin', { headers: { origin: 'http://evil.test' } }, 403, 'foreign_origin'],
+  ['a look-alike origin', { headers: { origin: 'http://localhost:3000.evil.test' } }, 403, 'foreign_origin'],
+  ['an opaque origin', { headers: { origin: 'null' } }, 403, 'foreign_origin'],
+  ['a cross-site fetch', { headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'foreign_origin'],
+  ['a same-site fetch', { headers: { 'sec-fetch-site': 'same-site' } }, 403, 'foreign_origin'],
+  ['an array', { payload: '[]' }, 422, 'invalid'],
+])('%s is answered as a problem and changes nothing', async (_name, options, status, code) => {
+  await using world = await newWorld()
+  const member = await world.member()
+
+  const reply = await put(world, member.cookie, options)
+
+  expect(reply.statusCode).toBe(status)
+  expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(reply.json()).toMatchObject({ status, code, requestId: expect.any(String), title: expect.any(String) })
+  expect((await world.as(member).send(readProfile, { query: {} })).body.member.memFirstName).toBe('Ada')
+})
+
+test('a request without an origin cannot act', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const reply = await world.request({
+    method: 'PUT',
+    url: '/account/profile/',
+    headers: { cookie: member.cookie },
+    payload: edit,
+  })
+  expect(reply.statusCode).toBe(403)
+})
+
+test('every reply carries the headers that keep it in its place, errors included', async () => {
+  await using world = await newWorld()
+  for (const url of [
+    '/account/profile/',
+    '/nowhere',
+    '/livez',
+    '/account/openapi.json',
+    '/account/dictionaries/?type=x',
+    '/%',
+  ]) {
+    const { headers } = await world.request({ method: 'GET', url })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  }
+  expect((await world.request({ method: 'GET', url: '/account/profile/' })).headers['cache-control']).toBe('no-store')
+})
+
+test('a trailing slash is accepted either way', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const status = async (url: string) =>
+    (await world.request({ method: 'GET', url, headers: { cookie: member.cookie } })).statusCode
+  expect([await status('/account/profile/'), await status('/account/profile')]).toEqual([200, 200])
+})
+
+test('headers over 16 KB and addresses that are none are answered on the bare socket', async () => {
+  await using world = await newWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+
+  const reply = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    request(
+      { port: address.port, host: '127.0.0.1', path: '/account', headers: { cookie: 'x'.repeat(20_000) } },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => {
+          body += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode, body }))
+      },
+    )
+      .on('error', reject)
+      .end()
+  })
+
+  expect(reply.status).toBe(431)
+  expect(JSON.parse(reply.body)).toMatchObject({ code: 'headers_too_large', status: 431 })
+})
+
+test('any generated request is answered: no 5xx, no stack, the problem shape', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const paths = [
+    '/account',
+    '/de/account',
+    '/account/profile/',
+    '/account/support-access/',
+    '/account/offline-orders/',
+    '/account/dictionaries/',
+    '/account/session/',
+    '/account/signed-in',
+    '/account/sign-out/',
+  ]
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...paths),
+      fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH' as const),
+      fc.dictionary(
+        fc.constantFrom('page', 'pageSize', 'type', 'lang', 'tab', 'ticket', 'signin', '__proto__'),
+        fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+      ),
+      fc.jsonValue(),
+      async (url, method, query, payload) => {
+        const reply = await world.request({
+          method: method as 'GET',
+          url: `${url}?${new URLSearchParams(query)}`,
+          headers: { cookie: member.cookie, origin, 'content-type': 'application/json' },
+          ...(method !== 'GET' && { payload: JSON.stringify(payload) }),
+        })
+        expect(reply.statusCode).toBeLessThan(500)
+        expect(reply.body).not.toMatch(/node_modules|\.ts:\d+/)
+        if (reply.statusCode >= 400)
+          expect(reply.json()).toMatchObject({ status: reply.statusCode, code: expect.any(String) })
+      },
+    ),
+    { numRuns: 300 },
+  )
+}, 60_000)
+
+test('no request runs more than one session and two content queries', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const counted: [string, number][] = []
+
+  const { query } = world.db.$client
+  let queries = 0
+  world.db.$client.query = ((...parameters: Parameters<typeof query>) => {
+    queries += 1
+    return query.apply(world.db.$client, parameters)
+  }) as typeof query
+
+  for (const url of [
+    '/account',
+    '/account/profile/',
+    '/account/support-access/',
+    '/account/offline-orders/',
+    '/account/dictionaries/?type=order-status,plan-cycle',
+    '/account/session/',
+  ]) {
+    queries = 0
+    const { statusCode } = await world.request({ method: 'GET', url, headers: { cookie: member.cookie } })
+    expect(statusCode).toBe(200)
+    counted.push([url, queries])
+  }
+
+  expect(Object.fromEntries(counted)).toEqual({
+    '/account': 1,
+    '/account/profile/': 2,
+    '/account/support-access/': 2,
+    '/account/offline-orders/': 3,
+    '/account/dictionaries/?type=order-status,plan-cycle': 1,
+    '/account/session/': 1,
+  })
+})
+
+test('the OpenAPI description names every call, its body and its problems', async () => {
+  await using world = await newWorld()
+  const description = (await world.request({ method: 'GET', url: '/account/openapi.json' })).json()
+
+  expect(description.openapi).toBe('3.1.0')
+  expect(Object.keys(description.paths).sort()).toEqual([
+    '/account/dictionaries/',
+    '/account/offline-orders/',
+    '/account/password-reset-token/',
+    '/account/profile/',
+    '/account/session/',
+    '/account/sign-out/',
+    '/account/support-access/',
+  ])
+  const { put: update } = description.paths['/account/profile/']
+  expect(update.requestBody.content['application/json'].schema.required).toEqual([
+    'firstName',
+    'lastName',
+    'company',
+    'phone',
+  ])
+  expect(Object.keys(update.responses)).toEqual(expect.arrayContaining(['200', '401', '422', '429', '503']))
+})
+
+test('a server that is about to stop is not ready, but alive', async () => {
+  await using world = await newWorld()
+  const status = async (url: string) => (await world.request({ method: 'GET', url })).statusCode
+
+  expect([await status('/livez'), await status('/readyz')]).toEqual([200, 200])
+  world.health.stopping()
+  expect([await status('/livez'), await status('/readyz')]).toEqual([200, 503])
+})
+
+test('one address is asked to slow down after its share of a minute', async () => {
+  await using world = await newWorld({ settings: { REQUESTS_PER_MINUTE: '5' } })
+  const replies = []
+  for (let count = 0; count < 7; count += 1) replies.push(await world.request({ method: 'GET', url: '/livez' }))
+  const refused = replies.filter((reply) => reply.statusCode === 429)
+  expect(refused).toHaveLength(2)
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused[0]?.json().code).toBe('too_often')
+})
