@@ -10,6 +10,8 @@ import { programEnvironment, readStartConfig, type StartConfig } from './setting
 export interface Stack {
   config: StartConfig
   databaseUrl: string
+  /** What the programs were given. */
+  environment: NodeJS.ProcessEnv
   programs: Readonly<Record<'sandbox' | 'sso' | 'account-server', Program>>
   stop(): Promise<void>
 }
@@ -40,11 +42,12 @@ export async function startStack({ env, say, prepare, onGivenUp }: StackOptions)
       { port: config.SANDBOX_SMTP_PORT, setting: 'SANDBOX_SMTP_PORT' },
     ])
 
-    const [database] = await Promise.all([
-      config.DATABASE_URL ? ownDatabase(config.DATABASE_URL) : embeddedDatabase(directory, say),
-      prepare(),
-    ])
-    undo.push(() => database.stop())
+    const starting = config.DATABASE_URL ? ownDatabase(config.DATABASE_URL) : embeddedDatabase(directory, say)
+    undo.push(async () => {
+      const started = await starting.catch(() => undefined)
+      await started?.stop()
+    })
+    const [database] = await Promise.all([starting, prepare()])
 
     const environment = programEnvironment(config, database.url, env)
     const run = (name: 'sandbox' | 'sso' | 'account-server') =>
@@ -61,7 +64,7 @@ export async function startStack({ env, say, prepare, onGivenUp }: StackOptions)
     })
     await Promise.all(Object.values(programs).map((program) => program.ready))
     await loadDemoVendor(directory, database.url, environment)
-    return { config, databaseUrl: database.url, programs, stop }
+    return { config, databaseUrl: database.url, environment, programs, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { browserSwitches } from '../scripts/browser.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.journey.ts',
+  outputDir: '../test-results/journeys',
+  globalSetup: './support/global-setup.ts',
+  // Two cores: two browsers beside three programs and a database.
+  workers: 2,
+  fullyParallel: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: '../test-results/journeys.json' }]],
+  use: {
+    headless: true,
+    launchOptions: { executablePath: process.env.ATRIUM_BROWSER ?? '', args: browserSwitches },
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

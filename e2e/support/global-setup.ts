@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { projectFolder } from '../../scripts/start/data-directory.ts'
+import { startStack } from '../../scripts/start/stack.ts'
+import { buildPages } from '../../scripts/start/web-build.ts'
+import { guestPassword, guestRecords } from './guests.ts'
+
+/** The whole product for the journeys: its own ports, its own data, gone afterwards. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-journeys-'))
+  await chmod(directory, 0o755)
+  const database = await ownDatabase(process.env.DATABASE_URL)
+
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      ...(await freePorts()),
+      ATRIUM_DATA_DIR: directory,
+      ...(database && { DATABASE_URL: database.url }),
+      // Journeys are many people behind one address.
+      REQUESTS_PER_MINUTE: '100000',
+      SIGN_INS_PER_ADDRESS: '100000',
+    },
+    say: (sentence) => process.stdout.write(`${sentence}\n`),
+    prepare: buildPages,
+    onGivenUp: () => process.exit(1),
+  })
+
+  const file = join(directory, 'guests.ndjson')
+  await writeFile(
+    file,
+    guestRecords()
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join(''),
+  )
+  const run = promisify(execFile)
+  const env = { ...stack.environment, GUEST_PASSWORD: guestPassword }
+  await run(
+    process.execPath,
+    [join(projectFolder, 'apps/sso/src/accounts-command.ts'), '--file', file, '--password-from', 'GUEST_PASSWORD'],
+    { env },
+  )
+  await run(
+    process.execPath,
+    [join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts'), file],
+    { env },
+  )
+
+  process.env.ATRIUM_E2E_ACCOUNT = `http://localhost:${stack.config.ATRIUM_PORT}`
+  process.env.ATRIUM_E2E_SSO = `http://localhost:${stack.config.ATRIUM_SSO_PORT}`
+  process.env.ATRIUM_E2E_SANDBOX = `http://localhost:${stack.config.ATRIUM_SANDBOX_PORT}`
+  process.env.ATRIUM_E2E_DATABASE = stack.databaseUrl
+  process.env.ATRIUM_E2E_DIRECTORY = directory
+
+  return async () => {
+    await stack.stop()
+    await database?.drop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** On a PostgreSQL of the vendor's own the journeys make, and drop, a database beside theirs. */
+async function ownDatabase(adminUrl: string | undefined) {
+  if (!adminUrl) return undefined
+  const name = `atrium_journeys_${process.pid}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => admin(`drop database ${name} with (force)`) }
+}
+
+async function freePorts(): Promise<Record<string, string>> {
+  const names = ['ATRIUM_PORT', 'ATRIUM_SSO_PORT', 'ATRIUM_SANDBOX_PORT', 'SANDBOX_SMTP_PORT']
+  const servers = await Promise.all(
+    names.map(
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+        }),
+    ),
+  )
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return String(address !== null && typeof address !== 'string' ? address.port : 0)
+  })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return Object.fromEntries(names.map((name, index) => [name, ports[index] ?? '']))
+}

@@ -1,0 +1,82 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Guest, newGuest } from './guests.ts'
+
+export { expect } from '@playwright/test'
+
+/** Addresses of the three programs. */
+export const at = {
+  get account() {
+    return process.env.ATRIUM_E2E_ACCOUNT ?? ''
+  },
+  get sso() {
+    return process.env.ATRIUM_E2E_SSO ?? ''
+  },
+  get sandbox() {
+    return process.env.ATRIUM_E2E_SANDBOX ?? ''
+  },
+}
+
+interface Fixtures {
+  guest: Guest
+  /** Fails the journey when the page breaks its own policy or throws. */
+  watched: undefined
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright reads the pattern; it must be one.
+  guest: async ({ browserName: _ }, use) => {
+    await use(await newGuest())
+  },
+  watched: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
+      })
+      context.on('weberror', (error) => faults.push(error.error().stack ?? error.error().message))
+      await use(undefined)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Goes to a page of the account area and signs in on the way. */
+export async function signIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>, path = '/account') {
+  await page.goto(`${at.account}${path}`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(page, { email, password })
+  await page.waitForURL(`${at.account}/**`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+export async function fillSignIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>) {
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[autocomplete=current-password]').fill(password)
+  await page.locator('button[type=submit]').click()
+}
+
+/** No accessibility rule is switched off. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** The newest letter to somebody, once it is there. */
+export async function letterTo(page: Page, email: string, subject?: RegExp) {
+  let letter: { subject: string; text: string; links: string[] } | undefined
+  await expect
+    .poll(
+      async () => {
+        const reply = await page.request.get(`${at.sandbox}/mail/api/messages?to=${encodeURIComponent(email)}`)
+        const letters: { subject: string; text: string; links: string[] }[] = await reply.json()
+        letter = letters.find((entry) => !subject || subject.test(entry.subject))
+        return letter !== undefined
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+  if (!letter) throw new Error('no letter')
+  return letter
+}

@@ -1,0 +1,125 @@
+/**
+ * Nouns of account-server by level. One may use those of a lower level only, and of those only what reads, rules,
+ * stores and writes: never their routes or services. What must happen further up is a job.
+ */
+const levels: readonly (readonly string[])[] = [
+  ['activity', 'catalog', 'dictionaries'],
+  ['profile', 'session', 'support-access'],
+  ['addresses', 'payments', 'cards'],
+  ['orders'],
+  ['subscriptions'],
+  ['team'],
+  ['licenses', 'devices', 'activation'],
+  ['transfers', 'products', 'roadmap', 'cloud', 'quotes'],
+  ['imports'],
+]
+
+const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
+
+/** Our packages, and which of them each may use. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  locales: ['contract'],
+  'server-kit': ['contract', 'locales'],
+  ui: ['contract', 'locales'],
+}
+
+interface Place {
+  kind: 'app' | 'package' | 'other' | 'library'
+  /** Of the app or the package; a library's own. */
+  name: string
+  /** Path below the app's or the package's folder. */
+  path: string
+  feature: string | undefined
+}
+
+/** Why a file may not import another one (or a library), as a sentence; nothing where it may. */
+export function refusal(from: string, to: string): string | undefined {
+  const source = placeOf(from)
+  const target = placeOf(to)
+  if (source.kind === 'package') return refusalInPackage(source, target)
+  if (source.kind === 'app') return refusalInApp(source, target)
+  return undefined
+}
+
+function refusalInPackage(source: Place, target: Place): string | undefined {
+  if (target.kind === 'app') return 'a package does not import an app'
+  if (target.kind === 'other') return 'a package imports nothing beside libraries and packages'
+  if (target.kind === 'library') {
+    // Tests stand outside: they bring their runner, and are part of no program.
+    const isAlone = source.name === 'contract' && target.name !== 'zod' && !isTest(source)
+    return isAlone ? 'the contract imports zod alone' : undefined
+  }
+  if (target.name === source.name || packages[source.name]?.includes(target.name)) return undefined
+  return `${source.name} does not import ${target.name}`
+}
+
+function refusalInApp(source: Place, target: Place): string | undefined {
+  if (target.kind === 'app' && target.name !== source.name) return 'nobody imports an app'
+  if (target.kind === 'other') return 'an app imports nothing of the scripts around it'
+  if (target.kind === 'package') return refusalOfPackage(source, target)
+  if (target.kind === 'library') return undefined
+
+  if (source.name === 'account-web') return refusalOnPage(source, target)
+  if (source.name === 'account-server') return refusalOnServer(source, target)
+  return /\.routes\.ts$/.test(target.path) && source.feature !== target.feature && source.feature
+    ? 'routes belong to their feature'
+    : undefined
+}
+
+function refusalOfPackage(source: Place, target: Place): string | undefined {
+  const isPage = source.name === 'account-web' || source.path.startsWith('web/')
+  if (isPage && target.name === 'server-kit') return 'a page does not import server-kit'
+  if (!isPage && target.name === 'ui') return 'a server does not import ui'
+  return undefined
+}
+
+/** `api` and `shell` know no feature; a feature knows no other, and of the shell only the page's frame. */
+function refusalOnPage(source: Place, target: Place): string | undefined {
+  const below = /^src\/(api|shell)\//.exec(source.path)?.[1]
+  if (below && target.feature) return `${below} does not import a feature`
+  if (!source.feature || source.feature === target.feature) return undefined
+  if (target.feature) return 'a page’s feature does not import another: link, or compose in tabs.ts'
+  if (/^src\/(main|app|routes|tabs)\.tsx?$/.test(target.path)) return 'a feature does not import what composes it'
+  return target.path.startsWith('src/shell/') && !target.path.startsWith('src/shell/page-frame')
+    ? 'of the shell a feature imports the page’s frame alone'
+    : undefined
+}
+
+function refusalOnServer(source: Place, target: Place): string | undefined {
+  if (source.path.startsWith('src/outside/') && target.feature) return 'outside knows no feature'
+  if (source.path.startsWith('src/db/') && target.feature && source.path !== 'src/db/schema.ts') {
+    return 'of the database’s folder only schema.ts imports a feature'
+  }
+  if (!source.feature || !target.feature || source.feature === target.feature) return undefined
+
+  const above = levelOf(source.feature)
+  const below = levelOf(target.feature)
+  if (above === undefined || below === undefined) {
+    return `${above === undefined ? source.feature : target.feature} stands on no level: name it in boundaries.rules.ts`
+  }
+  if (below >= above)
+    return `${source.feature} (level ${above}) imports lower levels only, not ${target.feature} (${below})`
+  const isImporter = source.feature === 'imports' && target.path.endsWith('.import.ts')
+  return usableBelow.test(target.path) || isImporter
+    ? undefined
+    : 'of another noun only queries, rules, tables and writes are imported'
+}
+
+function levelOf(noun: string): number | undefined {
+  const level = levels.findIndex((nouns) => nouns.includes(noun))
+  return level === -1 ? undefined : level
+}
+
+function isTest({ path }: Place): boolean {
+  return path.endsWith('.test.ts')
+}
+
+function placeOf(path: string): Place {
+  const [, folder, name = '', rest = ''] = /^(apps|packages)\/([^/]+)\/(.*)$/.exec(path) ?? []
+  const feature = /^src\/features\/([^/]+)\//.exec(rest)?.[1]
+  if (folder === 'apps') return { kind: 'app', name, path: rest, feature }
+  if (folder === 'packages') return { kind: 'package', name, path: rest, feature }
+  const isOurs = /^(scripts|demo|e2e|bench|docs)\//.test(path)
+  return { kind: isOurs ? 'other' : 'library', name: path, path, feature: undefined }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { refusal } from './boundaries.rules.ts'
+import { importFaults } from './import-faults.ts'
+import { importsOf } from './imports-of.ts'
+
+const account = 'apps/account-server/src'
+const web = 'apps/account-web/src'
+
+test.each([
+  ['packages/contract/src/orders.ts', 'fastify', 'zod alone'],
+  ['packages/contract/src/orders.ts', 'packages/ui/src/theme.ts', 'contract does not import ui'],
+  ['packages/ui/src/theme.ts', 'packages/server-kit/src/app.ts', 'ui does not import server-kit'],
+  ['packages/server-kit/src/app.ts', 'packages/ui/src/theme.ts', 'server-kit does not import ui'],
+  ['packages/server-kit/src/app.ts', 'apps/sso/src/app.ts', 'does not import an app'],
+  ['packages/locales/src/server-texts.ts', 'scripts/start.ts', 'beside libraries and packages'],
+  ['apps/sso/src/app.ts', `${account}/app.ts`, 'nobody imports an app'],
+  ['apps/sandbox/src/app.ts', 'demo/folio.ts', 'scripts around it'],
+  ['apps/sso/web/main.tsx', 'packages/server-kit/src/app.ts', 'page does not import server-kit'],
+  ['apps/sso/src/app.ts', 'packages/ui/src/theme.ts', 'server does not import ui'],
+  [
+    'apps/sso/src/features/password/password.service.ts',
+    'apps/sso/src/features/sign-in/sign-in.routes.ts',
+    'routes belong',
+  ],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/features/orders/orders.data.ts`, 'does not import another'],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/shell/side-menu.tsx`, 'page’s frame alone'],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/tabs.ts`, 'what composes it'],
+  [`${web}/shell/side-menu.tsx`, `${web}/features/orders/orders.data.ts`, 'shell does not import a feature'],
+  [`${web}/api/call.ts`, `${web}/features/orders/orders.data.ts`, 'api does not import a feature'],
+  [
+    `${account}/features/profile/profile.service.ts`,
+    `${account}/features/orders/orders.queries.ts`,
+    'lower levels only',
+  ],
+  [
+    `${account}/features/profile/profile.service.ts`,
+    `${account}/features/session/session.queries.ts`,
+    'lower levels only',
+  ],
+  [
+    `${account}/features/orders/orders.service.ts`,
+    `${account}/features/profile/profile.service.ts`,
+    'only queries, rules',
+  ],
+  [
+    `${account}/features/orders/orders.service.ts`,
+    `${account}/features/profile/profile.import.ts`,
+    'only queries, rules',
+  ],
+  [
+    `${account}/features/wishes/wishes.service.ts`,
+    `${account}/features/activity/activity.writes.ts`,
+    'wishes stands on no level',
+  ],
+  [`${account}/outside/cas.ts`, `${account}/features/session/session.rules.ts`, 'outside knows no feature'],
+  [`${account}/db/members.queries.ts`, `${account}/features/session/session.tables.ts`, 'only schema.ts'],
+])('%s may not import %s', (from, to, reason) => {
+  expect(refusal(from, to)).toContain(reason)
+})
+
+test.each([
+  ['packages/contract/src/orders.ts', 'zod'],
+  ['packages/contract/src/orders.ts', 'packages/contract/src/money.ts'],
+  ['packages/contract/src/locale.test.ts', 'vitest'],
+  ['packages/server-kit/src/app.ts', 'packages/contract/src/problem.ts'],
+  ['apps/sso/src/features/password/password.routes.ts', 'packages/server-kit/src/serve.ts'],
+  [`${web}/tabs.ts`, `${web}/features/profile/profile.data.ts`],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/shell/page-frame.tsx`],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/api/call.ts`],
+  [`${account}/app.ts`, `${account}/features/orders/orders.routes.ts`],
+  [`${account}/db/schema.ts`, `${account}/features/orders/orders.tables.ts`],
+  [`${account}/features/orders/orders.service.ts`, `${account}/features/activity/activity.writes.ts`],
+  [`${account}/features/imports/importers.ts`, `${account}/features/orders/orders.import.ts`],
+  ['scripts/start.ts', `${account}/config.ts`],
+])('%s may import %s', (from, to) => {
+  expect(refusal(from, to)).toBeUndefined()
+})
+
+test('every way to import is seen, a type’s included', () => {
+  const source = `
+    import { a } from './a.ts'
+    import type { B } from "./b.ts"
+    import {
+      c,
+    } from './c.ts'
+    import './d.css'
+    export * from './e.ts'
+    export { f } from './f.ts'
+    const screen = lazy(() => import('./g.tsx'))
+    export const here = 1; import * as h from './h.ts'`
+
+  expect(importsOf(source).sort()).toEqual([
+    './a.ts',
+    './b.ts',
+    './c.ts',
+    './d.css',
+    './e.ts',
+    './f.ts',
+    './g.tsx',
+    './h.ts',
+  ])
+})
+
+test('what only looks like an import is none', () => {
+  const source = `
+    // import { a } from './comment.ts'
+    /* import { b } from './block.ts' */
+    const shown = \`import { c } from './template.ts'\`
+    const text = 'copied from "./text.ts"'
+    export function importsNothing() { return 'from' }`
+
+  expect(importsOf(source)).toEqual([])
+})
+
+test('a string that looks like the start of a comment hides no import behind it', () => {
+  expect(importsOf("const url = 'https://a.test'; import { a } from './a.ts'")).toEqual(['./a.ts'])
+  expect(importsOf("glob('**/*.ts')\nimport { a } from './a.ts' /* here */")).toEqual(['./a.ts'])
+})
+
+test('a planted import is found in a file, by path and by package', () => {
+  const source = `import { z } from 'zod'
+import { readFile } from 'node:fs/promises'
+import { theme } from '@atrium/ui/theme.ts'
+import { app } from '@atrium/sso/app.ts'
+import { orders } from '../orders/orders.queries.ts'
+import { record } from '../activity/activity.writes.ts'`
+
+  const faults = importFaults(`${account}/features/profile/profile.service.ts`, source)
+
+  expect(faults).toHaveLength(3)
+  expect(faults.join()).toMatch(/@atrium\/ui.*@atrium\/sso.*orders\.queries/)
+})

@@ -1,0 +1,80 @@
+import { baseKey, type Texts } from './texts.ts'
+
+interface Comparison {
+  /** BCP 47, for the plural rules: `pt-BR`. */
+  language: string
+  english: Texts
+  texts: Texts
+  /** Keys whose text is rightly the English one. */
+  sameAsEnglish: readonly string[]
+}
+
+/** What is wrong with a language's texts beside the English ones, one sentence each. */
+export function textFaults({ language, english, texts, sameAsEnglish }: Comparison): string[] {
+  const expected = expectedKeys(english, language)
+  const faults: string[] = []
+
+  for (const key of texts.keys()) if (!expected.has(key)) faults.push(`${key} is not in English`)
+  for (const [key, original] of expected) {
+    const text = texts.get(key)
+    if (text === undefined) faults.push(`${key} is missing`)
+    else faults.push(...faultsOfText(text, original).map((fault) => `${key} ${fault}`))
+  }
+
+  const same = [...expected].filter(([key, original]) => texts.get(key) === original && hasWords(original))
+  const sameKeys = new Set(same.map(([key]) => baseKey(key, texts)))
+  for (const key of sameKeys) {
+    if (!sameAsEnglish.includes(key))
+      faults.push(`${key} is still in English: translate it, or list it in same-as-english.json`)
+  }
+  for (const key of sameAsEnglish) {
+    if (!sameKeys.has(key)) faults.push(`${key} is listed in same-as-english.json, but differs from English`)
+  }
+  return faults.map((fault) => `${language}: ${fault}.`)
+}
+
+/** The keys that a language must have, with the English text that each says: its own plural forms, no more, no fewer. */
+function expectedKeys(english: Texts, language: string): Map<string, string> {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const expected = new Map<string, string>()
+  for (const [key, text] of english) {
+    const base = baseKey(key, english)
+    if (base === key) expected.set(key, text)
+    else for (const form of forms) expected.set(`${base}_${form}`, english.get(`${base}_${form}`) ?? text)
+  }
+  // English's own `other` is what the forms that it does not have are measured against.
+  for (const key of expected.keys()) {
+    const base = key.replace(/_[a-z]+$/, '')
+    if (!english.has(key)) expected.set(key, english.get(`${base}_other`) ?? '')
+  }
+  return expected
+}
+
+function faultsOfText(text: string, original: string): string[] {
+  const faults: string[] = []
+  if (text.trim() === '' && original.trim() !== '') faults.push('is empty')
+  if (text !== text.trim() && original === original.trim()) faults.push('has spaces around it')
+  if (marksIn(text, placeholder) !== marksIn(original, placeholder)) {
+    faults.push(
+      `has the placeholders ${marksIn(text, placeholder) || 'none'} for ${marksIn(original, placeholder) || 'none'}`,
+    )
+  }
+  if (marksIn(text, tag) !== marksIn(original, tag)) {
+    faults.push(`has the tags ${marksIn(text, tag) || 'none'} for ${marksIn(original, tag) || 'none'}`)
+  }
+  return faults
+}
+
+/** `{{name}}` and `$t(key)`. */
+const placeholder = /\{\{.*?\}\}|\$t\(.*?\)/g
+const tag = /<\/?[a-z0-9]+\s*\/?>/gi
+
+/** In any order, each once: a language may say a name twice or earlier. */
+function marksIn(text: string, mark: RegExp): string {
+  return [...new Set(text.match(mark) ?? [])].sort().join(' ')
+}
+
+/** A dash, a number or a name that is filled in is the same in every language. */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replace(placeholder, '').replace(tag, ''))
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { textFaults } from './comparison.ts'
+import { usageFaults } from './usage.ts'
+
+function texts(entries: Record<string, string>) {
+  return new Map(Object.entries(entries))
+}
+
+const english = texts({
+  'orders:title': 'My Orders',
+  'orders:empty': 'No orders. <1>Contact sales</1>',
+  'orders:of': 'Orders of {{name}}',
+  'orders:found_one': '{{count}} order',
+  'orders:found_other': '{{count}} orders',
+  'orders:none': '-',
+})
+
+const german = {
+  'orders:title': 'Bestellungen',
+  'orders:empty': 'Keine Bestellungen. <1>Vertrieb kontaktieren</1>',
+  'orders:of': 'Bestellungen von {{name}}',
+  'orders:found_one': '{{count}} Bestellung',
+  'orders:found_other': '{{count}} Bestellungen',
+  'orders:none': '-',
+}
+
+function faultsOf(changes: Record<string, string | undefined>, language = 'de-de', sameAsEnglish: string[] = []) {
+  const merged = Object.entries({ ...german, ...changes }).filter(([, text]) => text !== undefined)
+  return textFaults({ language, english, texts: texts(Object.fromEntries(merged)), sameAsEnglish })
+}
+
+test('a language that says everything has no fault', () => {
+  expect(faultsOf({})).toEqual([])
+})
+
+test.each([
+  ['a missing key', { 'orders:title': undefined }, 'orders:title is missing'],
+  ['a key that English does not have', { 'orders:old': 'Alt' }, 'orders:old is not in English'],
+  ['a missing plural form', { 'orders:found_one': undefined }, 'orders:found_one is missing'],
+  [
+    'a plural form that the language does not have',
+    { 'orders:found_few': '{{count}} x' },
+    'orders:found_few is not in English',
+  ],
+  ['a lost placeholder', { 'orders:of': 'Bestellungen' }, 'has the placeholders none for {{name}}'],
+  ['a misspelt placeholder', { 'orders:of': 'Von {{nane}}' }, 'has the placeholders {{nane}} for {{name}}'],
+  ['a lost tag', { 'orders:empty': 'Keine <1>Bestellungen' }, 'has the tags <1> for </1> <1>'],
+  ['a text still in English', { 'orders:title': 'My Orders' }, 'orders:title is still in English'],
+  ['an empty text', { 'orders:title': ' ' }, 'orders:title is empty'],
+  ['spaces around a text', { 'orders:title': 'Bestellungen ' }, 'has spaces around it'],
+])('%s is a fault', (_fault, changes, sentence) => {
+  expect(faultsOf(changes).join()).toContain(sentence)
+})
+
+test('a text may stay as in English where it is listed, and a listing must be true', () => {
+  expect(faultsOf({ 'orders:title': 'My Orders' }, 'de-de', ['orders:title'])).toEqual([])
+  expect(faultsOf({}, 'de-de', ['orders:title']).join()).toContain('differs from English')
+})
+
+test('Russian needs its four plural forms, Japanese its one', () => {
+  const forms = { 'orders:found_few': '{{count}} заказа', 'orders:found_many': '{{count}} заказов' }
+
+  expect(faultsOf(forms, 'ru-ru')).toEqual([])
+  expect(faultsOf({ 'orders:found_few': forms['orders:found_few'] }, 'ru-ru').join()).toContain(
+    'orders:found_many is missing',
+  )
+  expect(faultsOf({ 'orders:found_one': undefined }, 'ja-jp')).toEqual([])
+  expect(faultsOf({}, 'ja-jp').join()).toContain('orders:found_one is not in English')
+})
+
+function usage(source: string, dynamicKeys: string[] = []) {
+  return usageFaults({ english, sources: [{ file: 'orders-screen.tsx', source }], dynamicKeys })
+}
+
+const uses = `const { t } = useTranslation('orders')
+  t('title'); t('of', { name }); t('found', { count }); t('none')
+  return <Trans t={t} i18nKey="empty" />`
+
+test('code that uses every key has no fault', () => {
+  expect(usage(uses)).toEqual([])
+})
+
+test('a key that nothing uses is a fault', () => {
+  expect(usage(uses.replace("t('title');", ''))).toEqual(['orders:title is used nowhere.'])
+  expect(usage(uses.replace("t('title');", "// t('title')\n"))).toEqual(['orders:title is used nowhere.'])
+})
+
+test('a used key that does not exist is a fault', () => {
+  expect(usage(`${uses}; t('missing')`).join()).toContain('uses the key missing')
+  expect(usage(`${uses}; t('profile:title')`).join()).toContain('uses the key profile:title')
+})
+
+test('a key of another namespace is named with it', () => {
+  expect(usage(uses.replace("t('title');", '')).length).toBe(1)
+  expect(
+    usageFaults({
+      english,
+      sources: [
+        { file: 'a.tsx', source: uses.replace("t('title');", '') },
+        { file: 'b.tsx', source: "const { t } = useTranslation('shell'); t('orders:title')" },
+      ],
+      dynamicKeys: [],
+    }),
+  ).toEqual([])
+})
+
+test('a key chosen between two counts for both', () => {
+  expect(
+    usage(uses.replace("t('title'); t('none')", '').replace("t('none')", "t(isEmpty ? 'none' : 'title')")),
+  ).toEqual([])
+})
+
+test('a key made of parts counts for all that it can be, and must be able to be one', () => {
+  const grouped = texts({ 'shell:tabs.orders': 'Orders', 'shell:tabs.profile': 'Profile', 'shell:other': 'Other' })
+  const source = ["const { t } = useTranslation('shell'); t('other'); t(`tabs.$", '{name}`)'].join('')
+  const wrong = source.replace('tabs.', 'tab.')
+
+  expect(usageFaults({ english: grouped, sources: [{ file: 'a.tsx', source }], dynamicKeys: [] })).toEqual([])
+  expect(usageFaults({ english: grouped, sources: [{ file: 'a.tsx', source: wrong }], dynamicKeys: [] })).toHaveLength(
+    3,
+  )
+})
+
+test('a documented prefix counts as used, and must be true', () => {
+  const without = uses.replace("t('title');", '')
+
+  expect(usage(without, ['orders:ti'])).toEqual([])
+  expect(usage(uses, ['orders:gone']).join()).toContain('names orders:gone')
+})

@@ -1,0 +1,91 @@
+import { baseKeys, type Texts } from './texts.ts'
+
+interface SourceFile {
+  file: string
+  source: string
+}
+
+interface Usage {
+  english: Texts
+  sources: readonly SourceFile[]
+  /** `namespace:prefix` of keys that code puts together in a way that cannot be read off it. */
+  dynamicKeys: readonly string[]
+}
+
+/** English keys that nothing uses, and uses of keys that do not exist, one sentence each. */
+export function usageFaults({ english, sources, dynamicKeys }: Usage): string[] {
+  const keys = baseKeys(english)
+  const used = new Set<string>()
+  const faults: string[] = []
+
+  for (const { file, source } of sources) {
+    const found = usesIn(source)
+    for (const key of found.literals) markUsed(key, found.namespaces, keys, used)
+    for (const key of found.asked) {
+      if (!candidates(key, found.namespaces, keys).some((candidate) => keys.has(candidate))) {
+        faults.push(`${file} uses the key ${key}, which English does not have.`)
+      }
+    }
+    for (const pattern of found.patterns) {
+      const matching = [...keys].filter((key) => matches(key, pattern, found.namespaces))
+      for (const key of matching) used.add(key)
+      if (matching.length === 0) faults.push(`${file} uses keys like ${pattern}, and English has none.`)
+    }
+  }
+
+  for (const prefix of dynamicKeys) {
+    const matching = [...keys].filter((key) => key.startsWith(prefix))
+    for (const key of matching) used.add(key)
+    if (matching.length === 0) faults.push(`dynamic-keys.json names ${prefix}, and English has no such key.`)
+  }
+  return [...faults, ...[...keys].filter((key) => !used.has(key)).map((key) => `${key} is used nowhere.`)]
+}
+
+interface Uses {
+  /** Of the file: `useTranslation('orders')`, `serverTexts(folder, 'session')`. */
+  namespaces: string[]
+  /** `t('key')`: must exist. */
+  asked: string[]
+  /** t(`tabs.${name}`): at least one must exist. */
+  patterns: string[]
+  /** Every string of the file: a key among them counts as used (`t(isWide ? 'collapse' : 'expand')`). */
+  literals: string[]
+}
+
+function usesIn(source: string): Uses {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '')
+  return {
+    namespaces: [
+      ...all(code, /\buseTranslation\(\[?\s*'([^']+)'/g),
+      ...all(code, /\bserverTexts\([^)]*?'([^']+)'\s*\)/g),
+      ...(/\buseTranslation\(\)/.test(code) ? ['common'] : []),
+    ],
+    asked: [...all(code, /\bt\(\s*'([^']+)'/g), ...all(code, /\bi18nKey="([^"]+)"/g)],
+    patterns: all(code, /\bt\(\s*`([^`]+)`/g).filter((template) => !template.startsWith('${')),
+    literals: [...all(code, /'((?:\\.|[^'\\\n])+)'/g), ...all(code, /"((?:\\.|[^"\\\n])+)"/g)],
+  }
+}
+
+function all(code: string, pattern: RegExp): string[] {
+  return [...code.matchAll(pattern)].flatMap(([, found]) => (found === undefined ? [] : [found]))
+}
+
+function markUsed(key: string, namespaces: readonly string[], keys: ReadonlySet<string>, used: Set<string>): void {
+  const found = key.includes(':') ? [key] : namespaces.map((namespace) => `${namespace}:${key}`)
+  for (const candidate of found) if (keys.has(candidate)) used.add(candidate)
+}
+
+/** A file that is handed its `t` names no namespace: any will do. */
+function candidates(key: string, namespaces: readonly string[], keys: ReadonlySet<string>): string[] {
+  if (key.includes(':')) return [key]
+  if (namespaces.length > 0) return namespaces.map((namespace) => `${namespace}:${key}`)
+  return [...keys].filter((known) => known.endsWith(`:${key}`))
+}
+
+function matches(key: string, template: string, namespaces: readonly string[]): boolean {
+  const [namespace = '', name = ''] = key.split(':')
+  const [asked, pattern] = template.includes(':') ? template.split(':') : [undefined, template]
+  if (asked ? asked !== namespace : namespaces.length > 0 && !namespaces.includes(namespace)) return false
+  const parts = (pattern ?? '').split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part))
+  return new RegExp(`^${parts.join('[^.]+')}$`).test(name)
+}
