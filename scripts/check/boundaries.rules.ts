@@ -14,6 +14,9 @@ const levels: readonly (readonly string[])[] = [
   ['imports'],
 ]
 
+/** Of the page's shell, what a screen stands in. */
+const pageFrame = /^src\/shell\/(page-frame|screen-skeleton|section-boundary|use-address)\.tsx?$/
+
 const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
 
 /** Our packages, and which of them each may use. */
@@ -81,7 +84,7 @@ function refusalOnPage(source: Place, target: Place): string | undefined {
   if (!source.feature || source.feature === target.feature) return undefined
   if (target.feature) return 'a page’s feature does not import another: link, or compose in tabs.ts'
   if (/^src\/(main|app|routes|tabs)\.tsx?$/.test(target.path)) return 'a feature does not import what composes it'
-  return target.path.startsWith('src/shell/') && !target.path.startsWith('src/shell/page-frame')
+  return target.path.startsWith('src/shell/') && !pageFrame.test(target.path)
     ? 'of the shell a feature imports the page’s frame alone'
     : undefined
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { newApp } from '@atrium/server-kit/app.ts'
 import { type Health, measureRequests, serveHealth } from '@atrium/server-kit/health.ts'
-import fastifyStatic from '@fastify/static'
 import { webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
@@ -12,6 +10,7 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { supportAccessRoutes } from './features/support-access/support-access.routes.ts'
 import { openApiRoutes } from './openapi.ts'
+import { assetRoutes } from './page/assets.routes.ts'
 
 /** Assembles the server: pure of ports and environment, so that tests call `app.inject()`. */
 export async function createApp(deps: Deps) {
@@ -27,14 +26,7 @@ export async function createApp(deps: Deps) {
   app.decorate('identify', identifier(deps))
 
   openApiRoutes(app)
-  await app.register(fastifyStatic, {
-    root: join(webFolder, 'assets'),
-    prefix: '/account/assets/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-  })
+  await assetRoutes(app, { folder: webFolder, devUrl: config.WEB_DEV_URL })
 
   await signOnRoutes(app, deps)
   sessionRoutes(app, deps)

@@ -104,6 +104,10 @@ test('a key of another namespace is named with it', () => {
   ).toEqual([])
 })
 
+test('an empty string before a key hides it not', () => {
+  expect(usage(uses.replace("t('title')", "name === '' ? t('title') : ''"))).toEqual([])
+})
+
 test('a key chosen between two counts for both', () => {
   expect(
     usage(uses.replace("t('title'); t('none')", '').replace("t('none')", "t(isEmpty ? 'none' : 'title')")),

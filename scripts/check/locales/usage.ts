@@ -62,7 +62,7 @@ function usesIn(source: string): Uses {
     ],
     asked: [...all(code, /\bt\(\s*'([^']+)'/g), ...all(code, /\bi18nKey="([^"]+)"/g)],
     patterns: all(code, /\bt\(\s*`([^`]+)`/g).filter((template) => !template.startsWith('${')),
-    literals: [...all(code, /'((?:\\.|[^'\\\n])+)'/g), ...all(code, /"((?:\\.|[^"\\\n])+)"/g)],
+    literals: [...all(code, /'((?:\\.|[^'\\\n])*)'/g), ...all(code, /"((?:\\.|[^"\\\n])*)"/g)],
   }
 }
 
@@ -86,6 +86,6 @@ function matches(key: string, template: string, namespaces: readonly string[]): 
   const [namespace = '', name = ''] = key.split(':')
   const [asked, pattern] = template.includes(':') ? template.split(':') : [undefined, template]
   if (asked ? asked !== namespace : namespaces.length > 0 && !namespaces.includes(namespace)) return false
-  const parts = (pattern ?? '').split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part))
+  const parts = (pattern ?? '').split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[^.]+')}$`).test(name)
 }

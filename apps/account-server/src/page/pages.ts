@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { PageData } from '@atrium/contract/session.ts'
+import { scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import { scriptJson } from './html.ts'
 import { type Manifest, preloadsOf } from './preloads.ts'
 
 /** Sends the account page with everything it needs before its first request for content. */
@@ -81,16 +81,11 @@ async function builtPage(folder: string): Promise<Source> {
 
 async function developmentPage(devUrl: string): Promise<Source> {
   const response = await fetch(`${devUrl}/account/assets/index.html`, { signal: AbortSignal.timeout(10_000) })
-  const html = await response.text()
-  // The page comes from us, its modules from Vite.
-  return {
-    html: html.replaceAll(/(src|href|from) ?=? ?"\/account\/assets\//g, (match) => match.replace('"/', `"${devUrl}/`)),
-    manifest: {},
-  }
+  return { html: await response.text(), manifest: {} }
 }
 
 function developmentSources(devUrl: string | undefined) {
   if (!devUrl) return {}
-  const socket = devUrl.replace(/^http/, 'ws')
-  return { script: [devUrl], connect: [devUrl, socket], image: [devUrl] }
+  // Hot reload speaks to Vite itself.
+  return { connect: [devUrl.replace(/^http/, 'ws')] }
 }

@@ -1,8 +1,8 @@
 import type { Locale } from '@atrium/contract/locale.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '@atrium/server-kit/html.ts'
 
 /** The parts of Vite's manifest that are read here, by source path. */
-export type Manifest = Readonly<Record<string, { file: string; imports?: string[]; css?: string[]; name?: string }>>
+export type Manifest = Readonly<Record<string, { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }>>
 
 interface Wanted {
   locale: Locale
@@ -39,7 +39,8 @@ function plain(name: string): string {
 }
 
 function withImports(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
-  if (seen.has(source)) return []
+  // The entry and what it imports stand in the page already.
+  if (seen.has(source) || manifest[source]?.isEntry) return []
   seen.add(source)
   return [source, ...(manifest[source]?.imports ?? []).flatMap((inner) => withImports(manifest, inner, seen))]
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type LoginPopupMessage, loginChannel } from '@atrium/contract/popups.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
+import { escapeHtml, scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { escapeHtml, scriptJson } from '../../page/html.ts'
 import { languageTag } from '../../page/pages.ts'
 import { chosenLocale } from './locale-choice.ts'
 

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { projectFolder } from './check/source-files.ts'
+
+/** Everything that can be known of the code without running it. All of it runs, also after a fault. */
+const checks = [
+  ['Types of the servers', 'tsc', '-p', 'tsconfig.json'],
+  ['Types of the pages', 'tsc', '-p', 'tsconfig.web.json'],
+  ['Format and lint', 'biome', 'ci', '--error-on-warnings', '.'],
+  ['Boundaries', 'node', 'scripts/check/boundaries.ts'],
+  ['Dead code', 'knip', '--no-progress', '--treat-config-hints-as-errors'],
+  ['Translations', 'node', 'scripts/check/locales.ts'],
+] as const
+
+const installed = join(projectFolder, 'node_modules/.bin')
+const env = { ...process.env, PATH: `${installed}${delimiter}${process.env.PATH ?? ''}` }
+
+const failed = checks.filter(([title, command, ...parameters]) => {
+  process.stdout.write(`\n── ${title}\n`)
+  const { status, error } = spawnSync(command, parameters, {
+    cwd: projectFolder,
+    env,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (error) process.stderr.write(`${command} cannot be run: ${error.message}\n`)
+  else if (status === 0) process.stdout.write('✓ nothing to say\n')
+  return status !== 0
+})
+
+process.stdout.write(
+  failed.length === 0 ? '\nAll checks hold.\n' : `\nThese do not hold: ${failed.map(([title]) => title).join(', ')}.\n`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1
