@@ -9,8 +9,10 @@ export const StartSettings = z.object({
   SANDBOX_SMTP_PORT: Port.default(3025).describe('Port of the sandbox’s mail server'),
   ATRIUM_DATA_DIR: z.string().optional().describe('Where the embedded PostgreSQL keeps its data; default .data'),
   DATABASE_URL: DatabaseUrl.optional().describe('A PostgreSQL 15 or later of your own instead of the embedded one'),
-  PUBLIC_URL: Address.optional(),
-  SSO_URL: Address.optional(),
+  PUBLIC_URL: Address.optional().describe('Where customers reach account-server; default http://localhost:<port>'),
+  SSO_URL: Address.optional().describe(
+    'Where customers reach the single sign-on host; default http://localhost:<port>',
+  ),
 })
 
 export type StartConfig = ReturnType<typeof readStartConfig>
