@@ -1,0 +1,154 @@
+import { at, expect, fillSignIn, letterTo, signIn, test } from './support/journey.ts'
+
+const durations = [
+  { name: 'No Access', days: undefined },
+  { name: '1 week', days: 7 },
+  { name: '1 month', days: 30 },
+  { name: '3 months', days: 91 },
+  { name: '6 months', days: 182 },
+  { name: '1 year', days: 365 },
+]
+
+test('support access: each duration is shown with its end, given, changed and withdrawn', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  const row = page.getByRole('row').filter({ hasText: 'Folio Support' })
+  await expect(row).toContainText('No access granted yet')
+
+  for (const { name, days } of [...durations.slice(1), ...durations.slice(0, 1)]) {
+    await row.getByRole('button', { name: /Access Duration/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(name, { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Access duration changed successfully.').last()).toBeVisible()
+
+    const stored = await page.request.get(`${at.account}/account/support-access/`)
+    const { grantLoginExpireTime } = await stored.json()
+    if (days === undefined) {
+      expect(grantLoginExpireTime).toBe(0)
+      await expect(row).toContainText('No access granted yet')
+    } else {
+      // Calendar months have 28 to 31 days.
+      expect(Math.abs(grantLoginExpireTime - Date.now() / 1000 - days * 86_400)).toBeLessThan(3.5 * 86_400)
+      const year = new Date(grantLoginExpireTime * 1000).getFullYear()
+      await expect(row).toContainText(String(year))
+    }
+  }
+})
+
+test('support access that cannot be changed says so, and nothing changes', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  await page.getByRole('button', { name: /Access Duration/ }).click()
+  await page.route('**/account/support-access/', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'no problem document' }) : route.continue(),
+  )
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 week', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Failed to change the access duration.')).toBeVisible()
+})
+
+test('reset password: the popup asks who it is, changes the password, and every session ends', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const popup = await opened
+  expect(new URL(popup.url()).origin).toBe(at.sso)
+
+  await popup.locator('input[autocomplete=current-password]').fill(guest.password)
+  for (const input of await popup.locator('input[autocomplete=new-password]').all())
+    await input.fill('Another-good-one-7')
+  await popup.locator('button[type=submit]').click()
+
+  await expect(page.getByText('Password reset successfully. Please log in again.')).toBeVisible()
+  await page.waitForURL(`${at.sandbox}/site**`)
+  const letter = await letterTo(page, guest.email, /password/i)
+  expect(letter.text).not.toContain('Another-good-one-7')
+
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(page, guest)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await fillSignIn(page, { ...guest, password: 'Another-good-one-7' })
+  await page.waitForURL(`${at.account}/**`)
+})
+
+test('reset password: a wrong current password is told in the popup, and closing it changes nothing', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const popup = await opened
+  await popup.locator('input[autocomplete=current-password]').fill('wrong-password')
+  for (const input of await popup.locator('input[autocomplete=new-password]').all())
+    await input.fill('Another-good-one-7')
+  await popup.locator('button[type=submit]').click()
+  await expect(popup.getByRole('alert').first()).toBeVisible()
+  await popup.close()
+
+  await expect(page.getByText('Go on in the other window.')).toBeHidden()
+  expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
+})
+
+test('reset password: an error of the popup is told in the specification’s words', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const popup = await opened
+  await popup.waitForLoadState()
+  await popup.evaluate((origin) => window.opener.postMessage({ type: 'resetPasswordError' }, origin), at.account)
+
+  await expect(page.getByText('Failed to reset password, Please try again later.')).toBeVisible()
+  expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
+})
+
+test('a hostile popup gets no token: neither from another origin nor from another window of ours', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  let tokens = 0
+  page.on('request', (request) => {
+    if (request.url().includes('password-reset-token')) tokens += 1
+  })
+  // The popup's window, taken over by a page of another origin.
+  await page
+    .context()
+    .route(`${at.sso}/reset-password**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>empty</title>' }),
+    )
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const popup = await opened
+  await popup.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)
+  await popup.evaluate(() => window.opener?.postMessage({ type: 'getUserInfo' }, '*')).catch(() => undefined)
+  // A frame of our own origin is not the window that was opened.
+  await page.evaluate(() => window.postMessage({ type: 'getUserInfo' }, location.origin))
+  await page.evaluate(() => window.postMessage({ type: 'resetPasswordSuccess' }, location.origin))
+  await page.waitForTimeout(500)
+
+  expect(tokens).toBe(0)
+  expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
+})
+
+test('a hostile opener learns nothing from the popup', async ({ page }) => {
+  const heard: unknown[] = []
+  await page.exposeFunction('heard', (message: unknown) => heard.push(message))
+  await page.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)
+  const opened = page.waitForEvent('popup')
+  await page.evaluate((url) => {
+    addEventListener('message', (event) => void Reflect.get(window, 'heard')(event.data))
+    window.open(url, 'popup', 'width=650,height=600')
+  }, `${at.sso}/reset-password`)
+  const popup = await opened
+  await popup.waitForLoadState('networkidle')
+  await page.evaluate(() => undefined)
+
+  expect(heard).toEqual([])
+  await expect(popup.locator('input[type=password]')).toHaveCount(0)
+})

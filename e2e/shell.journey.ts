@@ -1,0 +1,147 @@
+import { locales } from '@atrium/contract/locale.ts'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
+
+test('every tab opens by its name in any spelling; groups open their first; unknown is the profile', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest)
+  for (const [spelling, title] of [
+    ['profile', 'Profile'],
+    ['security-settings', 'Security Settings'],
+    ['Security%20Settings', 'Security Settings'],
+    ['SECURITY_SETTINGS', 'Security Settings'],
+    ['my-orders', 'My Orders'],
+    ['MyOrders', 'My Orders'],
+    ['account', 'Profile'],
+    ['unknown', 'Profile'],
+    ['%3Cscript%3E', 'Profile'],
+    ['', 'Profile'],
+  ] as const) {
+    await page.goto(`${at.account}/account?tab=${spelling}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  }
+})
+
+for (const [tab, path] of [
+  ['feedback', '/support/feedback'],
+  ['view-tickets', '/support/tickets'],
+  ['support', '/support/feedback'],
+] as const) {
+  test(`${tab} leads to the support site`, async ({ page, guest }) => {
+    await signIn(page, guest)
+    await page.goto(`${at.account}/account?tab=${tab}`)
+    await page.waitForURL(`${at.sandbox}${path}**`)
+  })
+}
+
+test('the menu moves between tabs without loading the page again, and writes canonical names', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest)
+  await page.evaluate(() => Reflect.set(window, 'mark', true))
+  await page.getByRole('navigation', { name: 'Account menu' }).getByRole('link', { name: 'Security Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Security Settings')
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('security-settings')
+  expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe(true)
+  await expect(page.getByRole('link', { name: 'Security Settings' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('on a phone the menu is a drawer; on a tablet it is icons that can be expanded', async ({ page, guest }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signIn(page, guest)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.getByRole('button', { name: 'Expand menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Account menu' }).getByText('Security Settings')).toBeVisible()
+})
+
+for (const { code, prefix } of locales) {
+  test(`${code}: the account area speaks it, at its address, and remembers`, async ({ page, guest }) => {
+    const path = prefix ? `/${prefix}/account` : '/account'
+    await signIn(page, guest, path)
+    await expect(page.locator('html')).toHaveAttribute('lang', Intl.getCanonicalLocales(code)[0] ?? '')
+    expect(new URL(page.url()).pathname).toBe(path)
+    const heading = await page.getByRole('heading', { level: 1 }).textContent()
+    if (prefix) expect(heading).not.toBe('Profile')
+    await expect(page.getByRole('main')).toContainText(new Intl.DisplayNames([code], { type: 'region' }).of('DE') ?? '')
+    // No text is missing: a missing one would show its key.
+    await expect(page.locator('body')).not.toContainText(/\b[a-z]+\.[a-z]+[A-Z][a-zA-Z]*\b/)
+
+    await page.goto(`${at.account}/account?tab=security-settings`)
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+}
+
+test('the language menu changes the language and keeps the place', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&page=2')
+  await page.getByRole('button', { name: /Language/ }).click()
+  await page
+    .getByRole('menuitem', { name: /Deutsch/ })
+    .or(page.getByRole('menuitemradio', { name: /Deutsch/ }))
+    .click()
+  await page.waitForURL(`${at.account}/de/account?**`)
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'atrium_locale')
+  expect(cookie?.value).toBe('de-de')
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(31_000_000)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [375, 1000, 1400]) {
+    test(`${scheme}, ${width} px: no accessibility violation on any tab, nothing wider than the page`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await signIn(page, ada)
+      for (const tab of ['profile', 'security-settings', 'my-orders']) {
+        await page.goto(`${at.account}/account?tab=${tab}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      }
+      await page.goto(`${at.account}/account`)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`${at.account}/account?tab=security-settings`)
+      await page.getByRole('button', { name: /Access Duration/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+}
+
+test('the color scheme can be chosen, and is kept', async ({ page, guest }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page, guest)
+  await page.getByRole('button', { name: 'Color scheme' }).click()
+  await page
+    .getByRole('menuitem', { name: 'Dark' })
+    .or(page.getByRole('menuitemradio', { name: 'Dark' }))
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('no request comes before the first one for content', async ({ page, guest }) => {
+  await signIn(page, guest)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).pathname)
+  })
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText(guest.email)
+  expect(asked[0]).toBe('/account/profile/')
+})

@@ -1,0 +1,146 @@
+import { at, expect, fillSignIn, signIn, test } from './support/journey.ts'
+
+test('a first visit goes to the sign-in page and comes back to the address wanted, without the ticket', async ({
+  page,
+  guest,
+}) => {
+  await page.goto(`${at.account}/account?tab=my-orders&page=1#end`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(page, guest)
+
+  await page.waitForURL(`${at.account}/account?tab=my-orders**`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+  expect(page.url()).not.toMatch(/ticket|signin/)
+  expect(new URL(page.url()).hash).toBe('#end')
+  const session = (await page.context().cookies()).find(({ name }) => name === 'atrium_session')
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+})
+
+test('a wrong password is a sentence, what was typed stays, and the right one then works', async ({ page, guest }) => {
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(page, { ...guest, password: 'not-the-password' })
+
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('input[type=email]')).toHaveValue(guest.email)
+  await fillSignIn(page, guest)
+  await page.waitForURL(`${at.account}/**`)
+  await expect(page.getByRole('main')).toContainText(guest.email)
+})
+
+test('a forged ticket and a planted one are stripped, and nobody is signed in by them', async ({
+  page,
+  guest,
+  browser,
+}) => {
+  await page.goto(`${at.account}/account?ticket=ST-forged&signin=AAAAAAAAAAAAAAAAAAAAAA`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+
+  // Somebody else's good ticket, in the browser of a person who is signed in.
+  const other = await browser.newContext()
+  const request = await other.newPage()
+  const service = `${at.account}/account?signin=AAAAAAAAAAAAAAAAAAAAAA`
+  await request.route(`${at.account}/**`, (route) => route.abort())
+  await request.goto(`${at.sso}/cas/login?service=${encodeURIComponent(service)}`)
+  const returned = request.waitForRequest((sent) => sent.url().includes('ticket=ST-'))
+  await fillSignIn(request, { email: 'ada@folio.test', password: 'Atrium-demo-1' })
+  const planted = (await returned).url()
+  await other.close()
+
+  await signIn(page, guest)
+  await page.goto(planted)
+  await expect(page.getByRole('main')).toContainText(guest.email)
+  expect(page.url()).not.toContain('ticket')
+})
+
+test('a ticket works once: the address it came with, opened again, signs nobody in', async ({
+  page,
+  guest,
+  browser,
+}) => {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('ticket=ST-')) seen.push(request.url())
+  })
+  await signIn(page, guest)
+  expect(seen).toHaveLength(1)
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(seen[0] ?? '')
+  await other.waitForURL(`${at.sso}/cas/login**`)
+  await other.context().close()
+})
+
+test('sign-out ends both sides and lands on the vendor’s site', async ({ page, guest }) => {
+  await signIn(page, guest)
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(`${at.sandbox}/site**`)
+
+  // Here, and at the single sign-on: it asks for the password again.
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await expect(page.locator('input[type=email]')).toBeVisible()
+})
+
+test('single logout: signing out at the single sign-on ends the session here', async ({ page, guest }) => {
+  await signIn(page, guest)
+  await page.request.get(`${at.sso}/cas/logout`)
+
+  await expect
+    .poll(async () => (await page.request.get(`${at.account}/account/session/`)).status(), { timeout: 15_000 })
+    .toBe(401)
+})
+
+test('a session that ends in the middle of an edit: sign in again in the popup, and nothing typed is lost', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Company').fill('Typed before the end')
+  await page.context().clearCookies({ domain: 'localhost' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  const opened = page.waitForEvent('popup')
+  await signedOut.getByRole('button', { name: 'Sign in' }).click()
+  const popup = await opened
+  await popup.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(popup, guest)
+
+  await expect(page.getByText('Profile updated successfully.')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Typed before the end')
+  expect(popup.isClosed()).toBe(true)
+})
+
+test('another person who signs in in the middle of work gets a page of their own', async ({ page, guest }) => {
+  await signIn(page, guest)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Company').fill('Must not reach Noor')
+  await page.context().clearCookies({ domain: 'localhost' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('dialog', { name: 'You were signed out' }).getByRole('button', { name: 'Sign in' }).click()
+  const popup = await opened
+  await popup.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(popup, { email: 'noor@folio.test', password: 'Atrium-demo-1' })
+
+  await expect(page.getByRole('main')).toContainText('noor@folio.test')
+  await expect(page.getByRole('main')).not.toContainText('Must not reach Noor')
+})
+
+test('an address kept from elsewhere is never followed to another site', async ({ page, guest }) => {
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  // The page's own storage, as a hostile script of an earlier time might have left it.
+  await page.context().addInitScript(() => {
+    if (location.pathname.endsWith('/account')) sessionStorage.setItem('atrium:return-to', '//evil.test/account')
+  })
+  await fillSignIn(page, guest)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(at.account)
+})
