@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { browserSwitches, findBrowser } from '../scripts/browser.ts'
+import { projectFolder } from '../scripts/start/data-directory.ts'
+import globalSetup from './support/global-setup.ts'
+import { at, fillSignIn, signIn } from './support/journey.ts'
+
+/** `npm run screenshots [-- --only NAME]`: a picture of every page and dialog in `screenshots/`. */
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+
+const demo = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
+const folder = join(projectFolder, 'screenshots')
+
+interface Shot {
+  name: string
+  /** Who is signed in; nobody: a page of the single sign-on. */
+  as?: ReturnType<typeof demo>
+  path: string
+  /** What is done before the picture is taken. */
+  act?(page: Page): Promise<void>
+}
+
+const shots: Shot[] = [
+  { name: 'profile', as: demo('ada'), path: '/account' },
+  {
+    name: 'profile-edit',
+    as: demo('ada'),
+    path: '/account',
+    act: (page) => click(page, 'main header button, main button'),
+  },
+  { name: 'profile-invalid', as: demo('ada'), path: '/account', act: invalidProfile },
+  { name: 'security-settings', as: demo('ada'), path: '/account?tab=security-settings' },
+  {
+    name: 'security-access',
+    as: demo('ada'),
+    path: '/account?tab=security-settings',
+    act: (page) => click(page, 'main table button, main li button'),
+  },
+  { name: 'my-orders', as: demo('ada'), path: '/account?tab=my-orders' },
+  { name: 'my-orders-empty', as: demo('noor'), path: '/account?tab=my-orders' },
+  { name: 'my-orders-failing', as: demo('ada'), path: '/account?tab=my-orders', act: failingOrders },
+  { name: 'profile-empty', as: demo('noor'), path: '/account' },
+  { name: 'menu', as: demo('ada'), path: '/account', act: (page) => click(page, 'header button') },
+  { name: 'sso-sign-in', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}` },
+  { name: 'sso-wrong', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}`, act: wrongPassword },
+  { name: 'sso-sign-up', path: '/sign-up' },
+  { name: 'sso-forgotten', path: '/forgotten-password' },
+  { name: 'sso-refused', path: '/cas/login?service=https%3A%2F%2Felsewhere.test' },
+  { name: 'sso-signed-out', path: '/cas/logout' },
+  { name: 'sso-popup', path: '/reset-password' },
+]
+
+const views = [
+  { language: 'en', prefix: '', width: 375 },
+  { language: 'en', prefix: '', width: 1000 },
+  { language: 'en', prefix: '', width: 1400 },
+  { language: 'de', prefix: '/de', width: 375 },
+  { language: 'ja-jp', prefix: '/ja-jp', width: 1400 },
+] as const
+
+const { path: executablePath } = await findBrowser()
+const stop = await globalSetup()
+const browser = await chromium.launch({ executablePath, args: browserSwitches })
+try {
+  await mkdir(folder, { recursive: true })
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const view of views) await takeAll(browser, scheme, view)
+  }
+} finally {
+  await browser.close()
+  await stop()
+}
+
+async function takeAll(where: Browser, scheme: 'light' | 'dark', view: (typeof views)[number]): Promise<void> {
+  const wanted = shots.filter(({ name }) => name.includes(values.only))
+  for (const who of [...new Set(wanted.map(({ as }) => as?.email))]) {
+    const context = await where.newContext({
+      viewport: { width: view.width, height: view.width < 500 ? 812 : 900 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: view.language,
+    })
+    const page = await context.newPage()
+    if (who) await signIn(page, { email: who, password: demo('').password }, `${view.prefix}/account`)
+    for (const shot of wanted.filter(({ as }) => as?.email === who)) await take(page, shot, scheme, view)
+    await context.close()
+  }
+}
+
+async function take(page: Page, shot: Shot, scheme: string, view: (typeof views)[number]): Promise<void> {
+  const base = shot.as ? `${at.account}${view.prefix}` : at.sso
+  const path = shot.path.replace('ACCOUNT', encodeURIComponent(at.account))
+  await page.goto(`${base}${path}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await shot.act?.(page)
+  await page.waitForTimeout(150)
+  await page.screenshot({ path: join(folder, `${shot.name}-${view.language}-${view.width}-${scheme}.png`) })
+  await page.unrouteAll()
+}
+
+async function click(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().click()
+  await page.waitForTimeout(250)
+}
+
+async function invalidProfile(page: Page): Promise<void> {
+  await click(page, 'main header button, main button')
+  const inputs = page.getByRole('dialog').getByRole('textbox')
+  await inputs.first().fill('')
+  await inputs.nth(1).fill('x'.repeat(40))
+  await page.getByRole('dialog').locator('button[type=submit]').click()
+}
+
+async function failingOrders(page: Page): Promise<void> {
+  await page.route('**/account/offline-orders/**', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: '{"type":"about:blank","title":"Internal","status":500,"code":"internal","requestId":"0b6b2c1e-5a1f"}',
+    }),
+  )
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}
+
+async function wrongPassword(page: Page): Promise<void> {
+  await fillSignIn(page, { email: 'ada@folio.test', password: 'not the password' })
+  await page.getByRole('alert').first().waitFor()
+}
