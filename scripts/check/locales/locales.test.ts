@@ -104,6 +104,19 @@ test('a key of another namespace is named with it', () => {
   ).toEqual([])
 })
 
+test('without a name, the namespace is the default one of the app, and only of that app', () => {
+  const languages = { file: 'apps/sso/web/languages.ts', source: "init({ defaultNS: 'orders' })" }
+  const screen = uses.replace("useTranslation('orders')", 'useTranslation()')
+  const inApp = (app: string) => [languages, { file: `apps/${app}/web/screen.tsx`, source: screen }]
+
+  expect(usageFaults({ english, sources: inApp('sso'), dynamicKeys: [] })).toEqual([])
+  expect(usageFaults({ english, sources: inApp('other'), dynamicKeys: [] })).not.toEqual([])
+})
+
+test('several namespaces of one file all count', () => {
+  expect(usage(uses.replace("'orders'", "['shell', 'orders']"))).toEqual([])
+})
+
 test('an empty string before a key hides it not', () => {
   expect(usage(uses.replace("t('title')", "name === '' ? t('title') : ''"))).toEqual([])
 })

@@ -17,9 +17,10 @@ export function usageFaults({ english, sources, dynamicKeys }: Usage): string[] 
   const keys = baseKeys(english)
   const used = new Set<string>()
   const faults: string[] = []
+  const defaults = defaultNamespaces(sources)
 
   for (const { file, source } of sources) {
-    const found = usesIn(source)
+    const found = usesIn(source, defaults.get(homeOf(file)))
     for (const key of found.literals) markUsed(key, found.namespaces, keys, used)
     for (const key of found.asked) {
       if (!candidates(key, found.namespaces, keys).some((candidate) => keys.has(candidate))) {
@@ -52,18 +53,32 @@ interface Uses {
   literals: string[]
 }
 
-function usesIn(source: string): Uses {
+function usesIn(source: string, defaultNamespace: string | undefined): Uses {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '')
+  const named = all(code, /\buseTranslation\(([^)]*)\)/g).flatMap((names) => {
+    const given = all(names, /'([^']+)'/g)
+    return given.length > 0 || !defaultNamespace ? given : [defaultNamespace]
+  })
   return {
-    namespaces: [
-      ...all(code, /\buseTranslation\(\[?\s*'([^']+)'/g),
-      ...all(code, /\bserverTexts\([^)]*?'([^']+)'\s*\)/g),
-      ...(/\buseTranslation\(\)/.test(code) ? ['common'] : []),
-    ],
+    namespaces: [...named, ...all(code, /\bserverTexts\([^)]*?'([^']+)'\s*\)/g)],
     asked: [...all(code, /\bt\(\s*'([^']+)'/g), ...all(code, /\bi18nKey="([^"]+)"/g)],
     patterns: all(code, /\bt\(\s*`([^`]+)`/g).filter((template) => !template.startsWith('${')),
     literals: [...all(code, /'((?:\\.|[^'\\\n])*)'/g), ...all(code, /"((?:\\.|[^"\\\n])*)"/g)],
   }
+}
+
+/** `defaultNS: 'sso'` of each app: what `useTranslation()` without a name means there. */
+function defaultNamespaces(sources: readonly SourceFile[]): Map<string, string> {
+  return new Map(
+    sources.flatMap(({ file, source }) =>
+      all(source, /\bdefaultNS:\s*'([^']+)'/g).map((namespace): [string, string] => [homeOf(file), namespace]),
+    ),
+  )
+}
+
+/** `apps/sso/web/main.tsx` → `apps/sso` */
+function homeOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/')
 }
 
 function all(code: string, pattern: RegExp): string[] {

@@ -1,0 +1,24 @@
+import { tabNamed } from './tabs.ts'
+
+/** What stands in the address of the account page: the canonical tab, and what that tab itself understands. */
+export type AddressSearch = { tab: string } & Readonly<Record<string, unknown>>
+
+export function addressSearch(raw: Readonly<Record<string, unknown>>): AddressSearch {
+  const tab = tabNamed(raw.tab)
+  const known = 'search' in tab ? tab.search.parse(raw) : {}
+  return { ...known, tab: tab.name }
+}
+
+/** `?tab=my-orders&page=2`, in plain text: no quotes around values. */
+export function writeSearch(search: Readonly<Record<string, unknown>>): string {
+  const { tab, ...others } = search
+  const entries = Object.entries({ tab, ...others }).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(entries).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export function readSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}

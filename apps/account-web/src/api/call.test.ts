@@ -1,0 +1,135 @@
+import { endpoint } from '@atrium/contract/endpoint.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { call, callOnce } from './call.ts'
+import { refuseCalls, resumeCalls } from './signed-out.ts'
+
+const readThing = endpoint({
+  method: 'GET',
+  path: '/account/things/:id/',
+  summary: 'A thing',
+  params: z.object({ id: z.string() }),
+  query: z.object({ page: z.coerce.number().default(1), keyWord: z.string().optional() }),
+  reply: z.object({ name: z.string() }),
+})
+
+const renameThing = endpoint({
+  method: 'PUT',
+  path: '/account/things/:id/',
+  summary: 'Rename a thing',
+  params: z.object({ id: z.string() }),
+  body: z.object({ name: z.string() }),
+  reply: z.object({ name: z.string() }),
+})
+
+const request = { params: { id: 'a/b' }, query: { page: 2 } }
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+}
+
+function problem(status: number, code: string, more: object = {}) {
+  return answer(status, { type: 'about:blank', title: code, status, code, requestId: 'r-1', ...more })
+}
+
+function network(...answers: (Response | Error)[]) {
+  const fetched = vi.fn(async (_address: string, _init?: RequestInit) => {
+    const next = answers.shift()
+    if (!next) throw new Error('asked once too often')
+    if (next instanceof Error) throw next
+    return next
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('an operation is asked for at its own address, and its reply is parsed', async () => {
+  const fetched = network(answer(200, { name: 'Ada', more: 'than asked' }))
+  expect(await call(readThing, { ...request, query: { page: 2, keyWord: 'ä&b' } })).toEqual({ name: 'Ada' })
+  expect(fetched.mock.calls[0]?.[0]).toBe('/account/things/a%2Fb/?page=2&keyWord=%C3%A4%26b')
+})
+
+test('a body is sent as JSON', async () => {
+  const fetched = network(answer(200, { name: 'Grace' }))
+  await call(renameThing, { params: { id: '1' }, body: { name: 'Grace' } })
+  const init = fetched.mock.calls[0]?.[1]
+  expect(init?.method).toBe('PUT')
+  expect(init?.body).toBe('{"name":"Grace"}')
+  expect(init?.headers).toMatchObject({ 'content-type': 'application/json' })
+})
+
+test('a problem keeps its code, its fields, its request id and when to come back', async () => {
+  const errors = [{ path: 'body.name', code: 'too_long', message: 'too_long' }]
+  const body = { type: 'about:blank', title: 'x', status: 429, code: 'too_often', requestId: 'r-9', errors }
+  network(answer(429, body, { 'retry-after': '30' }))
+  const failure = await call(readThing, request).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CallProblem)
+  expect(failure).toMatchObject({ code: 'too_often', status: 429, requestId: 'r-9', retryAfter: 30, errors })
+})
+
+test('no answer at all is being offline', async () => {
+  network(new TypeError('Failed to fetch'))
+  await expect(call(readThing, request)).rejects.toMatchObject({ code: 'offline', status: 0 })
+})
+
+test('what the page itself gave up is no problem to show', async () => {
+  network(new DOMException('gone', 'AbortError'))
+  await expect(call(readThing, request)).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a proxy’s own page is a problem too', async () => {
+  network(answer(502, '<html>Bad Gateway</html>'), answer(500, '<html>'))
+  await expect(call(readThing, request)).rejects.toMatchObject({ code: 'overloaded', status: 502 })
+  await expect(call(readThing, request)).rejects.toMatchObject({ code: 'internal', status: 500 })
+})
+
+test('a reply that is not in the contract is refused', async () => {
+  network(answer(200, { title: 'no name' }), answer(200, 'no json'))
+  await expect(call(readThing, request)).rejects.toMatchObject({ code: 'outdated' })
+  await expect(call(readThing, request)).rejects.toMatchObject({ code: 'outdated' })
+})
+
+test('signed out, every call waits, and goes on once when the person is back', async () => {
+  const fetched = network(
+    problem(401, 'signed_out'),
+    problem(401, 'signed_out'),
+    answer(200, { name: 'Ada' }),
+    answer(200, { name: 'Ada' }),
+  )
+  const calls = Promise.all([call(readThing, request), call(renameThing, { params: { id: '1' }, body: { name: 'x' } })])
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(fetched).toHaveBeenCalledTimes(2)
+
+  resumeCalls()
+  expect(await calls).toEqual([{ name: 'Ada' }, { name: 'Ada' }])
+  expect(fetched).toHaveBeenCalledTimes(4)
+})
+
+test('signed out again at once, a call does not ask a third time', async () => {
+  const fetched = network(problem(401, 'signed_out'), problem(401, 'signed_out'))
+  const outcome = call(readThing, request).catch((error: unknown) => error)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  resumeCalls()
+  expect(await outcome).toMatchObject({ code: 'signed_out' })
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('who closes the dialog gets the failure, and the form back', async () => {
+  network(problem(401, 'signed_out'))
+  const outcome = call(readThing, request).catch((error: unknown) => error)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  refuseCalls()
+  expect(await outcome).toMatchObject({ code: 'signed_out', status: 401 })
+})
+
+test('asking who is signed in never waits for somebody to sign in', async () => {
+  network(problem(401, 'signed_out'))
+  await expect(callOnce(readThing, request)).rejects.toMatchObject({ code: 'signed_out' })
+})

@@ -1,0 +1,91 @@
+import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import { ProblemDocument } from '@atrium/contract/problem.ts'
+import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
+import { signedInAgain } from './signed-out.ts'
+
+interface Options {
+  signal?: AbortSignal
+}
+
+interface RequestParts {
+  params?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+}
+
+/** Nothing to send: the request may be left out. */
+type Sent<Definition extends Endpoint> =
+  unknown extends EndpointRequest<Definition>
+    ? [request?: RequestParts, options?: Options]
+    : [request: EndpointRequest<Definition>, options?: Options]
+
+/** Milliseconds after which a server that says nothing counts as not reached. */
+const patience = 30_000
+
+/**
+ * Asks the server for one operation of the wire; the only fetch of the page. Throws a `CallProblem`.
+ * Signed out in the middle of work, it waits until the same person is signed in again, then asks once more.
+ */
+export async function call<const Definition extends Endpoint>(
+  endpoint: Definition,
+  ...[sent, options]: Sent<Definition>
+): Promise<EndpointReply<Definition>> {
+  // The browser's wire adapter: `Sent` has typed it by the endpoint's own schemas.
+  const request = sent as RequestParts | undefined
+  try {
+    return await callOnce(endpoint, request, options)
+  } catch (problem) {
+    const isSignedOut = problem instanceof CallProblem && problem.code === 'signed_out'
+    if (!isSignedOut || endpoint.access === 'anyone') throw problem
+    await signedInAgain()
+    return callOnce(endpoint, request, options)
+  }
+}
+
+/** The same without waiting for anybody to sign in. */
+export async function callOnce<Definition extends Endpoint>(
+  endpoint: Definition,
+  request: RequestParts = {},
+  { signal }: Options = {},
+): Promise<EndpointReply<Definition>> {
+  const response = await reach(addressOf(endpoint, request), {
+    method: endpoint.method,
+    headers: { accept: 'application/json', ...(endpoint.body && { 'content-type': 'application/json' }) },
+    ...(endpoint.body && { body: JSON.stringify(request.body) }),
+    signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
+  })
+  if (!response.ok) throw await problemIn(response)
+
+  const parsed = endpoint.reply.safeParse(await response.json().catch(() => undefined))
+  // A reply that is not in the contract comes from a newer or older server than this page.
+  if (!parsed.success) throw new CallProblem('outdated', { status: response.status })
+  // The same adapter: the reply was just parsed by the endpoint's own schema.
+  return parsed.data as EndpointReply<Definition>
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (cause) {
+    // Given up by the page itself, which wants no answer any more.
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new CallProblem('offline')
+  }
+}
+
+async function problemIn(response: Response): Promise<CallProblem> {
+  const document = ProblemDocument.safeParse(await response.json().catch(() => undefined))
+  if (document.success) return problemOf(document.data, response.headers.get('retry-after'))
+  // Not ours: a proxy between, most likely.
+  const isBusy = [502, 503, 504].includes(response.status)
+  return new CallProblem(isBusy ? 'overloaded' : 'internal', { status: response.status })
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  const search = new URLSearchParams(entries).toString()
+  return search === '' ? path : `${path}?${search}`
+}

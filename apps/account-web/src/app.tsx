@@ -1,0 +1,57 @@
+import type { PageData } from '@atrium/contract/session.ts'
+import { BrandProvider } from '@atrium/ui/brand-provider.tsx'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import type { i18n as Texts } from 'i18next'
+import { lazy, StrictMode, Suspense } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { type MemberPage, type Page, PageContext } from './page-data.ts'
+import type { newRouter } from './routes.tsx'
+import { NoticeContext } from './shell/page-notice.tsx'
+import { SignInFailed } from './shell/sign-in-failed.tsx'
+
+const MessageHost = lazy(async () => ({ default: (await import('@atrium/ui/message-host.tsx')).MessageHost }))
+
+interface Props {
+  page: MemberPage
+  nonce: string
+  notice: PageData['notice']
+  i18n: Texts
+  queryClient: QueryClient
+  router: ReturnType<typeof newRouter>
+}
+
+/** The page of somebody who is signed in. */
+export function App({ page, nonce, notice, i18n, queryClient, router }: Props) {
+  return (
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <BrandProvider brandColor={page.settings.brandColor} nonce={nonce}>
+          <QueryClientProvider client={queryClient}>
+            <PageContext value={page}>
+              <NoticeContext value={notice}>
+                <RouterProvider router={router} />
+                <Suspense fallback={null}>
+                  <MessageHost />
+                </Suspense>
+              </NoticeContext>
+            </PageContext>
+          </QueryClientProvider>
+        </BrandProvider>
+      </I18nextProvider>
+    </StrictMode>
+  )
+}
+
+/** The page of somebody whose sign-in went wrong. */
+export function SignInFailedApp({ page, i18n }: { page: Page; i18n: Texts }) {
+  return (
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <BrandProvider brandColor={page.data.settings.brandColor} nonce={page.nonce}>
+          <SignInFailed brandName={page.data.settings.brandName} locale={page.locale} />
+        </BrandProvider>
+      </I18nextProvider>
+    </StrictMode>
+  )
+}

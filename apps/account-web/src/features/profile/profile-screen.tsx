@@ -1,0 +1,56 @@
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import { CardSkeleton } from '../../shell/screen-skeleton.tsx'
+import { SectionBoundary } from '../../shell/section-boundary.tsx'
+import { profileQuery } from './profile.data.ts'
+import { EmptyProfile, ProfileDetails } from './profile-details.tsx'
+
+const loadDialog = () => import('./edit-profile-dialog.tsx')
+const EditProfileDialog = lazy(async () => ({ default: (await loadDialog()).EditProfileDialog }))
+
+/** 000 §2.1. */
+export function ProfileScreen() {
+  const { t } = useTranslation('profile')
+  const { t: shell } = useTranslation('shell')
+  const { locale } = usePage()
+  const { data: profile } = useQuery(profileQuery(locale.code))
+  const [isEditing, setEditing] = useState(false)
+
+  const approach = () => void loadDialog().catch(() => undefined)
+
+  return (
+    <PageFrame
+      title={shell('tabs.profile')}
+      lead={t('lead')}
+      action={
+        <Button
+          leftSection={<IconPencil size={16} stroke={1.6} />}
+          onClick={() => setEditing(true)}
+          onMouseEnter={approach}
+          onFocus={approach}
+          disabled={!profile}
+        >
+          {t('edit')}
+        </Button>
+      }
+    >
+      <SectionBoundary
+        sentence={t('loadFailed')}
+        skeleton={<CardSkeleton lines={5} />}
+        beneathFailure={<EmptyProfile />}
+      >
+        <ProfileDetails />
+      </SectionBoundary>
+      {isEditing && profile && (
+        <Suspense fallback={null}>
+          <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </PageFrame>
+  )
+}

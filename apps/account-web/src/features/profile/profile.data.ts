@@ -1,0 +1,24 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { type ProfileEdit, readProfile, updateProfile } from '@atrium/contract/profile.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { renameMember } from '../../api/member.data.ts'
+
+/** The profile, and the names of countries in the page's language. */
+export const profileQuery = (lang: LocaleCode) =>
+  queryOptions({
+    queryKey: ['profile', lang],
+    queryFn: ({ signal }) => call(readProfile, { query: { lang } }, { signal }),
+  })
+
+/** The name in the header changes at once, and back if the change is refused. */
+export function useUpdateProfile(lang: LocaleCode) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (edit: ProfileEdit) => call(updateProfile, { body: edit }),
+    onMutate: (edit) => ({ undo: renameMember(queryClient, edit) }),
+    onError: (_problem, _edit, context) => context?.undo(),
+    onSuccess: ({ member }) =>
+      queryClient.setQueryData(profileQuery(lang).queryKey, (profile) => profile && { ...profile, member }),
+  })
+}

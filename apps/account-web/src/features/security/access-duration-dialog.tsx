@@ -1,0 +1,93 @@
+import type { AccessDuration, SupportAccess } from '@atrium/contract/support-access.ts'
+import { dateOfSeconds } from '@atrium/ui/date-format.ts'
+import { DateText } from '@atrium/ui/date-text.tsx'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './access-duration-dialog.module.css'
+import { useSetSupportAccess } from './support-access.data.ts'
+import { isRunning } from './support-access.rules.ts'
+
+interface Props {
+  access: SupportAccess
+  support: string
+  onClose(): void
+}
+
+/** Each choice with the end that the server would store, so that both agree (000 §4). */
+export function AccessDurationDialog({ access, support, onClose }: Props) {
+  const { t } = useTranslation('security')
+  const { t: common } = useTranslation('common')
+  const setAccess = useSetSupportAccess()
+  const hasNone = !isRunning(access.grantLoginExpireTime)
+  const [chosen, setChosen] = useState<AccessDuration | undefined>(hasNone ? 'none' : undefined)
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (!chosen) return
+    setAccess.mutate(chosen, {
+      onSuccess: () => {
+        showSuccess(t('access.saved'))
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <DialogFrame title={t(hasNone ? 'access.set' : 'access.change')} onClose={onClose} busy={setAccess.isPending}>
+      <form onSubmit={save}>
+        {setAccess.error && <InlineFailure problem={setAccess.error} sentence={t('access.failed')} />}
+        <p className={classes.lead}>{t('access.dialogLead', { support })}</p>
+        <fieldset className={classes.choices} disabled={setAccess.isPending}>
+          <legend className={classes.legend}>{t('access.legend')}</legend>
+          {access.durations.map(({ duration, expireTime }) => (
+            <Choice
+              key={duration}
+              duration={duration}
+              expireTime={expireTime}
+              isChosen={duration === chosen}
+              isCurrent={hasNone && duration === 'none'}
+              onChoose={() => setChosen(duration)}
+            />
+          ))}
+        </fieldset>
+        <DialogActions>
+          <Button variant="default" onClick={onClose} disabled={setAccess.isPending}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={setAccess.isPending} disabled={!chosen}>
+            {t('access.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </DialogFrame>
+  )
+}
+
+interface ChoiceProps {
+  duration: AccessDuration
+  expireTime: number
+  isChosen: boolean
+  isCurrent: boolean
+  onChoose(): void
+}
+
+function Choice({ duration, expireTime, isChosen, isCurrent, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('security')
+
+  return (
+    <label className={classes.choice}>
+      <input type="radio" name="duration" value={duration} checked={isChosen} onChange={onChoose} />
+      <span className={classes.name}>
+        {t(`access.durations.${duration}`)}
+        {isCurrent && <span className={classes.current}>{t('access.current')}</span>}
+      </span>
+      <span className={classes.end}>
+        {expireTime > 0 ? <DateText date={dateOfSeconds(expireTime)} withTime /> : t('access.none')}
+      </span>
+    </label>
+  )
+}

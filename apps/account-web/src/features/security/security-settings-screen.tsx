@@ -1,0 +1,20 @@
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { useTranslation } from 'react-i18next'
+import { ResetPasswordCard } from './reset-password-card.tsx'
+import classes from './security-settings-screen.module.css'
+import { SupportAccessSection } from './support-access-section.tsx'
+
+/** 000 §2.2 and §2.3. */
+export function SecuritySettingsScreen() {
+  const { t } = useTranslation('security')
+  const { t: shell } = useTranslation('shell')
+
+  return (
+    <PageFrame title={shell('tabs.security-settings')} lead={t('lead')}>
+      <div className={classes.sections}>
+        <ResetPasswordCard />
+        <SupportAccessSection />
+      </div>
+    </PageFrame>
+  )
+}

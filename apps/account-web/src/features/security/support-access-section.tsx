@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import classes from './security-settings-screen.module.css'
+import { SupportAccessTable } from './support-access-table.tsx'
+
+/** Who of the vendor's people may sign in as the customer, and until when (000 §2.3). */
+export function SupportAccessSection() {
+  const { t } = useTranslation('security')
+  const { settings } = usePage()
+
+  return (
+    <section aria-labelledby="support-access">
+      <div className={classes.sectionHead}>
+        <h2 id="support-access">{t('access.title')}</h2>
+        <p className={classes.lead}>{t('access.lead')}</p>
+      </div>
+      <SupportAccessTable support={t('access.support', { brand: settings.brandName })} />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { SupportAccess } from '@atrium/contract/support-access.ts'
+import { dateOfSeconds } from '@atrium/ui/date-format.ts'
+import { DateText } from '@atrium/ui/date-text.tsx'
+import { type Column, ListTable } from '@atrium/ui/list-table.tsx'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { supportAccessQuery } from './support-access.data.ts'
+import { isRunning } from './support-access.rules.ts'
+import classes from './support-access-table.module.css'
+
+const loadDialog = () => import('./access-duration-dialog.tsx')
+const AccessDurationDialog = lazy(async () => ({ default: (await loadDialog()).AccessDurationDialog }))
+
+interface Props {
+  /** What the vendor's support is called. */
+  support: string
+}
+
+/** One row for the vendor's support: until when it may sign in, and the way to change that. */
+export function SupportAccessTable({ support }: Props) {
+  const { t } = useTranslation('security')
+  const { data: access, error, refetch, isFetching } = useQuery(supportAccessQuery)
+  const [isOpen, setOpen] = useState(false)
+
+  const approach = () => void loadDialog().catch(() => undefined)
+  const columns: Column<SupportAccess>[] = [
+    {
+      key: 'who',
+      label: t('access.who'),
+      place: 'title',
+      render: () => <strong className={classes.who}>{support}</strong>,
+    },
+    { key: 'until', label: t('access.until'), render: (row) => <Until expireTime={row.grantLoginExpireTime} /> },
+    {
+      key: 'action',
+      label: t('access.action'),
+      place: 'action',
+      align: 'end',
+      render: (row) => (
+        <Button variant="default" onClick={() => setOpen(true)} onMouseEnter={approach} onFocus={approach}>
+          {t(isRunning(row.grantLoginExpireTime) ? 'access.change' : 'access.set')}
+        </Button>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <ListTable
+        label={t('access.title')}
+        columns={columns}
+        rows={access && [access]}
+        rowKey={() => 'support'}
+        problem={error}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        boneRows={1}
+        empty={null}
+      />
+      {isOpen && access && (
+        <Suspense fallback={null}>
+          <AccessDurationDialog access={access} support={support} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Until({ expireTime }: { expireTime: number }) {
+  const { t } = useTranslation('security')
+  if (isRunning(expireTime)) return <DateText date={dateOfSeconds(expireTime)} withTime />
+
+  return (
+    <span className={classes.none}>
+      <span aria-hidden="true">{t('access.none')}</span>
+      <span>{t('access.noneYet')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { ResetPasswordPopupMessage, type UserInfoMessage } from '@atrium/contract/popups.ts'
+import { createPasswordResetToken, signOut } from '@atrium/contract/session.ts'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { listenToPopup, openPopup } from '../../api/popup.ts'
+import { leave } from '../../api/signed-out.ts'
+import { usePage } from '../../page-data.ts'
+
+type Progress = 'idle' | 'waiting' | 'blocked' | 'done'
+
+/** Milliseconds: long enough to read that one has to log in again. */
+const readingTime = 4000
+
+/** The reset-password window and what it says (000 §2.2). It is heard only while it is open, and only from its own origin. */
+export function useResetPassword() {
+  const { t } = useTranslation('security')
+  const { settings, locale } = usePage()
+  const [progress, setProgress] = useState<Progress>('idle')
+  const [problem, setProblem] = useState<unknown>()
+  const stopListening = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => stopListening.current?.(), [])
+
+  function open() {
+    stopListening.current?.()
+    setProblem(undefined)
+    const popup = openPopup(`${settings.ssoUrl}/reset-password?locale=${locale.code}`, 'atrium-reset-password')
+    if (!popup) return setProgress('blocked')
+
+    setProgress('waiting')
+    const { origin } = new URL(settings.ssoUrl)
+    const end = (next: Progress) => {
+      stopListening.current?.()
+      popup.close()
+      setProgress(next)
+    }
+    const answers = {
+      getUserInfo() {
+        introduce(popup, origin).catch((failure) => {
+          setProblem(failure)
+          end('idle')
+        })
+      },
+      resetPasswordSuccess() {
+        end('done')
+        void goodbye(t('password.success'))
+      },
+      resetPasswordError() {
+        end('idle')
+        showFailure(t('password.failure'))
+      },
+      resetPasswordClose() {
+        end('idle')
+      },
+    }
+    stopListening.current = listenToPopup({
+      popup,
+      origin,
+      schema: ResetPasswordPopupMessage,
+      onMessage: ({ type }) => answers[type](),
+      onClosed: () => setProgress('idle'),
+    })
+  }
+
+  return { progress, problem, open }
+}
+
+/** Tells the window who asks: by a token for this one purpose and minute, and to its exact origin alone. */
+async function introduce(popup: Window, origin: string) {
+  const { accessToken } = await call(createPasswordResetToken)
+  const message: UserInfoMessage = { type: 'userInfo', accessToken }
+  popup.postMessage(message, origin)
+}
+
+/** The new password has ended every session; this page ends too, once its reader knows why. */
+async function goodbye(sentence: string) {
+  leave()
+  showSuccess(sentence, readingTime * 2)
+  const read = new Promise((resolve) => setTimeout(resolve, readingTime))
+  await Promise.allSettled([call(signOut), read])
+  location.assign('/')
+}

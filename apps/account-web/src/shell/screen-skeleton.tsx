@@ -1,0 +1,26 @@
+import { Bone } from '@atrium/ui/bone.tsx'
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import classes from './screen-skeleton.module.css'
+
+/** The shape of a screen whose code is on its way. */
+export function ScreenSkeleton({ title }: { title: string }) {
+  return (
+    <PageFrame title={title} lead={<Bone width="320px" />}>
+      <CardSkeleton lines={5} />
+    </PageFrame>
+  )
+}
+
+/** The shape of a card with labels and values. */
+export function CardSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <div key={line} className={classes.line}>
+          <Bone width="90px" />
+          <Bone width={line % 2 === 0 ? '220px' : '160px'} />
+        </div>
+      ))}
+    </div>
+  )
+}

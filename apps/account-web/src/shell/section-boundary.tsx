@@ -1,0 +1,48 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+interface Props {
+  /** Of a whole screen, which then has its title also when it failed. */
+  title?: string
+  /** The specification's own sentence for this failure, where it has one. */
+  sentence?: string
+  /** The shape of what is coming. */
+  skeleton: ReactNode
+  /** Stands beneath the failure. */
+  beneathFailure?: ReactNode
+  children: ReactNode
+}
+
+/** A part of the page that loads, and fails, on its own: a skeleton, then the content, or the failure with Retry. */
+export function SectionBoundary({ title, sentence, skeleton, beneathFailure, children }: Props) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <ErrorBoundary
+          onReset={reset}
+          failure={(problem, retry) => {
+            const failure = (
+              <>
+                <Failure problem={problem} sentence={sentence} onRetry={() => recover(problem, retry)} />
+                {beneathFailure}
+              </>
+            )
+            return title ? <PageFrame title={title}>{failure}</PageFrame> : failure
+          }}
+        >
+          <Suspense fallback={skeleton}>{children}</Suspense>
+        </ErrorBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  )
+}
+
+/** A call can be made again; code that did not load, or broke, needs the page anew. */
+function recover(problem: unknown, retry: () => void) {
+  if (problem instanceof CallProblem) retry()
+  else location.reload()
+}

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addressSearch, readSearch } from '../address-search.ts'
+import type { MemberPage } from '../page-data.ts'
+import { tabNamed } from '../tabs.ts'
+
+interface Warming {
+  queryClient: QueryClient
+  page: MemberPage
+  /** Of the address that is, or is about to be, open. */
+  search: string
+}
+
+/** Starts to load a tab's code and data. Whatever fails now is asked for again, and told, when the tab is shown. */
+export function warmTab({ queryClient, page, search }: Warming): void {
+  const wanted = addressSearch(readSearch(search))
+  const tab = tabNamed(wanted.tab)
+  if (!('Screen' in tab)) return
+  tab.loadScreen().catch(() => undefined)
+  void tab.loadData({ queryClient, page, search: wanted })
+}

@@ -1,0 +1,115 @@
+import type { PageSettings } from '@atrium/contract/session.ts'
+import {
+  IconMessageCircle,
+  IconReceipt,
+  IconShieldLock,
+  IconTicket,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { QueryClient } from '@tanstack/react-query'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { z } from 'zod'
+import { offlineOrdersQuery } from './features/orders/orders.data.ts'
+import { OrdersSearch } from './features/orders/orders.search.ts'
+import { profileQuery } from './features/profile/profile.data.ts'
+import { supportAccessQuery } from './features/security/support-access.data.ts'
+import type { MemberPage } from './page-data.ts'
+
+/** Groups of the side menu, in their order. One without a heading is a single entry. */
+export const groups = [
+  { name: 'account', hasHeading: true },
+  { name: 'orders', hasHeading: false },
+  { name: 'plans-products', hasHeading: true },
+  { name: 'management', hasHeading: true },
+  { name: 'support', hasHeading: true },
+] as const
+
+interface Loading {
+  queryClient: QueryClient
+  page: MemberPage
+  /** What stands in the address beside `tab`. */
+  search: Readonly<Record<string, unknown>>
+}
+
+interface TabBase {
+  /** Stands in the address, and is the key of the label. */
+  name: string
+  group: (typeof groups)[number]['name']
+  Icon: TablerIcon
+}
+
+/** A tab with a screen of its own. */
+export interface ScreenTab extends TabBase {
+  Screen: LazyExoticComponent<ComponentType>
+  /** Loads the screen's code. */
+  loadScreen(): Promise<unknown>
+  /** Asks for the screen's first data, so that it loads beside the code, not after it. */
+  loadData(loading: Loading): Promise<unknown>
+  /** What else may stand in the address while this tab is open. Wrong values fall away. */
+  search: z.ZodType<Record<string, unknown>>
+}
+
+/** A tab that leads to the support site (000 §2). */
+export interface OutsideTab extends TabBase {
+  address: keyof Pick<PageSettings, 'feedbackUrl' | 'ticketsUrl'>
+}
+
+export type Tab = ScreenTab | OutsideTab
+
+const nothingElse = z.object({})
+
+/** The one table of tabs, in the order of the menu. */
+export const tabs: readonly Tab[] = [
+  {
+    name: 'profile',
+    group: 'account',
+    Icon: IconUser,
+    ...screen(() => import('./features/profile/profile-screen.tsx').then((module) => module.ProfileScreen)),
+    loadData: ({ queryClient, page }) => queryClient.prefetchQuery(profileQuery(page.locale.code)),
+    search: nothingElse,
+  },
+  {
+    name: 'security-settings',
+    group: 'account',
+    Icon: IconShieldLock,
+    ...screen(() =>
+      import('./features/security/security-settings-screen.tsx').then((module) => module.SecuritySettingsScreen),
+    ),
+    loadData: ({ queryClient }) => queryClient.prefetchQuery(supportAccessQuery),
+    search: nothingElse,
+  },
+  {
+    name: 'my-orders',
+    group: 'orders',
+    Icon: IconReceipt,
+    ...screen(() => import('./features/orders/my-orders-screen.tsx').then((module) => module.MyOrdersScreen)),
+    loadData: ({ queryClient, search }) =>
+      queryClient.prefetchQuery(offlineOrdersQuery(OrdersSearch.parse(search).page ?? 1)),
+    search: OrdersSearch,
+  },
+  { name: 'feedback', group: 'support', Icon: IconMessageCircle, address: 'feedbackUrl' },
+  { name: 'view-tickets', group: 'support', Icon: IconTicket, address: 'ticketsUrl' },
+]
+
+/** The tab that an address means: names and groups in any spelling; an unknown one is the profile (000 §2). */
+export function tabNamed(wanted: unknown): Tab {
+  const spelling = plain(String(wanted ?? ''))
+  const found = tabs.find(({ name }) => plain(name) === spelling) ?? tabs.find(({ group }) => plain(group) === spelling)
+  return found ?? firstTab()
+}
+
+/** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
+}
+
+function firstTab(): Tab {
+  const [first] = tabs
+  if (!first) throw new Error('There are no tabs.')
+  return first
+}
+
+function screen(load: () => Promise<ComponentType>): Pick<ScreenTab, 'Screen' | 'loadScreen'> {
+  return { Screen: lazy(async () => ({ default: await load() })), loadScreen: load }
+}

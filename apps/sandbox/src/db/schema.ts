@@ -1,0 +1,3 @@
+/** Every table, for drizzle-kit: `npx drizzle-kit generate` writes the next migration from it. */
+export * from '../features/mail/mail.tables.ts'
+export * from './schema-name.ts'

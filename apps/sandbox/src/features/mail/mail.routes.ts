@@ -1,0 +1,81 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import { refuseBrokenText } from '@atrium/server-kit/text.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { letterPolicy, sendPage } from '../../page/page.ts'
+import { inboxPage } from './inbox.page.ts'
+import { letterPage } from './letter.page.ts'
+import { deleteLetters, letter, letters } from './mail.queries.ts'
+
+const Mailbox = z.object({ to: z.string().trim().max(254).optional() })
+const Inbox = Mailbox.extend({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
+const LetterId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+const Message = z.object({
+  id: z.int(),
+  to: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  links: z.array(z.string()),
+  messageId: z.string(),
+  /** How often this letter arrived. */
+  deliveries: z.int(),
+  /** ISO 8601, of the first delivery. */
+  receivedAt: z.string(),
+})
+
+/** For tests and journeys: what the inbox shows, newest first. */
+const listMessages = {
+  method: 'GET',
+  path: '/mail/api/messages/',
+  summary: 'Letters that arrived, newest first',
+  access: 'anyone',
+  query: Inbox,
+  reply: z.object({ list: z.array(Message), total: z.int() }),
+} as const
+
+export function mailRoutes(app: FastifyInstance, db: Db): void {
+  serve(app, listMessages, async ({ query }) => {
+    const { list, total } = await letters(db, query)
+    return { list: list.map((entry) => ({ ...entry, receivedAt: entry.receivedAt.toISOString() })), total }
+  })
+
+  app.get('/mail', async (request, reply) => {
+    const choice = parsed(Inbox, request.query)
+    return sendPage(reply, inboxPage({ ...choice, ...(await letters(db, choice)) }))
+  })
+
+  app.get('/mail/:id', async (request, reply) => {
+    const { id } = parsed(z.object({ id: LetterId }), request.params)
+    const found = await letter(db, id)
+    if (!found) throw new Problem('not_found')
+    return sendPage(reply, letterPage(found), letterPolicy)
+  })
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    forms.post('/mail/delete', async (request, reply) => {
+      refuseForeignOrigin(app, request)
+      const { to } = parsed(Mailbox, request.body)
+      await deleteLetters(db, to)
+      return reply.redirect(to ? `/mail?to=${encodeURIComponent(to)}` : '/mail', 303)
+    })
+  })
+}
+
+/** What stands in an address by hand and is not understood is no page of ours. */
+function parsed<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
+  refuseBrokenText(given, 'given')
+  const result = schema.safeParse(given ?? {})
+  if (!result.success) throw new Problem('not_found')
+  return result.data
+}

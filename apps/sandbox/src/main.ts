@@ -1,0 +1,29 @@
+import { openDatabase } from '@atrium/server-kit/database.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
+import { runProgram } from '@atrium/server-kit/run.ts'
+import { sandboxApp } from './app.ts'
+import { readSandboxConfig } from './config.ts'
+import { migrateSandbox } from './db/migrations.ts'
+import { listenForMail } from './features/mail/mail.smtp.ts'
+
+await runProgram(async () => {
+  const config = readSandboxConfig(process.env)
+  const logger = newLogger('sandbox', config.LOG_LEVEL)
+
+  await migrateSandbox(config.DATABASE_URL)
+  const db = openDatabase({ url: config.DATABASE_URL, size: 10, applicationName: 'atrium-sandbox' })
+  const { app, health } = await sandboxApp({ config, db, logger })
+
+  const smtp = await listenForMail({ db, clock: () => new Date(), logger, port: config.SANDBOX_SMTP_PORT })
+  await app.listen({ port: config.ATRIUM_SANDBOX_PORT, host: 'localhost' })
+  logger.info({ address: config.SANDBOX_URL, smtpPort: config.SANDBOX_SMTP_PORT }, 'listening')
+
+  return {
+    logger,
+    async stop() {
+      health.stopping()
+      await Promise.all([app.close(), smtp.close()])
+      await db.$client.end()
+    },
+  }
+})

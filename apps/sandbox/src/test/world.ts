@@ -1,0 +1,39 @@
+import { openDatabase } from '@atrium/server-kit/database.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
+import { newMailer } from '@atrium/server-kit/mail.ts'
+import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { sandboxApp } from '../app.ts'
+import { migrateSandbox } from '../db/migrations.ts'
+import { listenForMail } from '../features/mail/mail.smtp.ts'
+
+export const origin = 'http://localhost:3002'
+
+/** A sandbox of its own, with a mail port and a sender. Gone when disposed. */
+export async function newWorld(clock: () => Date = () => new Date()) {
+  const database = await newTestDatabase({ template: 'atrium_test_sandbox', migrate: migrateSandbox })
+  const logger = newLogger('sandbox', 'silent')
+  const db = openDatabase({ url: database.url, size: 4, applicationName: 'test' })
+  const config = { SANDBOX_URL: origin, PUBLIC_URL: 'http://localhost:3000', BRAND_NAME: 'Folio' }
+  const { app } = await sandboxApp({ config, db, logger })
+  const smtp = await listenForMail({ db, clock, logger, port: 0 })
+
+  return {
+    app,
+    smtpPort: smtp.port,
+    send: newMailer(`smtp://localhost:${smtp.port}`, 'Folio <no-reply@folio.test>'),
+    async page(url: string) {
+      const reply = await app.inject({ url })
+      return { status: reply.statusCode, text: reply.body, headers: reply.headers }
+    },
+    async messages(to: string) {
+      const reply = await app.inject({ url: '/mail/api/messages', query: { to } })
+      return reply.json()
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await smtp.close()
+      await db.$client.end()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { Address, ConfigError, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
+import { z } from 'zod'
+
+const Minutes = z.coerce.number('must be a number of minutes').int().min(1)
+
+/** Every setting of the sso, with what `.env.example` says of it. */
+export const SsoEnvironment = z.object({
+  ATRIUM_SSO_PORT: Port.default(3001).describe('Port of the single sign-on host'),
+  ATRIUM_HOST: z.string().default('localhost').describe('Interface it listens on; 0.0.0.0 in a container'),
+  SSO_URL: Address.optional().describe('Public address of the single sign-on host; default http://localhost:<port>'),
+  DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).describe('Connections of the web pool'),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
+  ACCOUNT_URL: Address.default('http://localhost:3000').describe('Public address of the account page'),
+  ACCOUNT_KEYS_URL: Address.optional().describe(
+    'Where the account page publishes its keys, as this host reaches it; default ACCOUNT_URL/.well-known/jwks.json',
+  ),
+  SSO_SERVICES: List.pipe(z.array(Address).min(1))
+    .optional()
+    .describe('Services that may ask for tickets: addresses, comma-separated; each allows what lies below it'),
+  SSO_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Key of signatures and encryption, the same in every copy; needed when SSO_URL is https'),
+  SSO_SESSION_IDLE_MINUTES: Minutes.default(480).describe('Minutes without use after which a sign-on ends'),
+  SSO_SESSION_MINUTES: Minutes.default(720).describe('Minutes after which a sign-on ends in any case'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .default('smtp://localhost:3025')
+    .describe('Mail server: smtp://user:password@host:port'),
+  MAIL_FROM: z.string().default('Folio <no-reply@folio.test>').describe('Sender of mails'),
+  BRAND_NAME: z.string().max(60).default('Folio').describe("The vendor's name on pages and in mails"),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must look like #3b51c4')
+    .default('#3b51c4')
+    .describe("The vendor's color"),
+  SITE_URL: Address.default('http://localhost:3002/site').describe("The vendor's own site"),
+  TRUSTED_PROXIES: List.default([]).describe('Addresses of proxies whose X-Forwarded-* is believed, comma-separated'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Log level'),
+  ATRIUM_SSO_METRICS_PORT: Port.optional().describe('Port for Prometheus metrics; not set: none'),
+})
+
+/** Where nothing secret is kept: over plain http, on the machine of a developer. */
+const localSecret = 'only-for-plain-http-on-this-machine-0000'
+
+/** Reads every setting of the program, once. @throws ConfigError naming what is missing or wrong. */
+export function readSettings(env: NodeJS.ProcessEnv) {
+  const given = readConfig(SsoEnvironment, env)
+  const publicUrl = given.SSO_URL ?? `http://localhost:${given.ATRIUM_SSO_PORT}`
+  if (publicUrl.startsWith('https:') && !given.SSO_SECRET) {
+    throw new ConfigError(['The setting SSO_SECRET is not set, but is needed when SSO_URL is https. See .env.example.'])
+  }
+
+  return {
+    ...given,
+    publicUrl,
+    secret: given.SSO_SECRET ?? localSecret,
+    services: given.SSO_SERVICES ?? [given.ACCOUNT_URL],
+    accountKeysUrl: given.ACCOUNT_KEYS_URL ?? `${given.ACCOUNT_URL}/.well-known/jwks.json`,
+  }
+}

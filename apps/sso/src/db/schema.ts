@@ -1,0 +1,7 @@
+export { accounts, sessions, users, verifications } from '../features/accounts/accounts.tables.ts'
+export { activity } from '../features/activity/activity.tables.ts'
+export { emailCodes, popupSessions } from '../features/popup/popup.tables.ts'
+export { rateLimits } from '../features/sign-in/rate-limits.tables.ts'
+export { signUps } from '../features/sign-up/sign-up.tables.ts'
+export { tickets } from '../features/tickets/tickets.tables.ts'
+export { sso } from './namespace.ts'

@@ -1,0 +1,35 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import type { JWTVerifyGetKey } from 'jose'
+import type { Accounts } from './features/accounts/accounts.auth.ts'
+import type { Hashing } from './features/password/hashing.ts'
+import type { Delays } from './features/sign-in/delays.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the vendor sets. Addresses have no trailing slash. */
+export interface SsoSettings {
+  publicUrl: string
+  accountUrl: string
+  siteUrl: string
+  brandName: string
+  /** `#rrggbb` */
+  brandColor: string
+  /** Addresses; a service is registered when it lies at or below one of them. */
+  services: readonly string[]
+  /** Minutes. */
+  session: { idle: number; absolute: number }
+}
+
+/** What every feature may use. */
+export interface Deps {
+  db: Db
+  jobs: Jobs
+  accounts: Accounts
+  hashing: Hashing
+  delays: Delays
+  secrets: Secrets
+  settings: SsoSettings
+  /** Keys with which the account page signs its tokens. */
+  accountKeys: JWTVerifyGetKey
+  clock: () => Date
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { like } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
+import { users } from './accounts.tables.ts'
+import { createAccount } from './accounts.writes.ts'
+
+const command = join(import.meta.dirname, '../../accounts-command.ts')
+const password = 'Atrium-demo-1'
+
+async function run(world: World, file: string, given = password) {
+  const { connectionString } = world.db.$client.options
+  return promisify(execFile)(process.execPath, [command, '--file', file, '--password-from', 'SHARED'], {
+    env: { ...process.env, DATABASE_URL: connectionString, SHARED: given },
+  })
+}
+
+test('the command makes an account for each member of a file, and can be run again', async () => {
+  await using world = await newWorld()
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-accounts-'))
+  const file = join(folder, 'members.ndjson')
+  const lines = [
+    { type: 'member', email: 'Ada@command.test', firstName: 'Ada' },
+    { type: 'product', code: 'EDITOR' },
+    { type: 'member', email: 'grace@command.test' },
+    { type: 'member', email: 'no address' },
+  ]
+  await writeFile(file, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"type":"member"`)
+
+  const first = await run(world, file)
+  expect(first.stdout).toBe('2 accounts made, 0 were there already.\n')
+  expect(first.stderr).toContain('Line 4 is no member')
+  expect((await run(world, file)).stdout).toBe('0 accounts made, 2 were there already.\n')
+
+  const made = await world.db.select().from(users).where(like(users.email, '%@command.test'))
+  expect(made.map(({ email, emailVerified }) => [email, emailVerified]).sort()).toEqual([
+    ['ada@command.test', true],
+    ['grace@command.test', true],
+  ])
+  const signedIn = await world.browser().send(wire.signIn, { body: { email: 'ada@command.test', password } })
+  expect(signedIn.status).toBe(200)
+  await rm(folder, { recursive: true })
+})
+
+test('the command refuses a password that nobody may choose, in one sentence', async () => {
+  await using world = await newWorld()
+  const failure = await run(world, 'nowhere.ndjson', 'password').catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 1, stderr: 'The password in SHARED will not do (password_common).\n' })
+})
+
+test('two who make the same account at once make one', async () => {
+  await using world = await newWorld()
+  const passwordHash = await world.deps.hashing.hash(password)
+  const account = { email: 'twice@example.test', firstName: 'A', lastName: 'B', locale: 'en-us', passwordHash }
+  const made = await Promise.all(
+    Array.from({ length: 5 }, () => world.db.transaction((tx) => createAccount(tx, world.deps.accounts, account))),
+  )
+  expect(made.filter((id) => id !== undefined)).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Accounts } from './accounts.auth.ts'
+import { users } from './accounts.tables.ts'
+
+/** Letters follow the language in which somebody last signed in. */
+export async function setUserLocale(tx: Tx, userId: string, locale: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ locale })
+    .where(and(eq(users.id, userId), ne(users.locale, locale)))
+}
+
+interface NewAccount {
+  /** Lower case, and known to be theirs. */
+  email: string
+  firstName: string
+  lastName: string
+  locale: string
+  passwordHash: string
+}
+
+/** Makes an account with a password. @returns its id, or nothing where the address already has one. */
+export async function createAccount(
+  tx: Tx,
+  accounts: Accounts,
+  { email, firstName, lastName, locale, passwordHash }: NewAccount,
+): Promise<string | undefined> {
+  // Two links followed at once must not both find the address free.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+  const operations = accounts.within(tx)
+  if (await operations.findUserByEmail(email)) return undefined
+
+  const user = await operations.createUser(
+    { email, firstName, lastName, locale, name: `${firstName} ${lastName}`.trim(), emailVerified: true },
+    { method: 'email-password' },
+  )
+  await operations.linkAccount({
+    userId: user.id,
+    accountId: user.id,
+    providerId: 'credential',
+    password: passwordHash,
+  })
+  return user.id
+}
+
+/** Sets the password of an account, its first one included. */
+export async function setPassword(tx: Tx, accounts: Accounts, userId: string, passwordHash: string): Promise<void> {
+  const operations = accounts.within(tx)
+  if (await operations.findCredentialAccount(userId)) return operations.updatePassword(userId, passwordHash)
+  await operations.linkAccount({ userId, accountId: userId, providerId: 'credential', password: passwordHash })
+}

@@ -1,0 +1,19 @@
+import { bigint, index, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
+import { sso } from '../../db/namespace.ts'
+
+/** One row for every sign-in and every change of state. */
+export const activity = sso.table(
+  'activity',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    /** No reference: what happened outlives the account. */
+    userId: text('user_id'),
+    /** `area.verb` */
+    action: text('action').notNull(),
+    address: text('address'),
+    requestId: text('request_id'),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [index('activity_user').on(table.userId, table.at), index('activity_at').on(table.at)],
+)

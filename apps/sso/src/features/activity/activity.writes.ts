@@ -1,0 +1,37 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { activity } from './activity.tables.ts'
+
+type Action =
+  | 'account.created'
+  | 'account.sign-up-requested'
+  | 'password.changed'
+  | 'password.reset-requested'
+  | 'password.code-sent'
+  | 'password.code-refused'
+  | 'password.popup-opened'
+  | 'session.started'
+  | 'session.ended'
+  | 'ticket.issued'
+
+interface Entry {
+  now: Date
+  action: Action
+  userId: string | null
+  /** Who asked; absent for what the clock or an operator did. */
+  caller?: Visitor
+  /** No secrets. */
+  details?: Record<string, unknown>
+}
+
+/** Writes what happened, in the transaction in which it happens. */
+export async function record(tx: Tx, { now, action, userId, caller, details = {} }: Entry): Promise<void> {
+  await tx.insert(activity).values({
+    at: now,
+    action,
+    userId,
+    address: caller?.address ?? null,
+    requestId: caller?.requestId ?? null,
+    details,
+  })
+}

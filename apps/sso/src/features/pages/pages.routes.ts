@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { type RawQuery, single } from '../tickets/cas-query.rules.ts'
+import { registeredService } from '../tickets/service-url.rules.ts'
+import type { Pages } from './pages.ts'
+
+type PageRequest = FastifyRequest<{ Querystring: RawQuery }>
+
+/** The pages that belong to no protocol. */
+export function pagesRoutes(app: FastifyInstance, { settings }: Deps, pages: Pages): void {
+  app.get('/', (_request, reply) => reply.redirect(`${settings.accountUrl}/account`, 302))
+
+  for (const name of ['sign-up', 'forgotten-password'] as const) {
+    app.get(`/${name}`, (request: PageRequest, reply) => {
+      const service = registeredService(single(request.query, 'service'), settings.services)
+      return pages.show(request, reply, { name, service: service?.asked ?? null })
+    })
+  }
+  for (const name of ['confirm-email', 'choose-password', 'reset-password'] as const) {
+    app.get(`/${name}`, (request, reply) => pages.show(request, reply, { name }))
+  }
+}

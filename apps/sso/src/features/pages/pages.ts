@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { type Locale, locales } from '@atrium/contract/locale.ts'
+import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SsoSettings } from '../../deps.ts'
+import { type Page, PageData } from '../../wire.ts'
+import type { ServiceUrl } from '../tickets/service-url.rules.ts'
+import { chooseLocale } from './language.ts'
+
+export interface Pages {
+  /** Answers with a page of ours. */
+  show(request: FastifyRequest, reply: FastifyReply, page: Page, status?: number): FastifyReply
+  /** Answers with a form that takes a ticket to its service at once (CAS 3.0 §2.1.1, `method=POST`). */
+  postTicket(reply: FastifyReply, service: ServiceUrl, ticket: string): FastifyReply
+}
+
+/** @param template the built `index.html`, with `__NONCE__` and `<!--page-data-->` to fill in. */
+export function newPages(template: string, settings: SsoSettings): Pages {
+  const isSecure = settings.publicUrl.startsWith('https:')
+  return {
+    show(request, reply, page, status = 200) {
+      const locale = chooseLocale(request, reply, isSecure)
+      const nonce = newNonce()
+      return html(reply, {
+        status,
+        policy: policyOf(nonce, page),
+        body: fill(template, { nonce, locale, settings, page }),
+      })
+    },
+    postTicket(reply, service, ticket) {
+      const nonce = newNonce()
+      return html(reply, {
+        status: 200,
+        policy: pagePolicy({ nonce, formAction: [service.url.origin] }),
+        body: ticketForm({ nonce, service, ticket }),
+      })
+    },
+  }
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+function policyOf(nonce: string, page: Page): string {
+  const formService = page.name === 'sign-in' && page.method === 'POST' ? page.service : null
+  return pagePolicy({ nonce, formAction: formService ? [new URL(formService).origin] : [] })
+}
+
+interface Reply {
+  status: number
+  policy: string
+  body: string
+}
+
+function html(reply: FastifyReply, { status, policy, body }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(body)
+}
+
+interface Filling {
+  nonce: string
+  locale: Locale
+  settings: SsoSettings
+  page: Page
+}
+
+function fill(template: string, { nonce, locale, settings, page }: Filling): string {
+  const { brandName, brandColor, siteUrl, accountUrl } = settings
+  const data = PageData.parse({
+    brandName,
+    brandColor,
+    siteUrl,
+    accountUrl,
+    locale: locale.code,
+    folder: locale.folder,
+    languages: locales.map(({ code, name }) => ({ code, name })),
+    page,
+  })
+  // `<` could end the script element, or open a comment in it.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return template
+    .replaceAll('__NONCE__', nonce)
+    .replace('<html lang="en"', `<html lang="${locale.code}"`)
+    .replace('__TITLE__', () => escapeHtml(brandName))
+    .replace(
+      '<!--page-data-->',
+      () => `<script type="application/json" id="page-data" nonce="${nonce}">${json}</script>`,
+    )
+}
+
+interface TicketForm {
+  nonce: string
+  service: ServiceUrl
+  ticket: string
+}
+
+/** Without script, the button does it. */
+function ticketForm({ nonce, service, ticket }: TicketForm): string {
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>…</title>
+<form method="post" action="${escapeHtml(service.url.href)}">
+<input type="hidden" name="ticket" value="${escapeHtml(ticket)}">
+<noscript><button>→</button></noscript>
+</form>
+<script nonce="${nonce}">document.forms[0].submit()</script>
+</html>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,43 @@
+import { eq, lte } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { newToken } from '../../secrets.ts'
+import { users, verifications } from '../accounts/accounts.tables.ts'
+import { sendLetter } from '../mail/mail.jobs.ts'
+import { resetIdentifier } from './password.rules.ts'
+
+export const resetQueue = 'password-reset'
+
+/** Milliseconds for which a reset link works. */
+const linkLife = 3_600_000
+
+/** Writes the letter with the link, where the address has an account. */
+export async function passwordJobs(deps: Deps): Promise<void> {
+  await deps.jobs.work<{ email: string; locale: string }>(resetQueue, ({ email, locale }) =>
+    answerReset(deps, email, locale),
+  )
+  await deps.jobs.schedule('password-sweep', '23 * * * *', async () => {
+    await deps.db.delete(verifications).where(lte(verifications.expiresAt, deps.clock()))
+  })
+}
+
+function answerReset(deps: Deps, email: string, locale: string): Promise<void> {
+  const { db, accounts, settings, clock } = deps
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+    if (!user) return
+
+    // A newer link replaces an older one.
+    await tx.delete(verifications).where(eq(verifications.value, user.id))
+    const token = newToken()
+    await accounts.within(tx).createVerificationValue({
+      identifier: resetIdentifier(token),
+      value: user.id,
+      expiresAt: new Date(clock().getTime() + linkLife),
+    })
+    await sendLetter(deps, tx, {
+      name: 'resetPassword',
+      reader: { email, name: user.firstName, locale },
+      secrets: { url: `${settings.publicUrl}/choose-password#token=${token}` },
+    })
+  })
+}

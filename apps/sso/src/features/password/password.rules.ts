@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isWholeText } from '@atrium/server-kit/text.ts'
+import { hashOf } from '../../secrets.ts'
+
+const passwordLength = { min: 8, max: 128 } as const
+
+type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common' | 'broken_text'
+
+/** What speaks against a new password, or nothing. Characters are counted as a reader would, not in bytes. */
+export function passwordProblem(password: string): PasswordProblem | undefined {
+  if (!isWholeText(password)) return 'broken_text'
+  const { length } = [...password.normalize('NFC')]
+  if (length < passwordLength.min) return 'password_too_short'
+  if (length > passwordLength.max) return 'password_too_long'
+  if (commonPasswords().has(password.toLowerCase())) return 'password_common'
+  return undefined
+}
+
+let known: ReadonlySet<string> | undefined
+
+function commonPasswords(): ReadonlySet<string> {
+  known ??= new Set(
+    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  )
+  return known
+}
+
+/** The name under which a reset token is kept. */
+export function resetIdentifier(token: string): string {
+  return `reset-password:${hashOf(token)}`
+}

@@ -1,0 +1,86 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { verifications } from '../accounts/accounts.tables.ts'
+import { setPassword } from '../accounts/accounts.writes.ts'
+import { record } from '../activity/activity.writes.ts'
+import { sendLetter } from '../mail/mail.jobs.ts'
+import { networkOf } from '../sign-in/delays.ts'
+import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
+import { endSessionsOf } from '../sign-out/end-sessions.writes.ts'
+import { resetQueue } from './password.jobs.ts'
+import { passwordProblem, resetIdentifier } from './password.rules.ts'
+
+/** @throws Problem `invalid`, naming the field and the rule. */
+export function refuseWeakPassword(password: string): void {
+  const code = passwordProblem(password)
+  if (code) throw new Problem('invalid', { errors: [{ path: 'body.password', code, message: code }] })
+}
+
+interface ResetRequest {
+  email: string
+  locale: string
+  caller: Visitor
+}
+
+/** Asks for a reset link. What comes of it is decided in a job, so that every address is answered alike. */
+export async function requestReset(deps: Deps, { email, locale, caller }: ResetRequest): Promise<void> {
+  const { db, delays, jobs, clock } = deps
+  await delays.address.take(networkOf(caller.address))
+  await delays.letter.take(email)
+  await db.transaction(async (tx) => {
+    await record(tx, { now: clock(), action: 'password.reset-requested', userId: null, caller })
+    await jobs.send(tx, resetQueue, { email, locale })
+  })
+}
+
+/** Sets the password that a mailed link allows. @throws Problem `link_spent` */
+export async function resetPassword(
+  deps: Deps,
+  { token, password, caller }: { token: string; password: string; caller: Visitor },
+): Promise<void> {
+  const { db, accounts, delays, hashing } = deps
+  refuseWeakPassword(password)
+  await delays.address.take(networkOf(caller.address))
+  const passwordHash = await hashing.hash(password)
+
+  await db.transaction(async (tx) => {
+    const identifier = resetIdentifier(token)
+    // The account is locked before its link, as everywhere, so that two of these cannot wait for each other.
+    const [asked] = await tx.select().from(verifications).where(eq(verifications.identifier, identifier))
+    if (!asked || !(await lockUser(tx, asked.value))) throw new Problem('link_spent')
+    const verification = await accounts.within(tx).consumeVerificationValue(identifier)
+    if (!verification) throw new Problem('link_spent')
+    await replacePassword(deps, tx, { userId: verification.value, passwordHash, caller })
+  })
+}
+
+interface Replacement {
+  userId: string
+  passwordHash: string
+  caller: Visitor
+}
+
+/** A new password ends every session of the account and is told by mail, all at once or not at all. */
+export async function replacePassword(
+  deps: Deps,
+  tx: Tx,
+  { userId, passwordHash, caller }: Replacement,
+): Promise<void> {
+  const { accounts, jobs, settings, clock } = deps
+  const now = clock()
+  await lockUser(tx, userId)
+  const user = await credentialOfUser(tx, userId)
+  if (!user) throw new Problem('link_spent')
+
+  await setPassword(tx, accounts, userId, passwordHash)
+  await endSessionsOf(tx, userId, { jobs, reason: 'password-changed', caller, now })
+  await record(tx, { now, action: 'password.changed', userId, caller })
+  await sendLetter(deps, tx, {
+    name: 'passwordChanged',
+    reader: { email: user.email, name: user.firstName, locale: user.locale },
+    secrets: { url: `${settings.publicUrl}/forgotten-password` },
+  })
+}

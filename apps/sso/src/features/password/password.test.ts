@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { demoPassword, newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
+import { verifications } from '../accounts/accounts.tables.ts'
+
+const password = 'Quiet-meadow-12'
+
+async function tokenFor(world: World, email: string): Promise<string> {
+  world.letters.length = 0
+  expect((await world.browser().send(wire.requestPasswordReset, { body: { email } })).status).toBe(200)
+  const letter = await world.letterTo(email, 'Choose a new password')
+  const [, token = ''] = /\/choose-password#token=([\w-]+)/.exec(letter.text) ?? []
+  return token
+}
+
+const choose = (world: World, token: string, chosen = password) =>
+  world.browser().send(wire.choosePassword, { body: { token, password: chosen } })
+const signIn = async (world: World, email: string, tried: string) =>
+  (await world.browser().send(wire.signIn, { body: { email, password: tried } })).status
+
+test('a forgotten password is replaced by the mailed link; the old one and every session are over', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await world.newUser()
+  const browser = world.browser()
+  await browser.send(wire.signIn, { body: { email, password: demoPassword } })
+
+  expect((await choose(world, await tokenFor(world, email))).status).toBe(200)
+  expect(await signIn(world, email, demoPassword)).toBe(401)
+  expect(await signIn(world, email, password)).toBe(200)
+  expect((await browser.get('/cas/login')).body).toContain('"sign-in"')
+  await world.letterTo(email, 'password was changed')
+  expect(await world.acts(id)).toEqual(['session.started', 'session.ended', 'password.changed', 'session.started'])
+})
+
+test('a link works once, also when it is used twice at once', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const token = await tokenFor(world, email)
+  const replies = await Promise.all(Array.from({ length: 5 }, () => choose(world, token)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
+})
+
+test('a link works for an hour', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await world.newUser()
+  const token = await tokenFor(world, email)
+  await world.db
+    .update(verifications)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(verifications.value, id))
+  expect((await choose(world, token)).body.code).toBe('link_spent')
+  expect(await signIn(world, email, demoPassword)).toBe(200)
+})
+
+test('a newer link replaces an older one', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const older = await tokenFor(world, email)
+  const newer = await tokenFor(world, email)
+  expect((await choose(world, older)).status).toBe(410)
+  expect((await choose(world, newer)).status).toBe(200)
+})
+
+test('a weak password is refused and leaves the link as it was', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const token = await tokenFor(world, email)
+  const refused = await choose(world, token, 'password')
+  expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([422, 'password_common'])
+  expect((await choose(world, token)).status).toBe(200)
+})
+
+test('an address without an account is answered alike, and gets no letter', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const known = await world.browser().send(wire.requestPasswordReset, { body: { email } })
+  const unknown = await world.browser().send(wire.requestPasswordReset, { body: { email: 'nobody@example.test' } })
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+  await world.letterTo(email, 'Choose a new password')
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  expect(world.letters.filter(({ to }) => to === 'nobody@example.test')).toEqual([])
+})
+
+test('neither table nor queue has a token or link that opens anything', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const token = await tokenFor(world, email)
+  const tables = ['sso.verifications', 'sso_jobs.job']
+  for (const table of tables) {
+    const { rows } = await world.db.$client.query(`select * from ${table}`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  }
+})
+
+test('a made-up token is spent from the start', async () => {
+  await using world = await newWorld()
+  expect((await choose(world, 'made-up')).body.code).toBe('link_spent')
+})

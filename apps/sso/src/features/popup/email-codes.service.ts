@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { record } from '../activity/activity.writes.ts'
+import { sendLetter } from '../mail/mail.jobs.ts'
+import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
+import { emailCodes } from './popup.tables.ts'
+
+/** Milliseconds. */
+const codeLife = 600_000
+const pauseBetween = 30_000
+const tries = 5
+
+/** Sends a fresh code; an older one no longer works. @throws Problem `has_password`, `too_often` */
+export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<void> {
+  const { db, secrets, clock } = deps
+  return db.transaction(async (tx) => {
+    const now = clock()
+    await lockUser(tx, userId)
+    const user = await credentialOfUser(tx, userId)
+    if (!user) throw new Problem('popup_expired')
+    if (user.passwordHash) throw new Problem('has_password')
+
+    const [last] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId))
+    const wait = last ? last.sentAt.getTime() + pauseBetween - now.getTime() : 0
+    if (wait > 0) throw new Problem('too_often', { retryAfter: Math.ceil(wait / 1000) })
+
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const fresh = {
+      hash: secrets.sign('code', `${userId}:${code}`),
+      triesLeft: tries,
+      sentAt: now,
+      expiresAt: new Date(now.getTime() + codeLife),
+    }
+    await tx
+      .insert(emailCodes)
+      .values({ userId, ...fresh })
+      .onConflictDoUpdate({ target: emailCodes.userId, set: fresh })
+    await record(tx, { now, action: 'password.code-sent', userId, caller })
+    const reader = { email: user.email, name: user.firstName, locale: user.locale }
+    await sendLetter(deps, tx, { name: 'passwordCode', reader, secrets: { code } })
+  })
+}
+
+interface Guess {
+  userId: string
+  code: string
+  caller: Visitor
+}
+
+/** Looks at a code under its row's lock: of any number of guesses at once, five are looked at. */
+export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, caller }: Guess): Promise<void> {
+  const outcome = await db.transaction(async (tx) => {
+    const now = clock()
+    const [sent] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId)).for('update')
+    if (!sent || sent.triesLeft <= 0 || sent.expiresAt <= now) return 'code_spent'
+
+    if (secrets.isSignedBy('code', `${userId}:${code}`, sent.hash)) {
+      await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))
+      return 'right'
+    }
+    await tx
+      .update(emailCodes)
+      .set({ triesLeft: sent.triesLeft - 1 })
+      .where(eq(emailCodes.userId, userId))
+    await record(tx, { now, action: 'password.code-refused', userId, caller })
+    return 'wrong_code'
+  })
+  // Only after the try was counted for good.
+  if (outcome !== 'right') throw new Problem(outcome)
+}

@@ -1,0 +1,21 @@
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import * as wire from '../../wire.ts'
+import { sendCode } from './email-codes.service.ts'
+import { changePasswordInPopup, openPopup, popupOwner } from './popup.service.ts'
+
+/** The reset-password popup of the account page (000 §2.2). */
+export function popupRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, wire.openPopup, ({ body }, caller) => openPopup(deps, body.accessToken, caller))
+
+  serve(app, wire.sendPopupCode, async ({ body }, caller) => {
+    await sendCode(deps, await popupOwner(deps.db, body.popupId, deps.clock()), caller)
+    return {}
+  })
+
+  serve(app, wire.changePassword, async ({ body }, caller) => {
+    await changePasswordInPopup(deps, { ...body, caller })
+    return {}
+  })
+}

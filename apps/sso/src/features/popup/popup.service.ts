@@ -1,0 +1,101 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { hashOf, newToken } from '../../secrets.ts'
+import { record } from '../activity/activity.writes.ts'
+import { refuseWeakPassword, replacePassword } from '../password/password.service.ts'
+import { networkOf } from '../sign-in/delays.ts'
+import { credentialOfUser } from '../sign-in/session.queries.ts'
+import { judgeCode } from './email-codes.service.ts'
+import { popupSessions } from './popup.tables.ts'
+import { readPopupToken } from './popup-token.ts'
+
+/** Milliseconds for which a popup may be worked in. */
+const popupLife = 600_000
+
+/** Exchanges the account page's token, once, for ten minutes in the popup. @throws Problem `token_refused` */
+export async function openPopup(deps: Deps, accessToken: string, caller: Visitor) {
+  const { db, delays, settings, accountKeys, clock } = deps
+  await delays.address.take(networkOf(caller.address))
+  const now = clock()
+  const { userId, tokenId } = await readPopupToken(accessToken, {
+    keys: accountKeys,
+    issuer: settings.accountUrl,
+    audience: settings.publicUrl,
+    now,
+  })
+
+  return db.transaction(async (tx) => {
+    const user = await credentialOfUser(tx, userId)
+    if (!user) throw new Problem('token_refused')
+
+    const popupId = newToken()
+    await tx.delete(popupSessions).where(lte(popupSessions.expiresAt, now))
+    const opened = await tx
+      .insert(popupSessions)
+      .values({ hash: hashOf(popupId), userId, tokenId, expiresAt: new Date(now.getTime() + popupLife) })
+      .onConflictDoNothing({ target: popupSessions.tokenId })
+      .returning()
+    if (opened.length === 0) throw new Problem('token_refused')
+
+    await record(tx, { now, action: 'password.popup-opened', userId, caller })
+    return { popupId, email: user.email, hasPassword: user.passwordHash !== null }
+  })
+}
+
+/** Whose popup this is. @throws Problem `popup_expired` */
+export async function popupOwner(tx: Deps['db'] | Tx, popupId: string, now: Date): Promise<string> {
+  const [popup] = await tx
+    .select({ userId: popupSessions.userId })
+    .from(popupSessions)
+    .where(and(eq(popupSessions.hash, hashOf(popupId)), gt(popupSessions.expiresAt, now)))
+  if (!popup) throw new Problem('popup_expired')
+  return popup.userId
+}
+
+interface Change {
+  popupId: string
+  /** The current password, or the mailed code of an account that has none. */
+  proof: string
+  password: string
+  caller: Visitor
+}
+
+/** Changes the password and ends every session of the account (000 §2.2). */
+export async function changePasswordInPopup(deps: Deps, { popupId, proof, password, caller }: Change): Promise<void> {
+  const { db, hashing, clock } = deps
+  refuseWeakPassword(password)
+  const userId = await popupOwner(db, popupId, clock())
+  const user = await credentialOfUser(db, userId)
+  if (!user) throw new Problem('popup_expired')
+
+  if (user.passwordHash) await judgePassword(deps, { userId, passwordHash: user.passwordHash, proof })
+  else await judgeCode(deps, { userId, code: proof, caller })
+
+  const passwordHash = await hashing.hash(password)
+  await db.transaction(async (tx) => {
+    // Deleting is the lock: the popup changes one password once.
+    const used = await tx
+      .delete(popupSessions)
+      .where(eq(popupSessions.hash, hashOf(popupId)))
+      .returning()
+    if (used.length === 0) throw new Problem('popup_expired')
+    await replacePassword(deps, tx, { userId, passwordHash, caller })
+  })
+}
+
+interface Judged {
+  userId: string
+  passwordHash: string
+  proof: string
+}
+
+/** Guesses are counted for the account, however many popups are opened. */
+async function judgePassword({ delays, hashing }: Deps, { userId, passwordHash, proof }: Judged): Promise<void> {
+  const key = `popup:${userId}`
+  await delays.device.take(key)
+  if (!(await hashing.verify(passwordHash, proof))) throw new Problem('wrong_current_password')
+  await delays.device.forget(key)
+}

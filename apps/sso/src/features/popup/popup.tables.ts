@@ -1,0 +1,36 @@
+import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sso } from '../../db/namespace.ts'
+import { users } from '../accounts/accounts.tables.ts'
+
+/** A reset-password popup that has shown a valid token. */
+export const popupSessions = sso.table(
+  'popup_sessions',
+  {
+    /** SHA-256 of the id that the popup holds. */
+    hash: text('hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The token's own id: no token opens two popup sessions. */
+    tokenId: text('token_id').notNull(),
+    /** Wrong current passwords so far. */
+    failures: integer('failures').notNull().default(0),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('popup_sessions_token').on(table.tokenId),
+    index('popup_sessions_expiry').on(table.expiresAt),
+  ],
+)
+
+/** The newest six-digit code of an account that has no password. */
+export const emailCodes = sso.table('email_codes', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Keyed hash: a code alone could be guessed from a plain one. */
+  hash: text('hash').notNull(),
+  triesLeft: integer('tries_left').notNull(),
+  sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+})

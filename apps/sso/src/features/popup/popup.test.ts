@@ -1,0 +1,176 @@
+import { and, eq } from 'drizzle-orm'
+import { generateKeyPair } from 'jose'
+import { expect, test } from 'vitest'
+import { demoPassword, newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
+import { accounts } from '../accounts/accounts.tables.ts'
+
+const password = 'Quiet-meadow-12'
+
+const open = (world: World, accessToken: string) => world.browser().send(wire.openPopup, { body: { accessToken } })
+
+async function opened(world: World, userId: string): Promise<string> {
+  const { status, body } = await open(world, await world.tokens(userId))
+  expect(status).toBe(200)
+  return body.popupId
+}
+
+const change = (world: World, popupId: string, proof: string, chosen = password) =>
+  world.browser().send(wire.changePassword, { body: { popupId, proof, password: chosen } })
+
+/** Somebody who signs in through a provider only. */
+async function withoutPassword(world: World) {
+  const user = await world.newUser()
+  await world.db.delete(accounts).where(and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')))
+  return user
+}
+
+test('the account page’s token opens the popup for its own account', async () => {
+  await using world = await newWorld()
+  const { id, email } = await world.newUser()
+  const { status, body } = await open(world, await world.tokens(id))
+  expect(status).toBe(200)
+  expect(body).toEqual({ popupId: expect.any(String), email, hasPassword: true })
+  expect(await world.acts(id)).toEqual(['password.popup-opened'])
+})
+
+test('a token is refused that is late, for others, for something else, of nobody, or signed by somebody else', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  const now = Math.floor(Date.now() / 1000)
+  const stranger = await generateKeyPair('EdDSA')
+  const wrong = [
+    { claims: { exp: now - 10, iat: now - 70 } },
+    { claims: { iat: now - 120, exp: now + 600 } },
+    { claims: { iat: undefined } },
+    { claims: { exp: undefined } },
+    { claims: { aud: 'http://localhost:3000' } },
+    { claims: { iss: 'http://localhost:3002' } },
+    { claims: { purpose: 'session' } },
+    { claims: { jti: undefined } },
+    { claims: { sub: undefined } },
+    { claims: { sub: 'nobody' } },
+    { key: stranger.privateKey },
+  ]
+  for (const fault of wrong) {
+    const { status, body } = await open(world, await world.tokens(id, fault))
+    expect([fault.claims, status, body.code]).toEqual([fault.claims, 403, 'token_refused'])
+  }
+  const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: id }))}.`.replaceAll('=', '')
+  for (const nonsense of [unsigned, 'x', 'a.b.c']) expect((await open(world, nonsense)).status).toBe(403)
+  expect(await world.acts(id)).toEqual([])
+})
+
+test('a token opens one popup, of many that try at once too', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  const token = await world.tokens(id)
+  const replies = await Promise.all(Array.from({ length: 10 }, () => open(world, token)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await open(world, token)).status).toBe(403)
+})
+
+test('with the current password the new one is set, every session ends, and a letter says so', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await world.newUser()
+  const browser = world.browser()
+  await browser.send(wire.signIn, { body: { email, password: demoPassword } })
+  const popupId = await opened(world, id)
+
+  expect((await change(world, popupId, demoPassword)).status).toBe(200)
+  expect((await browser.get('/cas/login')).body).toContain('"sign-in"')
+  expect((await world.browser().send(wire.signIn, { body: { email, password } })).status).toBe(200)
+  await world.letterTo(email, 'password was changed')
+  expect((await change(world, popupId, password, 'Third-harbour-3')).body.code).toBe('popup_expired')
+})
+
+test('another account is untouched by what happens in a popup', async () => {
+  await using world = await newWorld()
+  const [first, second] = [await world.newUser(), await world.newUser()]
+  await change(world, await opened(world, first.id), demoPassword)
+  const reply = await world.browser().send(wire.signIn, { body: { email: second.email, password: demoPassword } })
+  expect(reply.status).toBe(200)
+})
+
+test('without the current password nothing changes', async () => {
+  await using world = await newWorld()
+  const { id, email } = await world.newUser()
+  const popupId = await opened(world, id)
+  expect((await change(world, popupId, 'not this one')).body.code).toBe('wrong_current_password')
+  expect((await change(world, popupId, demoPassword, 'short')).body.errors?.[0]?.code).toBe('password_too_short')
+  expect((await world.browser().send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
+  expect((await change(world, popupId, demoPassword)).status).toBe(200)
+})
+
+test('guesses count for the account, however many popups are opened', async () => {
+  await using world = await newWorld({ delays: { device: [{ points: 3, seconds: 60 }] } })
+  const { id } = await world.newUser()
+  const popups = [await opened(world, id), await opened(world, id)]
+  const statuses = []
+  for (const popupId of [...popups, ...popups]) statuses.push((await change(world, popupId, 'a guess')).status)
+  expect(statuses).toEqual([409, 409, 409, 429])
+})
+
+test('a popup lives for ten minutes', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  const popupId = await opened(world, id)
+  world.wait(601)
+  expect((await change(world, popupId, demoPassword)).body.code).toBe('popup_expired')
+  expect((await change(world, 'made-up', demoPassword)).body.code).toBe('popup_expired')
+})
+
+async function codeFor(world: World, popupId: string, email: string): Promise<string> {
+  world.letters.length = 0
+  expect((await world.browser().send(wire.sendPopupCode, { body: { popupId } })).status).toBe(200)
+  const letter = await world.letterTo(email, 'is your code')
+  return /\b\d{6}\b/.exec(letter.text)?.[0] ?? ''
+}
+
+test('an account without a password gets one by a mailed code', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await withoutPassword(world)
+  const reply = await open(world, await world.tokens(id))
+  expect(reply.body.hasPassword).toBe(false)
+  const { popupId } = reply.body
+
+  const code = await codeFor(world, popupId, email)
+  expect((await change(world, popupId, code)).status).toBe(200)
+  expect((await world.browser().send(wire.signIn, { body: { email, password } })).status).toBe(200)
+})
+
+test('an account with a password gets no code', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  const popupId = await opened(world, id)
+  expect((await world.browser().send(wire.sendPopupCode, { body: { popupId } })).body.code).toBe('has_password')
+})
+
+test('codes: thirty seconds between two, and only the newest works, for ten minutes', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await withoutPassword(world)
+  const popupId = await opened(world, id)
+  const first = await codeFor(world, popupId, email)
+  const tooSoon = await world.browser().send(wire.sendPopupCode, { body: { popupId } })
+  expect([tooSoon.status, Number(tooSoon.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+
+  world.wait(31)
+  const second = await codeFor(world, popupId, email)
+  if (first !== second) expect((await change(world, popupId, first)).body.code).toBe('wrong_code')
+  world.wait(500)
+  const later = await opened(world, id)
+  world.wait(101)
+  expect((await change(world, later, second)).body.code).toBe('code_spent')
+})
+
+test('of two hundred guesses at once five are looked at', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await withoutPassword(world)
+  const popupId = await opened(world, id)
+  const code = await codeFor(world, popupId, email)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const replies = await Promise.all(Array.from({ length: 200 }, () => change(world, popupId, wrong)))
+  expect(replies.filter(({ body }) => body.code === 'wrong_code')).toHaveLength(5)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(0)
+  expect((await change(world, popupId, code)).body.code).toBe('code_spent')
+})

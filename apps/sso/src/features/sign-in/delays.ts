@@ -1,0 +1,94 @@
+import { isIPv6 } from 'node:net'
+import type { Db } from '@atrium/server-kit/database.ts'
+import { type Limit, newLimit } from '@atrium/server-kit/limits.ts'
+import { hashOf } from '../../secrets.ts'
+
+/** So many tries in so many seconds. Several steps together make a delay that grows with every failure. */
+type Steps = readonly { points: number; seconds: number }[]
+
+export interface DelaySteps {
+  account: Steps
+  device: Steps
+  address: Steps
+  letter: Steps
+}
+
+/** An allowance of several steps; the shortest is asked first, so that a pause does not eat the longer ones. */
+interface Allowance {
+  /** @throws Problem `too_often` with the seconds to wait. */
+  take(key: string): Promise<void>
+  forget(key: string): Promise<void>
+}
+
+export interface Delays {
+  /** Tries to sign in to an account from unknown devices; the key is the e-mail address, known to us or not. */
+  account: Allowance
+  /** Tries from one known device. */
+  device: Allowance
+  /** Tries from one network address. */
+  address: Allowance
+  /** Letters to one e-mail address. */
+  letter: Allowance
+}
+
+const usualSteps: DelaySteps = {
+  account: [
+    { points: 5, seconds: 30 },
+    { points: 10, seconds: 300 },
+    { points: 20, seconds: 3600 },
+  ],
+  device: [
+    { points: 5, seconds: 30 },
+    { points: 15, seconds: 300 },
+    { points: 30, seconds: 3600 },
+  ],
+  address: [
+    { points: 60, seconds: 60 },
+    { points: 300, seconds: 600 },
+  ],
+  letter: [
+    { points: 3, seconds: 900 },
+    { points: 10, seconds: 86_400 },
+  ],
+}
+
+/** Delays that hold across every copy of the server. */
+export function newDelays(db: Db, steps: DelaySteps = usualSteps): Delays {
+  const allowance = (name: string, each: Steps): Allowance => {
+    const limits: Limit[] = each.map(({ points, seconds }) =>
+      newLimit(db, { name: `${name}-${seconds}`, points, seconds, schema: 'sso' }),
+    )
+    return {
+      async take(key) {
+        for (const limit of limits) await limit.take(hashOf(key))
+      },
+      async forget(key) {
+        for (const limit of limits) await limit.forget(hashOf(key))
+      },
+    }
+  }
+
+  return {
+    account: allowance('account', steps.account),
+    device: allowance('device', steps.device),
+    address: allowance('address', steps.address),
+    letter: allowance('letter', steps.letter),
+  }
+}
+
+/** Whom an address stands for: a whole /64 of IPv6 is one household, and costs nothing to walk through. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const first = head.split(':').filter((group) => group !== '')
+  const last = tail?.split(':').filter((group) => group !== '') ?? []
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length
+  const groups = [...first, ...new Array<string>(Math.max(0, gap)).fill('0'), ...last]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,82 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import { and, eq, lt } from 'drizzle-orm'
+import type { SsoSettings } from '../../deps.ts'
+import { hashOf, newToken } from '../../secrets.ts'
+import type { Accounts } from '../accounts/accounts.auth.ts'
+import { sessions } from '../accounts/accounts.tables.ts'
+import { record } from '../activity/activity.writes.ts'
+import { endSessions } from '../sign-out/end-sessions.writes.ts'
+import { tickets } from '../tickets/tickets.tables.ts'
+
+type Lifetime = SsoSettings['session']
+
+const minute = 60_000
+
+/** A session ends when it was not used for a while, and in any case some hours after its password was given. */
+function sessionEnd(createdAt: Date, usedAt: Date, lifetime: Lifetime): Date {
+  return new Date(Math.min(createdAt.getTime() + lifetime.absolute * minute, usedAt.getTime() + lifetime.idle * minute))
+}
+
+interface Start {
+  accounts: Accounts
+  jobs: Jobs
+  lifetime: Lifetime
+  userId: string
+  /** The token of the session that this browser had, which the new one replaces. */
+  replaced: string | undefined
+  caller: Visitor
+  userAgent: string | undefined
+  now: Date
+}
+
+/** Starts a session under a token that was never used before. @returns its id and the token for the cookie. */
+export async function startSession(tx: Tx, start: Start): Promise<{ id: string; token: string }> {
+  const { accounts, lifetime, userId, caller, now } = start
+  const token = newToken()
+  const { id } = await accounts.within(tx).createSession(
+    userId,
+    false,
+    {
+      token: hashOf(token),
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: sessionEnd(now, now, lifetime),
+      ipAddress: caller.address,
+      userAgent: start.userAgent?.slice(0, 400) ?? '',
+    },
+    true,
+  )
+  await record(tx, { now, action: 'session.started', userId, caller })
+  await replaceSession(tx, { ...start, id })
+  return { id, token }
+}
+
+/** The same person's services move to the new session; another person's are told that theirs is over. */
+async function replaceSession(tx: Tx, { id, userId, replaced, jobs, caller, now }: Start & { id: string }) {
+  if (!replaced) return
+  const [old] = await tx
+    .select({ id: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .where(eq(sessions.token, hashOf(replaced)))
+    .for('update')
+  if (!old) return
+
+  if (old.userId === userId) await tx.update(tickets).set({ sessionId: id }).where(eq(tickets.sessionId, old.id))
+  await endSessions(tx, [old.id], { jobs, reason: 'replaced', caller, now })
+}
+
+/** Moves the idle end of a session that is in use; written at most once a minute. */
+export async function keepAlive(
+  db: Db,
+  session: { id: string; createdAt: Date; updatedAt: Date },
+  lifetime: Lifetime,
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - session.updatedAt.getTime() < minute) return
+  await db
+    .update(sessions)
+    .set({ updatedAt: now, expiresAt: sessionEnd(session.createdAt, now, lifetime) })
+    .where(and(eq(sessions.id, session.id), lt(sessions.updatedAt, now)))
+}

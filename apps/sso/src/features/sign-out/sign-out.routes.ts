@@ -1,0 +1,43 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import { visitor } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Pages } from '../pages/pages.ts'
+import { clearSessionCookie, sessionCookie } from '../sign-in/cookies.ts'
+import { sessionOf } from '../sign-in/session.queries.ts'
+import { type RawQuery, single } from '../tickets/cas-query.rules.ts'
+import { registeredService } from '../tickets/service-url.rules.ts'
+import { endSessions } from './end-sessions.writes.ts'
+
+type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
+
+/** `/cas/logout`: ends the session everywhere, then goes on to a registered address (CAS 3.0 §2.3). */
+export function signOutRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
+  const { settings } = deps
+
+  app.get('/cas/logout', { exposeHeadRoute: false }, async (request: CasRequest, reply) => {
+    // The protocol signs out by GET. Only somebody who goes there counts, not a picture, a frame or a prefetch.
+    if (isVisit(request)) {
+      await endSession(deps, sessionCookie(request, settings.publicUrl), visitor(request))
+      clearSessionCookie(reply, settings.publicUrl)
+    }
+
+    const wanted = single(request.query, 'service') ?? single(request.query, 'url')
+    const next = registeredService(wanted, settings.services)
+    if (next) return reply.redirect(next.url.href, 302)
+    return pages.show(request, reply, { name: 'signed-out' })
+  })
+}
+
+function isVisit({ headers }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest']
+  const purpose = String(headers['sec-purpose'] ?? '')
+  return (destination === undefined || destination === 'document') && !purpose.includes('prefetch')
+}
+
+async function endSession({ db, jobs, clock }: Deps, token: string | undefined, caller: Visitor): Promise<void> {
+  const now = clock()
+  const session = await sessionOf(db, token, now)
+  if (!session) return
+  await db.transaction((tx) => endSessions(tx, [session.id], { jobs, reason: 'sign-out', caller, now }))
+}

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
+import { endExpiredSessions } from './sign-out.jobs.ts'
+
+interface Heard {
+  url: string
+  message: string
+}
+
+/** A service that takes single logout, answering as told. */
+async function newService(answer: (heard: number) => number | 'hang-up' = () => 200) {
+  const heard: Heard[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      heard.push({ url: request.url ?? '', message: new URLSearchParams(body).get('logoutRequest') ?? '' })
+      const status = answer(heard.length)
+      if (status === 'hang-up') return request.socket.destroy()
+      response.writeHead(status, { location: '/elsewhere' }).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    heard,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Signs in to a service and validates its ticket. */
+async function visit(world: World, service: string) {
+  const user = await world.newUser()
+  const browser = world.browser()
+  const reply = await browser.send(wire.signIn, { body: { email: user.email, password: demoPassword, service } })
+  const ticket = new URL(reply.body.redirectUrl).searchParams.get('ticket') ?? ''
+  const validated = await world.app.inject({ url: '/cas/serviceValidate', query: { service, ticket } })
+  expect(validated.body).toContain('<cas:user>')
+  return { user, browser, ticket }
+}
+
+const soon = { timeout: 8000, interval: 50 }
+
+test('signing out tells every service that took a ticket, by the ticket', async () => {
+  await using service = await newService()
+  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  const { browser, ticket, user } = await visit(world, `${service.url}/de/account?signin=abc`)
+  // This ticket was never validated: nobody has a session by it.
+  await browser.get(`/cas/login?service=${encodeURIComponent(`${service.url}/other`)}`)
+
+  const reply = await browser.get('/cas/logout')
+  expect(reply.statusCode).toBe(200)
+  expect(browser.cookies.has('sso_session')).toBe(false)
+  await vi.waitFor(() => expect(service.heard).toHaveLength(1), soon)
+  const [{ url, message } = { url: '', message: '' }] = service.heard
+  expect(url).toBe('/de/account')
+  expect(message).toContain('<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"')
+  expect(message).toContain(`<samlp:SessionIndex>${ticket}</samlp:SessionIndex>`)
+  expect(message).toContain(`<saml:NameID>${user.id}</saml:NameID>`)
+  expect(await world.acts(user.id)).toContain('session.ended')
+})
+
+test('any answer means that the service has heard: a redirect is not followed, an error not repeated', async () => {
+  await using redirecting = await newService(() => 302)
+  await using failing = await newService(() => 500)
+  await using world = await newWorld({ settings: { services: [redirecting.url, failing.url] }, work: true })
+  for (const { url } of [redirecting, failing]) await (await visit(world, `${url}/app`)).browser.get('/cas/logout')
+  await vi.waitFor(() => expect(failing.heard).toHaveLength(1), soon)
+  await vi.waitFor(() => expect(redirecting.heard).toHaveLength(1), soon)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect([...redirecting.heard, ...failing.heard].map(({ url }) => url)).toEqual(['/app', '/app'])
+})
+
+test('a service that cannot be reached is told again later', async () => {
+  await using service = await newService((count) => (count === 1 ? 'hang-up' : 200))
+  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  await (await visit(world, `${service.url}/app`)).browser.get('/cas/logout')
+  await vi.waitFor(() => expect(service.heard).toHaveLength(2), { timeout: 18_000, interval: 100 })
+  expect(service.heard[0]).toEqual(service.heard[1])
+})
+
+test('signing out goes on to a registered address only', async () => {
+  await using world = await newWorld()
+  const next = async (query: string) => (await world.browser().get(`/cas/logout?${query}`)).headers.location
+  expect(await next(`service=${encodeURIComponent(`${account}/`)}`)).toBe(`${account}/`)
+  expect(await next(`url=${encodeURIComponent(`${account}/de/account`)}`)).toBe(`${account}/de/account`)
+  for (const stranger of [
+    'https://evil.example/',
+    '//evil.example',
+    `${account}.evil.example/`,
+    'javascript:alert(1)',
+  ]) {
+    expect(await next(`service=${encodeURIComponent(stranger)}`)).toBeUndefined()
+  }
+})
+
+test('a picture, a frame or a prefetch signs nobody out', async () => {
+  await using world = await newWorld()
+  const { email } = await world.newUser()
+  const browser = world.browser()
+  await browser.send(wire.signIn, { body: { email, password: demoPassword } })
+  for (const headers of [
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-purpose': 'prefetch' },
+  ]) {
+    await browser.get('/cas/logout', headers)
+  }
+  expect((await browser.get(`/cas/login?service=${encodeURIComponent(account)}`)).statusCode).toBe(302)
+  await browser.get('/cas/logout', { 'sec-fetch-dest': 'document' })
+  expect((await browser.get(`/cas/login?service=${encodeURIComponent(account)}`)).statusCode).toBe(200)
+})
+
+test('signing out without a session just says so', async () => {
+  await using world = await newWorld()
+  const reply = await world.browser().get('/cas/logout')
+  expect(reply.statusCode).toBe(200)
+  expect(reply.body).toContain('"signed-out"')
+})
+
+test('a session whose time is up ends by itself, and its services hear of it', async () => {
+  await using service = await newService()
+  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  const { user, ticket } = await visit(world, `${service.url}/app`)
+  expect(await endExpiredSessions(world.deps)).toBe(0)
+  world.wait(9 * 3600)
+  expect(await endExpiredSessions(world.deps)).toBeGreaterThanOrEqual(1)
+  await vi.waitFor(() => expect(service.heard.map(({ message }) => message).join()).toContain(ticket), soon)
+  expect(await world.acts(user.id)).toContain('session.ended')
+})
+
+test('signing in again as the same person keeps services in the session; as another ends theirs', async () => {
+  await using service = await newService()
+  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  const { user, browser, ticket } = await visit(world, `${service.url}/app`)
+  await browser.send(wire.signIn, { body: { email: user.email, password: demoPassword } })
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  expect(service.heard).toEqual([])
+
+  const other = await world.newUser()
+  await browser.send(wire.signIn, { body: { email: other.email, password: demoPassword } })
+  await vi.waitFor(() => expect(service.heard.map(({ message }) => message).join()).toContain(ticket), soon)
+})

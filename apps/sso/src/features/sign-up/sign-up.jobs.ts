@@ -1,0 +1,43 @@
+import { eq, lte } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { hashOf, newToken } from '../../secrets.ts'
+import { sendLetter } from '../mail/mail.jobs.ts'
+import { credentialOf } from '../sign-in/session.queries.ts'
+import { signUps } from './sign-up.tables.ts'
+
+export const signUpQueue = 'sign-up'
+
+/** Writes the letter that a sign-up asks for. */
+export async function signUpJobs(deps: Deps): Promise<void> {
+  const { jobs, db, clock } = deps
+  await jobs.work<{ id: string }>(signUpQueue, ({ id }) => answerSignUp(deps, id))
+  await jobs.schedule('sign-up-sweep', '17 * * * *', async () => {
+    await db.delete(signUps).where(lte(signUps.expiresAt, clock()))
+  })
+}
+
+function answerSignUp(deps: Deps, id: string): Promise<void> {
+  const { db, settings } = deps
+  return db.transaction(async (tx) => {
+    const [asked] = await tx.select().from(signUps).where(eq(signUps.id, id)).for('update')
+    // Answered before: the job came twice.
+    if (!asked || asked.tokenHash) return
+
+    const reader = { email: asked.email, name: asked.firstName, locale: asked.locale }
+    if (await credentialOf(tx, asked.email)) {
+      await tx.delete(signUps).where(eq(signUps.id, id))
+      // What a stranger typed as a name has no place in a letter to a customer.
+      const url = `${settings.publicUrl}/forgotten-password`
+      return sendLetter(deps, tx, { name: 'accountExists', reader: { ...reader, name: '' }, secrets: { url } })
+    }
+
+    const token = newToken()
+    await tx
+      .update(signUps)
+      .set({ tokenHash: hashOf(token) })
+      .where(eq(signUps.id, id))
+    // The token stands behind `#`: it is sent to no server, and no log or referrer has it.
+    const url = `${settings.publicUrl}/confirm-email#token=${token}`
+    await sendLetter(deps, tx, { name: 'confirmEmail', reader: { ...reader, name: '' }, secrets: { url } })
+  })
+}

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
+import { users } from '../accounts/accounts.tables.ts'
+
+const password = 'Quiet-meadow-12'
+let count = 0
+
+function newcomer(values: object = {}) {
+  count += 1
+  return { firstName: 'Grace', lastName: 'Okafor', email: `newcomer-${count}@example.test`, password, ...values }
+}
+
+async function linkTo(world: World, email: string): Promise<string> {
+  const letter = await world.letterTo(email, 'Confirm your email address')
+  const [, token = ''] = /\/confirm-email#token=([\w-]+)/.exec(letter.text) ?? []
+  return token
+}
+
+test('an account comes into being when the mailed link is followed, and then opens', async () => {
+  await using world = await newWorld({ work: true })
+  const body = newcomer({ service: `${account}/account?signin=abc` })
+  expect((await world.browser().send(wire.signUp, { body })).status).toBe(200)
+  expect(await world.db.select().from(users).where(eq(users.email, body.email))).toEqual([])
+
+  const token = await linkTo(world, body.email)
+  const signIn = { body: { email: body.email, password } }
+  expect((await world.browser().send(wire.signIn, signIn)).status).toBe(401)
+  const confirmed = await world.browser().send(wire.confirmEmail, { body: { token } })
+  expect(confirmed.body).toEqual({ email: body.email, service: `${account}/account?signin=abc` })
+
+  expect((await world.browser().send(wire.signIn, signIn)).status).toBe(200)
+  const [user] = await world.db.select().from(users).where(eq(users.email, body.email))
+  expect(user).toMatchObject({ emailVerified: true, firstName: 'Grace', lastName: 'Okafor' })
+  expect(await world.acts(user?.id ?? '')).toEqual(['account.created', 'session.started'])
+})
+
+test('a link works once, also when it is followed twice at once', async () => {
+  await using world = await newWorld({ work: true })
+  const body = newcomer()
+  await world.browser().send(wire.signUp, { body })
+  const token = await linkTo(world, body.email)
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => world.browser().send(wire.confirmEmail, { body: { token } })),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
+})
+
+test('a link works for a day', async () => {
+  await using world = await newWorld({ work: true })
+  const body = newcomer()
+  await world.browser().send(wire.signUp, { body })
+  const token = await linkTo(world, body.email)
+  world.wait(24 * 3600 + 1)
+  const reply = await world.browser().send(wire.confirmEmail, { body: { token } })
+  expect([reply.status, reply.body.code]).toEqual([410, 'link_spent'])
+})
+
+test('an address that has an account is answered alike, and told by mail', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const known = await world.browser().send(wire.signUp, { body: newcomer({ email: email.toUpperCase() }) })
+  const unknown = await world.browser().send(wire.signUp, { body: newcomer() })
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+
+  const letter = await world.letterTo(email, 'You already have')
+  expect(letter.text).not.toContain('Grace')
+  expect(letter.text).toContain('http://localhost:3001/forgotten-password')
+  expect((await world.browser().send(wire.signIn, { body: { email, password } })).status).toBe(401)
+  expect((await world.browser().send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
+})
+
+test('two people who ask for one address: the first link makes the account, the other is spent', async () => {
+  await using world = await newWorld({ work: true })
+  const body = newcomer()
+  await world.browser().send(wire.signUp, { body })
+  const first = await linkTo(world, body.email)
+  world.letters.length = 0
+  await world.browser().send(wire.signUp, { body: { ...body, password: 'Another-river-9' } })
+  const second = await linkTo(world, body.email)
+
+  expect((await world.browser().send(wire.confirmEmail, { body: { token: first } })).status).toBe(200)
+  expect((await world.browser().send(wire.confirmEmail, { body: { token: second } })).status).toBe(410)
+})
+
+test('every field is checked, and named with its rule', async () => {
+  await using world = await newWorld()
+  const faults = [
+    [{ firstName: ' ' }, 'body.firstName', 'first_name_required'],
+    [{ lastName: '' }, 'body.lastName', 'last_name_required'],
+    [{ firstName: 'x'.repeat(33) }, 'body.firstName', 'too_long'],
+    [{ email: 'not an address' }, 'body.email', 'email_invalid'],
+    [{ password: '' }, 'body.password', 'password_required'],
+    [{ password: 'short-7' }, 'body.password', 'password_too_short'],
+    [{ password: 'Password' }, 'body.password', 'password_common'],
+    [{ password: 'x'.repeat(129) }, 'body.password', 'password_too_long'],
+    [{ password: 'x'.repeat(2000) }, 'body.password', 'password_too_long'],
+  ] as const
+  for (const [fault, path, code] of faults) {
+    const reply = await world.browser().send(wire.signUp, { body: newcomer(fault) })
+    expect([reply.status, reply.body.errors?.[0]]).toEqual([422, expect.objectContaining({ path, code })])
+  }
+})
+
+test('one address gets few letters, whoever asks for them', async () => {
+  await using world = await newWorld({ delays: { letter: [{ points: 2, seconds: 60 }] } })
+  const body = newcomer()
+  const statuses = []
+  for (let round = 0; round < 3; round += 1) statuses.push((await world.browser().send(wire.signUp, { body })).status)
+  expect(statuses).toEqual([200, 200, 429])
+  expect((await world.browser().send(wire.requestPasswordReset, { body: { email: body.email } })).status).toBe(429)
+})
+
+test('an unregistered service is refused', async () => {
+  await using world = await newWorld()
+  const reply = await world.browser().send(wire.signUp, { body: newcomer({ service: 'https://evil.example/' }) })
+  expect([reply.status, reply.body.code]).toEqual([403, 'service_refused'])
+})

@@ -1,0 +1,80 @@
+import { visitor } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Pages } from '../pages/pages.ts'
+import { sessionCookie } from '../sign-in/cookies.ts'
+import { holdSession, type Session, sessionOf } from '../sign-in/session.queries.ts'
+import { keepAlive } from '../sign-in/session.writes.ts'
+import { isMisused, isSet, type RawQuery, single, ticketMethod } from './cas-query.rules.ts'
+import { registeredService, type ServiceUrl, withTicket } from './service-url.rules.ts'
+import { issueTicket } from './tickets.writes.ts'
+
+type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
+
+/** `/cas/login`: shows the sign-in page, or sends somebody already signed in back with a ticket (CAS 3.0 §2.1). */
+export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
+  const { db, settings, clock } = deps
+
+  app.get('/cas/login', { exposeHeadRoute: false }, async (request: CasRequest, reply) => {
+    const { query } = request
+    const service = registeredService(single(query, 'service'), settings.services)
+    if (isMisused(query, 'service')) return pages.show(request, reply, { name: 'malformed' }, 400)
+    if (query.service !== undefined && !service) return pages.show(request, reply, { name: 'refused-service' }, 403)
+
+    // With `renew` only a password counts, and `gateway` is not looked at (§2.1.1).
+    const renew = isSet(query, 'renew')
+    const session = renew ? undefined : await sessionOf(db, sessionCookie(request, settings.publicUrl), clock())
+
+    if (session && !service) return pages.show(request, reply, { name: 'signed-in', email: session.email })
+    if (session && service) {
+      const ticket = await ticketFromSession(deps, request, session, service)
+      if (ticket) return sendTicket(request, reply, { service, ticket, pages })
+    }
+    if (service && !renew && isSet(query, 'gateway')) return reply.redirect(service.url.href, 302)
+
+    return pages.show(request, reply, {
+      name: 'sign-in',
+      service: service?.asked ?? null,
+      method: ticketMethod(query),
+      email: '',
+    })
+  })
+}
+
+async function ticketFromSession(
+  { db, secrets, settings, clock }: Deps,
+  request: CasRequest,
+  session: NonNullable<Session>,
+  service: ServiceUrl,
+): Promise<string | undefined> {
+  const now = clock()
+  await keepAlive(db, session, settings.session, now)
+  return db.transaction(async (tx) => {
+    if (!(await holdSession(tx, session.id))) return undefined
+    return issueTicket(tx, {
+      secrets,
+      session,
+      service: service.asked,
+      fromNewLogin: false,
+      caller: visitor(request),
+      now,
+    })
+  })
+}
+
+interface Sending {
+  service: ServiceUrl
+  ticket: string
+  pages: Pages
+}
+
+function sendTicket(request: CasRequest, reply: FastifyReply, { service, ticket, pages }: Sending) {
+  switch (ticketMethod(request.query)) {
+    case 'POST':
+      return pages.postTicket(reply, service, ticket)
+    case 'HEADER':
+      return reply.headers({ service: service.url.href, ticket }).redirect(withTicket(service, ticket), 302)
+    case 'GET':
+      return reply.redirect(withTicket(service, ticket), 302)
+  }
+}

@@ -1,0 +1,46 @@
+const longest = 2000
+
+/** A service's address as it may be used, or nothing where it is not registered or no plain address. */
+export interface ServiceUrl {
+  /** To the letter as it was asked for: tickets are compared with it. */
+  asked: string
+  url: URL
+}
+
+/**
+ * Whether tickets may go to an address: same origin as a registered one, and at or below its path. Addresses are
+ * compared as a browser will read them, so `https://good@evil`, `\` and `..` gain nothing.
+ */
+export function registeredService(
+  asked: string | undefined | null,
+  registered: readonly string[],
+): ServiceUrl | undefined {
+  if (!asked || asked.length > longest || hasUnprintable(asked) || !URL.canParse(asked)) return undefined
+  const url = new URL(asked)
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+
+  return registered.some((entry) => isAtOrBelow(url, new URL(entry))) ? { asked, url } : undefined
+}
+
+function isAtOrBelow(url: URL, registered: URL): boolean {
+  if (url.origin !== registered.origin) return false
+  const base = registered.pathname.replace(/\/+$/, '')
+  return url.pathname === base || url.pathname.startsWith(`${base}/`)
+}
+
+/** Spaces and control characters, which browsers drop from addresses without a word. */
+function hasUnprintable(text: string): boolean {
+  return /[\s\p{Cc}\p{Cf}]/u.test(text)
+}
+
+/** Where a ticket is taken: the address with `ticket` added, the rest as it was asked for. */
+export function withTicket({ url }: ServiceUrl, ticket: string): string {
+  return `${url.href}${url.search === '' && !url.href.endsWith('?') ? '?' : '&'}ticket=${ticket}`
+}
+
+/** Where a service hears of single logout: its address without the query. */
+export function logoutAddress(service: string): string {
+  const url = new URL(service)
+  return `${url.origin}${url.pathname}`
+}

@@ -1,0 +1,84 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { hashOf, type Secrets } from '../../secrets.ts'
+import { sessions, users } from '../accounts/accounts.tables.ts'
+import { record } from '../activity/activity.writes.ts'
+import { newTicket, ticketSeconds } from './ticket.rules.ts'
+import { tickets } from './tickets.tables.ts'
+
+interface Issue {
+  secrets: Secrets
+  session: { id: string; userId: string }
+  /** A registered service, as it was asked for. */
+  service: string
+  fromNewLogin: boolean
+  caller: Visitor
+  now: Date
+}
+
+/** Issues a ticket for a service. The caller holds the session. */
+export async function issueTicket(tx: Tx, issue: Issue): Promise<string> {
+  const { secrets, session, service, fromNewLogin, caller, now } = issue
+  const ticket = newTicket()
+  await tx.insert(tickets).values({
+    hash: hashOf(ticket),
+    sealed: secrets.seal(ticket),
+    sessionId: session.id,
+    service,
+    fromNewLogin,
+    issuedAt: now,
+    expiresAt: new Date(now.getTime() + ticketSeconds * 1000),
+  })
+  await record(tx, {
+    now,
+    action: 'ticket.issued',
+    userId: session.userId,
+    caller,
+    details: { service: new URL(service).origin, fromNewLogin },
+  })
+  return ticket
+}
+
+interface Redemption {
+  ticket: string
+  service: string
+  /** Only a ticket for which a password was given will do. */
+  renew: boolean
+  /** The attempt is refused whatever the ticket says, and still counts. */
+  refuse: boolean
+  now: Date
+}
+
+export type Redeemed = Awaited<ReturnType<typeof redeemTicket>>
+
+/**
+ * The one attempt to validate a ticket: a single statement marks it as tried and decides, so that of many at once
+ * exactly one sees it untried. A ticket of a session that has ended is gone with it.
+ */
+export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now }: Redemption) {
+  const [tried] = await tx
+    .update(tickets)
+    .set({
+      attemptedAt: now,
+      accepted: sql`${tickets.service} = ${service} and ${tickets.expiresAt} > ${now}
+        and (${tickets.fromNewLogin} or not ${renew}::boolean) and not ${refuse}::boolean`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(tickets.hash, hashOf(ticket)), isNull(tickets.attemptedAt), eq(sessions.id, tickets.sessionId)))
+    .returning({
+      accepted: tickets.accepted,
+      service: tickets.service,
+      fromNewLogin: tickets.fromNewLogin,
+      authenticatedAt: sessions.createdAt,
+      user: {
+        id: users.id,
+        email: users.email,
+        emailVerified: users.emailVerified,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      },
+    })
+  return tried
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '@atrium/server-kit/config.ts'
+import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
+import { startJobs } from '@atrium/server-kit/jobs.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
+import { newMailer } from '@atrium/server-kit/mail.ts'
+import { runProgram } from '@atrium/server-kit/run.ts'
+import { createRemoteJWKSet } from 'jose'
+import { createApp, startWork } from './app.ts'
+import { readSettings } from './config.ts'
+import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
+import type { Deps } from './deps.ts'
+import { newAccounts } from './features/accounts/accounts.auth.ts'
+import { newHashing } from './features/password/hashing.ts'
+import { newDelays } from './features/sign-in/delays.ts'
+import { newSecrets } from './secrets.ts'
+
+const webFolder = join(import.meta.dirname, '../dist/web')
+
+await runProgram(async () => {
+  const settings = readSettings(process.env)
+  const logger = newLogger('sso', settings.LOG_LEVEL)
+  const template = await readFile(join(webFolder, 'index.html'), 'utf8').catch(() => {
+    throw new ConfigError(['The pages of the single sign-on are not built yet. Run: npm run build'])
+  })
+
+  await migrate(settings.DATABASE_URL, migrationsFolder, migrationsSchema)
+  const db = openDatabase({
+    url: settings.DATABASE_URL,
+    size: settings.DATABASE_POOL,
+    applicationName: 'atrium-sso',
+  })
+  const jobs = await startJobs({ databaseUrl: settings.DATABASE_URL, schema: 'sso_jobs', logger })
+  const deps = await assemble(settings, db, jobs)
+  const { app, health, metrics } = await createApp({
+    deps,
+    logger,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    web: { template, folder: webFolder },
+  })
+
+  await startWork(deps, newMailer(settings.SMTP_URL, settings.MAIL_FROM))
+  const metricsPort = settings.ATRIUM_SSO_METRICS_PORT
+  const metricsApp = metricsPort ? await metrics.listen(metricsPort, settings.ATRIUM_HOST) : undefined
+  await app.listen({ port: settings.ATRIUM_SSO_PORT, host: settings.ATRIUM_HOST })
+  logger.info({ url: settings.publicUrl }, 'single sign-on ready')
+
+  return {
+    logger,
+    async stop() {
+      health.stopping()
+      await app.close()
+      await metricsApp?.close()
+      await jobs.stop()
+      await db.$client.end()
+    },
+  }
+})
+
+async function assemble(settings: ReturnType<typeof readSettings>, db: Deps['db'], jobs: Deps['jobs']): Promise<Deps> {
+  const { publicUrl, secret } = settings
+  const hashing = newHashing()
+  return {
+    db,
+    jobs,
+    hashing,
+    accounts: await newAccounts({ db, hashing, publicUrl, secret }),
+    delays: newDelays(db),
+    secrets: newSecrets(secret),
+    accountKeys: createRemoteJWKSet(new URL(settings.accountKeysUrl), { timeoutDuration: 10_000 }),
+    clock: () => new Date(),
+    settings: {
+      publicUrl,
+      accountUrl: settings.ACCOUNT_URL,
+      siteUrl: settings.SITE_URL,
+      brandName: settings.BRAND_NAME,
+      brandColor: settings.BRAND_COLOR,
+      services: settings.services,
+      session: { idle: settings.SSO_SESSION_IDLE_MINUTES, absolute: settings.SSO_SESSION_MINUTES },
+    },
+  }
+}

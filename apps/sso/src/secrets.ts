@@ -1,0 +1,62 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** What only the holder of `SSO_SECRET` can do. Each purpose has a key of its own. */
+export interface Secrets {
+  /** Encrypts a text that has to be read again later; what leaves is unreadable and cannot be altered. */
+  seal(text: string): string
+  /** @throws when the text was sealed with another secret, or altered. */
+  open(sealed: string): string
+  /** A signature of a text, base64url. */
+  sign(purpose: 'device' | 'code', text: string): string
+  isSignedBy(purpose: 'device' | 'code', text: string, signature: string): boolean
+}
+
+export function newSecrets(secret: string): Secrets {
+  const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'atrium-sso', purpose, 32))
+  const sealing = keyOf('seal')
+  const signing = { device: keyOf('device'), code: keyOf('code') }
+
+  const sign = (purpose: keyof typeof signing, text: string) =>
+    createHmac('sha256', signing[purpose]).update(text).digest('base64url')
+
+  return {
+    sign,
+    isSignedBy: (purpose, text, signature) => isSame(sign(purpose, text), signature),
+    seal(text) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+        'base64url',
+      )
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12), { authTagLength: 16 })
+      decipher.setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** 256 bits, base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** SHA-256, base64url: enough for values that nobody can guess. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Compares in a time that does not tell where two texts differ. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import type { ProblemDocument } from '@atrium/contract/problem.ts'
+import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
+import { startJobs } from '@atrium/server-kit/jobs.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
+import type { Letter } from '@atrium/server-kit/mail.ts'
+import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { asc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { createLocalJWKSet, exportJWK, generateKeyPair } from 'jose'
+import { afterAll, vi } from 'vitest'
+import { createApp, startWork } from '../app.ts'
+import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
+import type { Deps, SsoSettings } from '../deps.ts'
+import { newAccounts } from '../features/accounts/accounts.auth.ts'
+import { createAccount } from '../features/accounts/accounts.writes.ts'
+import { activity } from '../features/activity/activity.tables.ts'
+import { newHashing } from '../features/password/hashing.ts'
+import { type DelaySteps, newDelays } from '../features/sign-in/delays.ts'
+import { newSecrets } from '../secrets.ts'
+import { popupTokens } from './popup-tokens.ts'
+
+const publicUrl = 'http://localhost:3001'
+const secret = 'a secret of the tests, long enough for anyone'
+const logger = newLogger('test', 'silent')
+
+/** One database a test file, migrated once a run; the queue's tables are made with it. */
+const database = newTestDatabase({
+  template: 'atrium_test_sso',
+  async migrate(url) {
+    await migrate(url, migrationsFolder, migrationsSchema)
+    const jobs = await startJobs({ databaseUrl: url, schema: 'sso_jobs', logger })
+    await jobs.stop()
+  },
+})
+afterAll(async () => (await database)[Symbol.asyncDispose]())
+
+/** Pages without their bundle: what they carry is what matters here. */
+const template = '<html lang="en"><title>__TITLE__</title><script nonce="__NONCE__"></script><!--page-data--></html>'
+
+interface WorldOptions {
+  settings?: Partial<SsoSettings>
+  delays?: Partial<DelaySteps>
+  /** Whether jobs are worked at; without, they stay on the queue. */
+  work?: boolean
+}
+
+export const demoPassword = 'Tidy-harbour-77'
+export const account = 'http://localhost:3000'
+
+/** So many tries that no limit is met by accident: all tests come from one address. */
+const generous: DelaySteps = {
+  account: [{ points: 10_000, seconds: 60 }],
+  device: [{ points: 10_000, seconds: 60 }],
+  address: [{ points: 10_000, seconds: 60 }],
+  letter: [{ points: 10_000, seconds: 60 }],
+}
+
+/** A server of its own on the file's database, with a clock that can be moved and an inbox. */
+export async function newWorld({ settings = {}, delays = {}, work = false }: WorldOptions = {}) {
+  const { url } = await database
+  const db = openDatabase({ url, size: 10, applicationName: 'test' })
+  const jobs = await startJobs({ databaseUrl: url, schema: 'sso_jobs', logger })
+  const hashing = newHashing()
+  const keys = await generateKeyPair('EdDSA')
+  let ahead = 0
+
+  const deps: Deps = {
+    db,
+    jobs,
+    hashing,
+    accounts: await newAccounts({ db, hashing, publicUrl, secret }),
+    delays: newDelays(db, { ...generous, ...delays }),
+    secrets: newSecrets(secret),
+    accountKeys: createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'EdDSA', kid: 'test' }] }),
+    clock: () => new Date(Date.now() + ahead),
+    settings: {
+      publicUrl,
+      accountUrl: account,
+      siteUrl: 'http://localhost:3002/site',
+      brandName: 'Folio',
+      brandColor: '#3b51c4',
+      services: [account, 'http://localhost:3002/cloud'],
+      session: { idle: 480, absolute: 720 },
+      ...settings,
+    },
+  }
+  const { app } = await createApp({
+    deps,
+    logger,
+    trustedProxies: [],
+    requestsPerMinute: 1_000_000,
+    web: { template, folder: undefined },
+  })
+  const letters: Letter[] = []
+  if (work) {
+    await startWork(deps, async (letter) => {
+      letters.push(letter)
+    })
+  }
+
+  async function newUser(values: { email?: string; firstName?: string; lastName?: string } = {}) {
+    const { email = `${randomUUID()}@example.test`, firstName = 'Ada', lastName = 'Lindqvist' } = values
+    const passwordHash = await hashing.hash(demoPassword)
+    const id = await db.transaction((tx) =>
+      createAccount(tx, deps.accounts, { email, firstName, lastName, locale: 'en-us', passwordHash }),
+    )
+    if (!id) throw new Error(`${email} has an account`)
+    return { id, email }
+  }
+
+  return {
+    app,
+    db,
+    deps,
+    jobs,
+    letters,
+    newUser,
+    tokens: popupTokens(keys.privateKey, { issuer: account, audience: publicUrl, clock: deps.clock }),
+    browser: (address?: string) => newBrowser(app, address),
+    /** Moves the clock on. */
+    wait(seconds: number) {
+      ahead += seconds * 1000
+    },
+    /** What was done in the name of an account, oldest first. */
+    async acts(userId: string): Promise<string[]> {
+      const rows = await db.select().from(activity).where(eq(activity.userId, userId)).orderBy(asc(activity.id))
+      return rows.map(({ action }) => action)
+    },
+    /** The letter to an address whose subject has these words. */
+    letterTo: (email: string, words: string) =>
+      vi.waitFor(
+        () => {
+          const found = letters.filter(({ to, subject }) => to === email && subject.includes(words)).at(-1)
+          if (!found) throw new Error(`no letter "${words}" to ${email}`)
+          return found
+        },
+        { timeout: 8000, interval: 50 },
+      ),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await jobs.stop()
+      await db.$client.end()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof newWorld>>
+
+/** A visitor with cookies, at an address. */
+function newBrowser(app: FastifyInstance, remoteAddress = '192.0.2.1') {
+  const cookies = new Map<string, string>()
+
+  const request = async (options: { method?: 'GET' | 'POST'; url: string; body?: object; headers?: object }) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply = await app.inject({
+      method: options.method ?? 'GET',
+      url: options.url,
+      remoteAddress,
+      ...(options.body && { payload: options.body }),
+      headers: { ...(cookie !== '' && { cookie }), ...options.headers },
+    })
+    for (const { name, value, maxAge, expires } of reply.cookies) {
+      const isGone = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now())
+      if (isGone) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return reply
+  }
+
+  return {
+    cookies,
+    get: (url: string, headers: object = {}) => request({ url, headers }),
+    async send<Definition extends Endpoint>(
+      endpoint: Definition,
+      input: EndpointRequest<Definition>,
+      headers: object = {},
+    ) {
+      const { body } = input as { body: object }
+      const reply = await request({
+        method: 'POST',
+        url: endpoint.path,
+        body,
+        headers: { origin: publicUrl, ...headers },
+      })
+      const answer: EndpointReply<Definition> & Partial<ProblemDocument> = reply.json()
+      return { status: reply.statusCode, body: answer, headers: reply.headers, cookies: reply.cookies }
+    },
+  }
+}
+
+export type Browser = ReturnType<typeof newBrowser>

@@ -1,0 +1,141 @@
+import { endpoint } from '@atrium/contract/endpoint.ts'
+import { LocaleCode } from '@atrium/contract/locale.ts'
+import { profileLimits } from '@atrium/contract/profile.ts'
+import { z } from 'zod'
+
+/** How a ticket travels back to its service (CAS 3.0 §2.1.1). */
+export const TicketMethod = z.enum(['GET', 'POST', 'HEADER'])
+export type TicketMethod = z.infer<typeof TicketMethod>
+
+const common = {
+  brandName: z.string(),
+  brandColor: z.string(),
+  siteUrl: z.string(),
+  accountUrl: z.string(),
+  locale: LocaleCode,
+  /** Where the texts of the language are: `ja-jp`. */
+  folder: z.string(),
+  /** Every language by its own name. */
+  languages: z.array(z.object({ code: LocaleCode, name: z.string() })),
+}
+
+/** The page to show. `service` is registered, or absent. */
+const Page = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('sign-in'), service: z.string().nullable(), method: TicketMethod, email: z.string() }),
+  z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable() }),
+  z.object({ name: z.enum(['confirm-email', 'choose-password', 'reset-password']) }),
+  z.object({ name: z.literal('signed-in'), email: z.string() }),
+  z.object({ name: z.enum(['signed-out', 'refused-service', 'malformed', 'not-found']) }),
+])
+export type Page = z.infer<typeof Page>
+export type PageOf<Name extends Page['name']> = Extract<Page, { name: Name }> & { name: Name }
+
+/** What the HTML of a page carries in `<script type="application/json" id="page-data">`. */
+export const PageData = z.object({ ...common, page: Page })
+export type PageData = z.infer<typeof PageData>
+
+const Email = z.string().trim().toLowerCase().pipe(z.email('email_invalid').max(254, 'email_invalid'))
+const Name = (required: string) => z.string().trim().min(1, required).max(profileLimits.name, 'too_long')
+const Service = z.string().max(2000).nullable().default(null)
+/** Rules of new passwords answer with codes of their own; this only bounds what is looked at. */
+const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
+const Token = z.string().min(1).max(200)
+const Nothing = z.object({})
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/sso/sign-in/',
+  summary: 'Sign in with e-mail and password',
+  access: 'anyone',
+  body: z.object({
+    email: z.string().trim().toLowerCase().min(1, 'email_required').max(254, 'email_invalid'),
+    password: Password,
+    service: Service,
+    method: TicketMethod.default('GET'),
+    locale: LocaleCode.default('en-us'),
+  }),
+  /** `ticket` only for `POST`: the page sends it to `redirectUrl` as a form. */
+  reply: z.object({ redirectUrl: z.string(), ticket: z.string().nullable() }),
+  problems: { wrong_credentials: 401, service_refused: 403 },
+})
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/sso/sign-up/',
+  summary: 'Ask for an account; the answer is the same whether the address has one or not',
+  access: 'anyone',
+  body: z.object({
+    firstName: Name('first_name_required'),
+    lastName: Name('last_name_required'),
+    email: Email,
+    password: Password,
+    service: Service,
+    locale: LocaleCode.default('en-us'),
+  }),
+  reply: Nothing,
+  problems: { service_refused: 403 },
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/sso/confirm-email/',
+  summary: 'Make the account, with the token of the mailed link',
+  access: 'anyone',
+  body: z.object({ token: Token }),
+  reply: z.object({ email: z.string(), service: z.string().nullable() }),
+  problems: { link_spent: 410 },
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/sso/forgotten-password/',
+  summary: 'Ask for a link to choose a new password; the answer is the same for every address',
+  access: 'anyone',
+  body: z.object({ email: Email, locale: LocaleCode.default('en-us') }),
+  reply: Nothing,
+})
+
+export const choosePassword = endpoint({
+  method: 'POST',
+  path: '/sso/choose-password/',
+  summary: 'Choose a new password, with the token of the mailed link',
+  access: 'anyone',
+  body: z.object({ token: Token, password: Password }),
+  reply: Nothing,
+  problems: { link_spent: 410 },
+})
+
+export const openPopup = endpoint({
+  method: 'POST',
+  path: '/sso/reset-password/open/',
+  summary: 'Exchange the account page’s token for ten minutes in the reset-password popup (000 §2.2)',
+  access: 'anyone',
+  body: z.object({ accessToken: z.string().min(1).max(4096) }),
+  reply: z.object({ popupId: z.string(), email: z.string(), hasPassword: z.boolean() }),
+  problems: { token_refused: 403 },
+})
+
+export const sendPopupCode = endpoint({
+  method: 'POST',
+  path: '/sso/reset-password/code/',
+  summary: 'Send a six-digit code to an account that has no password yet',
+  access: 'anyone',
+  body: z.object({ popupId: Token }),
+  reply: Nothing,
+  problems: { popup_expired: 410, has_password: 409 },
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/sso/reset-password/',
+  summary: 'Change the password in the popup; ends every session of the account',
+  access: 'anyone',
+  body: z.object({
+    popupId: Token,
+    /** The current password, or the six-digit code of an account that has none. */
+    proof: z.string().min(1, 'password_required').max(1024, 'password_too_long'),
+    password: Password,
+  }),
+  reply: Nothing,
+  problems: { popup_expired: 410, wrong_current_password: 409, wrong_code: 409, code_spent: 410 },
+})

@@ -1,0 +1,40 @@
+import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import type { ProblemDocument } from '@atrium/contract/problem.ts'
+import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
+
+/** Milliseconds after which a server that says nothing counts as not reached. */
+const patience = 30_000
+
+/**
+ * Asks our server for one operation; the only fetch of these pages. Typed by the operation, whose schemas stay at the
+ * server: the same program wrote the page. Throws a `CallProblem`.
+ * @example post<typeof signIn>('/sso/sign-in/', { email, password })
+ */
+export async function post<Definition extends Endpoint>(
+  path: Definition['path'],
+  body: EndpointRequest<Definition> extends { body: infer Body } ? Body : never,
+): Promise<EndpointReply<Definition>> {
+  const response = await reach(path, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return answer as EndpointReply<Definition>
+  if (isProblem(answer)) throw problemOf(answer, response.headers.get('retry-after'))
+  // Not ours: a proxy between, most likely.
+  throw new CallProblem(response.status >= 502 ? 'overloaded' : 'internal', { status: response.status })
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch {
+    throw new CallProblem('offline')
+  }
+}
+
+function isProblem(answer: unknown): answer is ProblemDocument {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string'
+}

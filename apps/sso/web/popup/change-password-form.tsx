@@ -1,0 +1,104 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { changePassword } from '../../src/wire.ts'
+import { faultsOf, newPasswordFault } from '../api/field-checks.ts'
+import { post } from '../api/post.ts'
+import { useFormCall } from '../api/use-form-call.ts'
+import classes from '../shell/card.module.css'
+import { Card } from '../shell/card.tsx'
+import { FormFailure } from '../shell/form-failure.tsx'
+import type { Opener } from './opener.ts'
+import { SendCode } from './send-code.tsx'
+import { isFinal, type OpenPopup } from './use-popup.ts'
+
+interface Props {
+  popup: OpenPopup
+  opener: Opener
+  onDone(): void
+}
+
+/** The account page closes this window on success, and on what cannot be recovered from. */
+export function ChangePasswordForm({ popup, opener, onDone }: Props) {
+  const { t } = useTranslation()
+  const { popupId, email, hasPassword } = popup
+  const form = useForm({ mode: 'uncontrolled', initialValues: { proof: '', password: '' } })
+  const { isBusy, problem, submit } = useFormCall({
+    form,
+    faults: ({ proof, password }) =>
+      faultsOf({
+        proof: proofFault(proof, hasPassword),
+        password: newPasswordFault(password),
+      }),
+    async send({ proof, password }) {
+      try {
+        await post<typeof changePassword>('/sso/reset-password/', {
+          popupId,
+          proof: hasPassword ? proof : proof.trim(),
+          password,
+        })
+      } catch (failure) {
+        if (isFinal(failure)) opener.tell('resetPasswordError')
+        throw failure
+      }
+      opener.tell('resetPasswordSuccess')
+      onDone()
+    },
+  })
+
+  function cancel() {
+    opener.tell('resetPasswordClose')
+    window.close()
+  }
+
+  return (
+    <Card title={t('popup.title')} lead={t(hasPassword ? 'popup.lead' : 'popup.codeLead', { email })}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <FormFailure problem={problem} />
+        {/* Password managers look for the account that a password belongs to. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {!hasPassword && <SendCode popupId={popupId} onFinal={() => opener.tell('resetPasswordError')} />}
+        {hasPassword ? (
+          <PasswordInput
+            label={t('field.currentPassword')}
+            autoComplete="current-password"
+            autoFocus
+            visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
+            {...form.getInputProps('proof')}
+            key={form.key('proof')}
+          />
+        ) : (
+          <TextInput
+            label={t('field.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            {...form.getInputProps('proof')}
+            key={form.key('proof')}
+          />
+        )}
+        <PasswordInput
+          label={t('field.newPassword')}
+          description={t('field.passwordHint')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        <div className={classes.actions}>
+          <Button type="submit" loading={isBusy}>
+            {t('popup.submit')}
+          </Button>
+          <Button variant="default" onClick={cancel} disabled={isBusy}>
+            {t('popup.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function proofFault(proof: string, hasPassword: boolean): string | undefined {
+  if (hasPassword) return proof === '' ? 'password_required' : undefined
+  return /^\d{6}$/.test(proof.trim()) ? undefined : 'code_required'
+}

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { openerOf } from './opener.ts'
+
+const origin = 'http://localhost:3000'
+
+/** A window with an opener that notes what it is told. */
+function newWindow() {
+  const told: [unknown, string][] = []
+  const opener = { postMessage: (message: unknown, target: string) => told.push([message, target]) }
+  const events = new EventTarget()
+  const here = Object.assign(events, { opener })
+  const say = (data: unknown, from: object = opener, fromOrigin = origin) =>
+    events.dispatchEvent(Object.assign(new Event('message'), { data, source: from, origin: fromOrigin }))
+  return { here: here as unknown as Window, told, say, opener }
+}
+
+test('without an opener there is nobody to ask', () => {
+  expect(openerOf({ opener: null } as unknown as Window, origin)).toBeUndefined()
+})
+
+test('the question goes to the account page’s exact origin', async () => {
+  const { here, told, say } = newWindow()
+  const asked = openerOf(here, origin)?.askUserInfo()
+  expect(told).toEqual([[{ type: 'getUserInfo' }, origin]])
+  say({ type: 'userInfo', accessToken: 'a.b.c' })
+  expect(await asked).toBe('a.b.c')
+})
+
+test('only the opener’s own, well-formed answer from its own origin is heard', async () => {
+  const { here, say, opener } = newWindow()
+  const asked = openerOf(here, origin)?.askUserInfo()
+  const answer = (accessToken: unknown) => ({ type: 'userInfo', accessToken })
+  say(answer('from another window'), {})
+  say(answer('from another site'), opener, 'http://localhost:3002')
+  say(answer('from a look-alike'), opener, 'http://localhost:3000.evil.example')
+  say(answer(42))
+  say({ type: 'loginSuccess' })
+  say('userInfo')
+  say(null)
+  say(answer('the right one'))
+  expect(await asked).toBe('the right one')
+})
+
+test('an account page that says nothing is waited for, but not for ever', async () => {
+  vi.useFakeTimers()
+  const { here } = newWindow()
+  const asked = openerOf(here, origin)?.askUserInfo()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await asked).toBeUndefined()
+  vi.useRealTimers()
+})

@@ -1,0 +1,48 @@
+import './strict-schemas.ts'
+import { type ResetPasswordPopupMessage, UserInfoMessage } from '@atrium/contract/popups.ts'
+import type { z } from 'zod'
+
+type Message = z.infer<typeof ResetPasswordPopupMessage>['type']
+
+/** The account page that opened this window (000 §2.2). */
+export interface Opener {
+  /** Says something to the account page, and to no other page that may stand there now. */
+  tell(type: Message): void
+  /** Asks who the visitor is. @returns a token, or nothing when no answer comes in time. */
+  askUserInfo(): Promise<string | undefined>
+}
+
+/** Milliseconds that the account page has to answer. */
+const patience = 15_000
+
+/** @param origin the account page's; anything from elsewhere is not heard. */
+export function openerOf(here: Window, origin: string): Opener | undefined {
+  const opener: unknown = here.opener
+  if (!isWindow(opener)) return undefined
+  const tell = (type: Message) => opener.postMessage({ type }, origin)
+
+  return {
+    tell,
+    askUserInfo: () =>
+      new Promise((resolve) => {
+        const stop = (token?: string) => {
+          here.removeEventListener('message', hear)
+          clearTimeout(timer)
+          resolve(token)
+        }
+        const hear = (event: MessageEvent) => {
+          if (event.source !== opener || event.origin !== origin) return
+          const parsed = UserInfoMessage.safeParse(event.data)
+          if (parsed.success) stop(parsed.data.accessToken)
+        }
+        const timer = setTimeout(() => stop(), patience)
+        here.addEventListener('message', hear)
+        tell('getUserInfo')
+      }),
+  }
+}
+
+/** Another origin's window shows little more than that it can be written to. */
+function isWindow(value: unknown): value is Pick<Window, 'postMessage'> {
+  return typeof value === 'object' && value !== null && 'postMessage' in value
+}

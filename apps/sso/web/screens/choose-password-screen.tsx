@@ -1,0 +1,63 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { Button, PasswordInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { choosePassword } from '../../src/wire.ts'
+import { faultsOf, newPasswordFault } from '../api/field-checks.ts'
+import { post } from '../api/post.ts'
+import { useFormCall } from '../api/use-form-call.ts'
+import { tokenInAddress } from '../page-data.ts'
+import classes from '../shell/card.module.css'
+import { Card } from '../shell/card.tsx'
+import { FormFailure } from '../shell/form-failure.tsx'
+import { SpentLink } from './spent-link.tsx'
+
+export function ChoosePasswordScreen() {
+  const { t } = useTranslation()
+  const [token] = useState(() => tokenInAddress(location.hash))
+  const [isDone, setDone] = useState(false)
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
+  const { isBusy, problem, submit } = useFormCall({
+    form,
+    faults: ({ password }) => faultsOf({ password: newPasswordFault(password) }),
+    async send({ password }) {
+      await post<typeof choosePassword>('/sso/choose-password/', { token, password })
+      setDone(true)
+    },
+  })
+
+  if (isDone) {
+    return (
+      <Card title={t('choosePassword.doneTitle')} lead={t('choosePassword.done')} isAnswer>
+        <div className={classes.actions}>
+          <Button component="a" href="/cas/login">
+            {t('signIn.submit')}
+          </Button>
+        </div>
+      </Card>
+    )
+  }
+  if (token === '' || (problem instanceof CallProblem && problem.code === 'link_spent')) {
+    return <SpentLink href="/forgotten-password" label={t('spent.newLink')} />
+  }
+  return (
+    <Card title={t('choosePassword.title')} lead={t('choosePassword.lead')}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <FormFailure problem={problem} />
+        <PasswordInput
+          label={t('field.newPassword')}
+          description={t('field.passwordHint')}
+          autoComplete="new-password"
+          autoFocus
+          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
+          {t('choosePassword.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { PageOf, signIn } from '../../src/wire.ts'
+import { faultsOf } from '../api/field-checks.ts'
+import { post } from '../api/post.ts'
+import { useFormCall } from '../api/use-form-call.ts'
+import { linkTo, usePageData } from '../page-data.ts'
+import classes from '../shell/card.module.css'
+import { Card } from '../shell/card.tsx'
+import { FormFailure } from '../shell/form-failure.tsx'
+import { goOn } from './go-on.ts'
+
+export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
+  const { t } = useTranslation()
+  const { brandName, locale } = usePageData()
+  const { service, method } = page
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: page.email, password: '' } })
+  const { isBusy, problem, submit } = useFormCall({
+    form,
+    faults: ({ email, password }) =>
+      faultsOf({
+        email: email.trim() === '' ? 'email_required' : undefined,
+        password: password === '' ? 'password_required' : undefined,
+      }),
+    send: async (values) => goOn(await post<typeof signIn>('/sso/sign-in/', { ...values, service, method, locale })),
+  })
+
+  return (
+    <Card
+      title={t('signIn.title')}
+      lead={t('signIn.lead', { brand: brandName })}
+      below={
+        <>
+          {t('signIn.noAccount', { brand: brandName })} <a href={linkTo('/sign-up', service)}>{t('signIn.create')}</a>
+        </>
+      }
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <FormFailure problem={problem} />
+        <TextInput
+          type="email"
+          label={t('field.email')}
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+          key={form.key('email')}
+        />
+        <PasswordInput
+          label={t('field.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        <a className={classes.aside} href={linkTo('/forgotten-password', service)}>
+          {t('signIn.forgot')}
+        </a>
+        <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
+          {t('signIn.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

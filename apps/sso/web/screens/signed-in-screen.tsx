@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { usePageData } from '../page-data.ts'
+import classes from '../shell/card.module.css'
+import { Card } from '../shell/card.tsx'
+
+export function SignedInScreen({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { accountUrl } = usePageData()
+
+  return (
+    <Card title={t('signedIn.title')} lead={t('signedIn.text', { email })}>
+      <div className={classes.actions}>
+        <Button component="a" href={`${accountUrl}/account`}>
+          {t('signedIn.account')}
+        </Button>
+        <Button component="a" href="/cas/logout" variant="default">
+          {t('signedIn.signOut')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

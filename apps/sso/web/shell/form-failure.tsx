@@ -1,0 +1,19 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import classes from './form-failure.module.css'
+
+/** What went wrong when a form was sent. An answer we expect needs no id to quote; a failure of ours does. */
+export function FormFailure({ problem }: { problem: unknown }) {
+  const problemText = useProblemText()
+  if (problem === undefined) return null
+  const isExpected = problem instanceof CallProblem && problem.status >= 400 && problem.status < 500
+  if (!isExpected) return <InlineFailure problem={problem} />
+
+  return (
+    <div role="alert" className={classes.failure}>
+      <Notice tone="bad">{problemText(problem)}</Notice>
+    </div>
+  )
+}

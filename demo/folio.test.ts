@@ -1,0 +1,140 @@
+import { dictionaryTypes } from '@atrium/contract/dictionaries.ts'
+import { ImportRecord } from '@atrium/contract/imports.ts'
+import { locales } from '@atrium/contract/locale.ts'
+import { expect, test } from 'vitest'
+import { folioRecords } from './folio.ts'
+
+const today = new Date('2026-11-20T15:04:05Z')
+const records = [...folioRecords(today)].map((entry) => ImportRecord.parse(entry))
+
+const members = records.filter((entry) => entry.type === 'member')
+const products = records.filter((entry) => entry.type === 'product')
+const orders = records.filter((entry) => entry.type === 'offline-order')
+const entries = records.filter((entry) => entry.type === 'dictionary')
+
+function ordersOf(name: string) {
+  return orders.filter((order) => order.email === `${name}@folio.test`)
+}
+
+test('the whole cast is there, each with one account under folio.test', () => {
+  expect(members.map((member) => member.email).sort()).toEqual(
+    ['ada', 'bulk', 'grace', 'linus', 'mina', 'noor', 'omar', 'pia', 'vera', 'yuki'].map(
+      (name) => `${name}@folio.test`,
+    ),
+  )
+})
+
+test('everybody has a name and a country, and all but the new account a phone and a company', () => {
+  for (const member of members) {
+    expect(member.firstName && member.lastName && member.country, member.email).toBeTruthy()
+    expect(member.phone !== '' && member.company !== '', member.email).toBe(member.email !== 'noor@folio.test')
+  }
+})
+
+test('a key is used once', () => {
+  const keys = records.map((entry) => {
+    if (entry.type === 'member') return `member ${entry.email}`
+    if (entry.type === 'product') return `product ${entry.code}`
+    if (entry.type === 'dictionary') return `${entry.dictionary} ${entry.code}`
+    return `order ${entry.orderNumber}`
+  })
+
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('a record names nobody who was not loaded before', () => {
+  const known = new Set<string>()
+  for (const entry of records) {
+    if (entry.type === 'member') known.add(entry.email)
+    if (entry.type === 'offline-order') expect(known).toContain(entry.email)
+  }
+})
+
+test('offline orders: three pages for ada, none for noor, half a thousand for bulk', () => {
+  const counts = ['ada', 'grace', 'yuki', 'omar', 'noor', 'bulk'].map((name) => ordersOf(name).length)
+
+  expect(counts).toEqual([23, 4, 3, 12, 0, 500])
+  expect(Math.ceil(ordersOf('ada').length / 10)).toBe(3)
+})
+
+test('each buyer pays in one currency, and never nothing', () => {
+  for (const [name, currency] of [
+    ['ada', 'USD'],
+    ['grace', 'EUR'],
+    ['yuki', 'JPY'],
+    ['omar', 'GBP'],
+  ] as const) {
+    expect(new Set(ordersOf(name).map((order) => order.currency))).toEqual(new Set([currency]))
+  }
+  expect(orders.every((order) => order.amount > 0)).toBe(true)
+})
+
+test('orders lie in the past, in the order of their numbers', () => {
+  for (const name of ['ada', 'omar', 'bulk']) {
+    const own = ordersOf(name)
+    expect(own.every((order) => new Date(order.date) < today)).toBe(true)
+    expect(own.toSorted((a, b) => b.date.localeCompare(a.date))).toEqual(
+      own.toSorted((a, b) => b.orderNumber.localeCompare(a.orderNumber)),
+    )
+  }
+})
+
+test('the codes and caps of the specifications are in the catalog', () => {
+  const byCode = new Map(products.map((product) => [product.code, product]))
+
+  for (const code of ['FPM', 'PMM', 'FPETW', 'FPETM']) expect(byCode.get(code)?.flags).toContain('additionalLicenses')
+  const caps = ['FESE', 'FSRS', 'FSRP', 'FSRE', 'FAC', 'FESB', 'FPE', 'FPEPB', 'FCL', 'FSRSV', 'FCNSF', 'FAI']
+  expect(caps.map((code) => byCode.get(code)?.cap.cap)).toEqual([1, 1, 1, 1, 1, 15, 30, 30, 30, 99, 40, 999])
+})
+
+test('every product is priced in dollars, euros and yen', () => {
+  for (const { code, prices } of products) {
+    expect(new Set(prices.map((price) => price.currency)), code).toEqual(new Set(['USD', 'EUR', 'JPY']))
+  }
+})
+
+test('every dictionary is there, every code with a name in all ten languages', () => {
+  expect(new Set(entries.map((entry) => entry.dictionary))).toEqual(new Set(dictionaryTypes))
+  for (const { dictionary, code, names } of entries) {
+    expect(Object.keys(names), `${dictionary} ${code}`).toEqual(locales.map((locale) => locale.code))
+  }
+})
+
+test('the cancel reasons are the codes 1 to 10, in that order', () => {
+  const reasons = entries.filter((entry) => entry.dictionary === 'cancel-reason')
+
+  expect(reasons.toSorted((a, b) => a.position - b.position).map((entry) => entry.code)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+    '10',
+  ])
+})
+
+test('the current quarter is the second of the plan cycles, also on the last day of a year', () => {
+  for (const [day, quarter] of [
+    ['2026-11-20', '2026-Q4'],
+    ['2026-12-31', '2026-Q4'],
+    ['2027-01-01', '2027-Q1'],
+    ['2028-05-31', '2028-Q2'],
+  ] as const) {
+    const cycles = [...folioRecords(new Date(day))].filter(
+      (entry) => entry.type === 'dictionary' && entry.dictionary === 'plan-cycle',
+    )
+    expect(cycles[1], day).toMatchObject({ code: quarter })
+  }
+})
+
+test('the same day gives the same vendor; another day moves the dates', () => {
+  const again = JSON.stringify([...folioRecords(new Date('2026-11-20T23:59:00Z'))])
+  const later = JSON.stringify([...folioRecords(new Date('2026-11-21T00:00:00Z'))])
+
+  expect(again).toBe(JSON.stringify([...folioRecords(today)]))
+  expect(later).not.toBe(again)
+})

@@ -1,0 +1,16 @@
+import { dictionaryRecords } from './folio/dictionaries.ts'
+import { memberRecords } from './folio/members.ts'
+import { offlineOrderRecords } from './folio/offline-orders.ts'
+import { productRecords } from './folio/products.ts'
+import type { FolioRecord } from './folio/record.ts'
+
+/**
+ * "Folio", the demo vendor: what a vendor's own systems would export, in the order in which it can be loaded. Always
+ * the same for the same day; dates count from it.
+ */
+export function* folioRecords(today: Date): Generator<FolioRecord> {
+  yield* dictionaryRecords(today)
+  yield* productRecords()
+  yield* memberRecords(today)
+  yield* offlineOrderRecords(today)
+}

@@ -1,0 +1,145 @@
+/** Red, green and blue of sRGB, each 0 to 1. */
+type Rgb = readonly [number, number, number]
+
+/** Perceived lightness (0 to 1), colorfulness and hue (radians): equal steps look equal. */
+interface Oklch {
+  lightness: number
+  chroma: number
+  hue: number
+}
+
+/** Ten shades of one color, light to dark, as the theme wants them. */
+export type Shades = readonly [string, string, string, string, string, string, string, string, string, string]
+
+/** Where the vendor's color itself stands among its shades. */
+export const brandShade = { light: 6, dark: 5 } as const
+
+const fallback: Rgb = [0.23, 0.32, 0.77]
+
+/** Share of the way to white (shades 0 to 5) or to black (7 to 9). */
+const tints = [0.93, 0.85, 0.7, 0.54, 0.36, 0.16]
+const darks = [0.14, 0.26, 0.38]
+
+/** Ten shades of the vendor's color (`#rrggbb`), which is itself the seventh. */
+export function shadesOf(color: string): Shades {
+  const base = toOklch(parse(color))
+  const tint = (share: number) =>
+    toHex({
+      ...base,
+      lightness: base.lightness + (0.985 - base.lightness) * share,
+      // Light tints lose color faster than they gain light, or they would glow.
+      chroma: base.chroma * (1 - share * 0.85),
+    })
+  const dark = (share: number) =>
+    toHex({ ...base, lightness: base.lightness * (1 - share), chroma: base.chroma * (1 - share * 0.4) })
+
+  const [t0, t1, t2, t3, t4, t5] = tints.map(tint)
+  const [d7, d8, d9] = darks.map(dark)
+  const self = toHex(base)
+  return [
+    t0 ?? self,
+    t1 ?? self,
+    t2 ?? self,
+    t3 ?? self,
+    t4 ?? self,
+    t5 ?? self,
+    self,
+    d7 ?? self,
+    d8 ?? self,
+    d9 ?? self,
+  ]
+}
+
+/** The color, made lighter or darker until text in it can be read on `background` (WCAG 2.2: 4.5 to 1). */
+export function readableOn(background: string, color: string, ratio = 4.5): string {
+  const isDarkBackground = luminance(parse(background)) < 0.2
+  const start = toOklch(parse(color))
+  for (let step = 0; step <= 100; step += 1) {
+    const share = step / 100
+    const lightness = isDarkBackground ? start.lightness + (1 - start.lightness) * share : start.lightness * (1 - share)
+    const candidate = toHex({ ...start, lightness, chroma: start.chroma * (1 - share * 0.5) })
+    if (contrast(candidate, background) >= ratio) return candidate
+  }
+  return isDarkBackground ? '#ffffff' : '#000000'
+}
+
+/** Black or white, whichever is read more easily on the color. */
+export function textOn(color: string): string {
+  return contrast('#ffffff', color) >= contrast('#000000', color) ? '#ffffff' : '#000000'
+}
+
+/** WCAG contrast ratio, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [lighter = 1, darker = 1] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** `share` of one color laid over another. */
+export function mix(color: string, background: string, share: number): string {
+  const [over, under] = [parse(color), parse(background)]
+  return hexOf([0, 1, 2].map((index) => (over[index] ?? 0) * share + (under[index] ?? 0) * (1 - share)))
+}
+
+function parse(color: string): Rgb {
+  const digits = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color.trim())
+  if (!digits) return fallback
+  const channel = (text: string | undefined) => Number.parseInt(text ?? '0', 16) / 255
+  return [channel(digits[1]), channel(digits[2]), channel(digits[3])]
+}
+
+function hexOf(channels: readonly number[]): string {
+  const digits = channels.map((channel) => {
+    const byte = Math.round(Math.min(1, Math.max(0, channel)) * 255)
+    return byte.toString(16).padStart(2, '0')
+  })
+  return `#${digits.join('')}`
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+}
+
+function gamma(channel: number): number {
+  return channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/** Björn Ottosson's OKLab, in polar form. */
+function toOklch([red, green, blue]: Rgb): Oklch {
+  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const c = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    chroma: Math.hypot(a, c),
+    hue: Math.atan2(c, a),
+  }
+}
+
+/** Colors that the screen cannot show lose color, not light. */
+function toHex(color: Oklch): string {
+  for (let step = 0; step < 20; step += 1) {
+    const channels = toRgb({ ...color, chroma: color.chroma * (1 - step / 20) })
+    if (channels.every((channel) => channel >= -0.002 && channel <= 1.002)) return hexOf(channels)
+  }
+  return hexOf(toRgb({ ...color, chroma: 0 }))
+}
+
+function toRgb({ lightness, chroma, hue }: Oklch): number[] {
+  const a = chroma * Math.cos(hue)
+  const c = chroma * Math.sin(hue)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * c) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * c) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * c) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map(gamma)
+}

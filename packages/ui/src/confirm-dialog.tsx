@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DialogActions, DialogFrame } from './dialog-frame.tsx'
+import { InlineFailure } from './failure.tsx'
+
+interface Props {
+  title: string
+  confirmLabel: string
+  /** Something is taken away: the button is red, and Enter alone does not press it. */
+  isDestructive?: boolean
+  busy: boolean
+  problem: Error | null
+  onConfirm(): void
+  onClose(): void
+  children: ReactNode
+}
+
+/** Says what will happen before it happens. */
+export function ConfirmDialog({
+  title,
+  confirmLabel,
+  isDestructive = false,
+  busy,
+  problem,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  const { t } = useTranslation('common')
+
+  return (
+    <DialogFrame title={title} onClose={onClose} busy={busy}>
+      {problem && <InlineFailure problem={problem} />}
+      {children}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={busy} data-autofocus={isDestructive || undefined}>
+          {t('cancel')}
+        </Button>
+        <Button
+          onClick={onConfirm}
+          loading={busy}
+          data-autofocus={isDestructive ? undefined : true}
+          {...(isDestructive && { color: 'bad' })}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

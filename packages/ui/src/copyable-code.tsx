@@ -1,0 +1,43 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './copyable-code.module.css'
+import { showFailure, showSuccess } from './success.ts'
+
+interface Props {
+  code: string
+  /** What it is, for the button's name: "Copy order number 2026-1". */
+  label: string
+}
+
+/** A key, an id or a number to be typed elsewhere, with a button that copies it. */
+export function CopyableCode({ code, label }: Props) {
+  const { t } = useTranslation('common')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code)
+      showSuccess(t('copy.success'))
+    } catch {
+      showFailure(t('copy.failure'))
+    }
+  }
+
+  return (
+    <span className={classes.code}>
+      <span className="code">{code}</span>
+      <Tooltip label={t('copy.action')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          className={classes.button ?? ''}
+          aria-label={t('copy.label', { label, code })}
+          onClick={copy}
+        >
+          <IconCopy size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  )
+}

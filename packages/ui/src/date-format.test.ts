@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { dateOfSeconds, formatDate, formatMoment } from './date-format.ts'
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+const date = dateOfSeconds(1_793_800_800)
+
+test('epoch seconds are not milliseconds', () => {
+  expect(date.toISOString()).toBe('2026-11-04T14:00:00.000Z')
+})
+
+test('a date is written as its language writes it', () => {
+  expect(formatDate('en-us', date, 'UTC')).toBe('Nov 4, 2026')
+  expect(formatDate('de-de', date, 'UTC')).toBe('04.11.2026')
+  expect(formatDate('ja-jp', date, 'UTC')).toBe('2026/11/04')
+})
+
+test('a moment names its zone', () => {
+  expect(plain(formatMoment('en-us', date, 'UTC'))).toBe('Nov 4, 2026, 2:00 PM UTC')
+  expect(plain(formatMoment('en-us', date, 'Asia/Tokyo'))).toBe('Nov 4, 2026, 11:00 PM GMT+9')
+})

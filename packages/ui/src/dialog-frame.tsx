@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './dialog-frame.module.css'
+import { breakpoints } from './theme.ts'
+import { useFocusReturned } from './use-focus-returned.ts'
+
+interface Props {
+  title: string
+  onClose(): void
+  /** While something is under way, a stray click or Escape does not throw it away. */
+  busy?: boolean
+  /** Stands above another dialog: for being signed out, which can happen while one is open. */
+  isAbove?: boolean
+  /** Pixels. */
+  width?: number
+  children: ReactNode
+}
+
+/** A dialog, or a full-height sheet on a phone. Mounted to open and unmounted to close; focus goes back where it was. */
+export function DialogFrame({ title, onClose, busy = false, isAbove = false, width = 480, children }: Props) {
+  const { t } = useTranslation('common')
+  const isSheet = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
+  useFocusReturned()
+
+  return (
+    <Modal.Root
+      opened
+      onClose={busy ? () => undefined : onClose}
+      size={width}
+      fullScreen={isSheet}
+      centered={!isSheet}
+      padding={isSheet ? 16 : 24}
+      zIndex={isAbove ? 250 : 200}
+      // The sheet of the page holds it still: a lock by script would need a style element without our nonce.
+      lockScroll={false}
+      returnFocus={false}
+      data-dialog
+    >
+      <Modal.Overlay />
+      <Modal.Content classNames={{ content: classes.content ?? '' }}>
+        <div className={classes.header}>
+          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} disabled={busy} size="lg" />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** The buttons at the foot of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>
+}

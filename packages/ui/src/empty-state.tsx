@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import classes from './empty-state.module.css'
+
+interface Props {
+  /** What the picture shows. */
+  picture: 'papers' | 'shield' | 'devices'
+  /** Why it is empty. */
+  sentence: string
+  /** The next step. */
+  action?: ReactNode
+}
+
+const pictures = {
+  papers: 'M34 22h34l14 14v46H34zM68 22v14h14M44 50h28M44 60h28M44 70h16M26 32v58h44',
+  shield: 'M58 20l28 10v22c0 18-12 30-28 36-16-6-28-18-28-36V30zM46 54l9 9 16-18',
+  devices: 'M22 30h56v36H22zM14 74h56M84 44h18v40H84zM90 78h6',
+} as const
+
+/** Nothing here yet: a small drawing, a sentence that says why, and the next step. */
+export function EmptyState({ picture, sentence, action }: Props) {
+  return (
+    <div className={classes.empty}>
+      <svg viewBox="0 0 116 104" width="116" height="104" className={classes.picture} aria-hidden="true">
+        <ellipse cx="58" cy="96" rx="40" ry="3" className={classes.ground} />
+        <path d={pictures[picture]} />
+      </svg>
+      <p>{sentence}</p>
+      {action}
+    </div>
+  )
+}

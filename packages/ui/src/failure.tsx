@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './failure.module.css'
+import { requestIdOf, useProblemText } from './problem-text.ts'
+
+interface Props {
+  problem: unknown
+  /** The specification's own sentence for this failure, where it has one. */
+  sentence?: string | undefined
+  onRetry(): void
+  isRetrying?: boolean
+}
+
+/** A part of the page that could not be loaded: what happened, the way to try again, and the id to quote. */
+export function Failure({ problem, sentence, onRetry, isRetrying = false }: Props) {
+  const { t } = useTranslation('common')
+  const problemText = useProblemText()
+
+  return (
+    <div className={classes.failure} role="alert">
+      <IconAlertTriangle size={24} stroke={1.5} className={classes.icon} aria-hidden />
+      <div>
+        {sentence && <p className={classes.sentence}>{sentence}</p>}
+        <p className={sentence ? classes.detail : classes.sentence}>{problemText(problem)}</p>
+      </div>
+      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
+        {t('retry')}
+      </Button>
+      <RequestId problem={problem} />
+    </div>
+  )
+}
+
+/** A failure beside what was just tried: within a dialog or a form, which offer their own button again. */
+export function InlineFailure({ problem, sentence }: Pick<Props, 'problem' | 'sentence'>) {
+  const problemText = useProblemText()
+
+  return (
+    <div className={classes.inline} role="alert">
+      <IconAlertTriangle size={18} stroke={1.6} className={classes.icon} aria-hidden />
+      <div>
+        {sentence && <p>{sentence}</p>}
+        <p>{problemText(problem)}</p>
+        <RequestId problem={problem} />
+      </div>
+    </div>
+  )
+}
+
+function RequestId({ problem }: Pick<Props, 'problem'>) {
+  const { t } = useTranslation('common')
+  const id = requestIdOf(problem)
+  if (!id) return null
+
+  return (
+    <p className={classes.request}>
+      {t('requestId')} <span className="code">{id}</span>
+    </p>
+  )
+}

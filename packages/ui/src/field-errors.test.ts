@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { CallProblem } from './call-problem.ts'
+import { fieldErrors } from './field-errors.ts'
+
+test('a refused field is found under its own name', () => {
+  const problem = new CallProblem('invalid', {
+    status: 422,
+    errors: [
+      { path: 'body.firstName', code: 'first_name_required', message: 'first_name_required' },
+      { path: 'body.address.zip', code: 'too_long', message: 'too_long' },
+    ],
+  })
+  expect(fieldErrors(problem)).toEqual({ firstName: 'first_name_required', 'address.zip': 'too_long' })
+})
+
+test('what was refused in the address is no field of a form', () => {
+  const errors = [{ path: 'query.page', code: 'too_big', message: 'too big' }]
+  expect(fieldErrors(new CallProblem('invalid', { status: 422, errors }))).toEqual({})
+})
+
+test('a failure without fields marks none', () => {
+  expect(fieldErrors(new CallProblem('offline'))).toEqual({})
+  expect(fieldErrors(new Error('boom'))).toEqual({})
+})

@@ -1,0 +1,67 @@
+import { Bone } from './bone.tsx'
+import classes from './list-cards.module.css'
+import type { Column } from './list-table.tsx'
+
+interface Props<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey(row: Row): string
+  boneRows: number
+}
+
+/** The same rows as stacked cards, for narrow pages. */
+export function ListCards<Row>({ label, columns, rows, rowKey, boneRows }: Props<Row>) {
+  const title = columns.find(({ place }) => place === 'title')
+  const corner = columns.find(({ place }) => place === 'corner')
+  const body = columns.find(({ place }) => place === 'body')
+  const action = columns.find(({ place }) => place === 'action')
+  const others = columns.filter(({ place }) => place === undefined)
+
+  if (!rows) return <BoneCards cards={Math.min(3, boneRows)} lines={others.length} />
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes.card}>
+          <div className={classes.head}>
+            {title && <div className={classes.title}>{title.render(row)}</div>}
+            {corner && <div className={classes.corner}>{corner.render(row)}</div>}
+          </div>
+          {body && <div className={classes.body}>{body.render(row)}</div>}
+          <dl className={classes.lines}>
+            {others.map(({ key, label: name, render }) => (
+              <div key={key}>
+                <dt>{name}</dt>
+                <dd>{render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {action && <div className={classes.action}>{action.render(row)}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BoneCards({ cards, lines }: { cards: number; lines: number }) {
+  return (
+    <div className={classes.cards} aria-hidden="true">
+      {Array.from({ length: cards }, (_, card) => card).map((card) => (
+        <div key={card} className={classes.card}>
+          <div className={classes.head}>
+            <Bone width="45%" height={16} />
+            <Bone width="20%" />
+          </div>
+          <div className={classes.lines}>
+            {Array.from({ length: lines }, (_, line) => line).map((line) => (
+              <div key={line}>
+                <Bone width="24%" />
+                <Bone width="36%" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

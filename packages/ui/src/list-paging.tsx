@@ -1,0 +1,60 @@
+import { Pagination } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import classes from './list-paging.module.css'
+import { useLocale } from './locale.ts'
+import { breakpoints } from './theme.ts'
+
+export interface Paging {
+  /** From 1. */
+  page: number
+  pageSize: number
+  total: number
+  onPage(page: number): void
+  /** The reader is about to ask for that page: its control has the pointer or the focus. */
+  onApproach?(page: number): void
+}
+
+/** "1–10 of 128" and the way to the other pages. */
+export function ListPaging({ page, pageSize, total, onPage, onApproach }: Paging) {
+  const { t } = useTranslation('common')
+  const number = new Intl.NumberFormat(useLocale())
+  const isNarrow = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(total, page * pageSize)
+
+  const approach = (wanted: number) => {
+    const near = () => {
+      if (wanted >= 1 && wanted <= pages && wanted !== page) onApproach?.(wanted)
+    }
+    return { onMouseEnter: near, onFocus: near }
+  }
+
+  return (
+    <div className={classes.paging}>
+      <span role="status" className="figures">
+        {t('paging.range', { first: number.format(first), last: number.format(last), total: number.format(total) })}
+      </span>
+      {pages > 1 && (
+        <nav aria-label={t('paging.name')}>
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={onPage}
+            size="sm"
+            siblings={isNarrow ? 0 : 1}
+            getItemProps={(item) => ({
+              ...approach(item),
+              'aria-label': t('paging.page', { page: number.format(item) }),
+            })}
+            getControlProps={(control) => ({
+              ...approach(control === 'next' ? page + 1 : page - 1),
+              'aria-label': t(control === 'next' ? 'paging.next' : 'paging.previous'),
+            })}
+          />
+        </nav>
+      )}
+    </div>
+  )
+}

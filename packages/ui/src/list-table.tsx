@@ -1,0 +1,91 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Failure } from './failure.tsx'
+import { ListCards } from './list-cards.tsx'
+import { ListPaging, type Paging } from './list-paging.tsx'
+import { ListRows } from './list-rows.tsx'
+import classes from './list-table.module.css'
+import { breakpoints } from './theme.ts'
+
+/** One column, described once for the table and for the cards it becomes. */
+export interface Column<Row> {
+  key: string
+  label: string
+  render(row: Row): ReactNode
+  /** Numbers stand at the end. */
+  align?: 'end'
+  /**
+   * In a card: `title` heads it, `corner` stands beside that, `body` beneath, `action` at its foot. Others have a line
+   * with their label.
+   */
+  place?: 'title' | 'corner' | 'body' | 'action'
+  /** CSS width in the table. */
+  width?: string
+}
+
+interface Props<Row> {
+  /** What is listed, for a screen reader. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Absent while they load. */
+  rows: readonly Row[] | undefined
+  rowKey(row: Row): string
+  /** The rows are of another page, kept until the new ones are here. */
+  isStale?: boolean
+  problem?: unknown
+  /** The specification's own sentence for a list that could not be loaded. */
+  failureSentence?: string
+  onRetry(): void
+  isRetrying?: boolean
+  /** Stands in the place of no rows. */
+  empty: ReactNode
+  paging?: Paging
+  /** How many rows the skeleton has. */
+  boneRows?: number
+}
+
+/** The one list: a table, or stacked cards where a table has no room; with its waiting, its failure and its emptiness. */
+export function ListTable<Row>(props: Props<Row>) {
+  const { rows, isStale = false } = props
+  const hasRoom = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
+  const isWaiting = rows === undefined
+
+  return (
+    <div className={classes.list} aria-busy={isWaiting || isStale} data-framed={hasRoom}>
+      <Content {...props} hasRoom={hasRoom} />
+    </div>
+  )
+}
+
+function Content<Row>({ hasRoom, ...props }: Props<Row> & { hasRoom: boolean }) {
+  const {
+    rows,
+    problem,
+    failureSentence,
+    onRetry,
+    isRetrying = false,
+    empty,
+    paging,
+    isStale = false,
+    boneRows = 5,
+  } = props
+
+  if (rows === undefined && problem) {
+    return (
+      <div className={classes.frame}>
+        <Failure problem={problem} sentence={failureSentence} onRetry={onRetry} isRetrying={isRetrying} />
+      </div>
+    )
+  }
+  if (rows?.length === 0) return <div className={classes.frame}>{empty}</div>
+
+  const View = hasRoom ? ListRows : ListCards
+  return (
+    <>
+      <div className={classes.content} data-stale={isStale}>
+        <View label={props.label} columns={props.columns} rows={rows} rowKey={props.rowKey} boneRows={boneRows} />
+      </div>
+      {paging && rows && <ListPaging {...paging} />}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+
+export type Tone = 'good' | 'warning' | 'info' | 'bad' | 'off'
+
+interface Props {
+  tone: Exclude<Tone, 'off' | 'good'>
+  title?: string
+  /** A button on the right, or beneath on a phone. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** Something the reader should know before the rest: a card with a colored start edge. */
+export function Notice({ tone, title, action, children }: Props) {
+  const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle
+
+  return (
+    <div className={classes.notice} data-tone={tone}>
+      <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden />
+      <div className={classes.text}>
+        {title && <strong>{title}</strong>}
+        <div>{children}</div>
+      </div>
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}

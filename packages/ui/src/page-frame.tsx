@@ -1,0 +1,66 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from './locale.ts'
+import classes from './page-frame.module.css'
+
+interface Crumb {
+  label: string
+  onOpen(): void
+}
+
+interface Props {
+  title: string
+  /** How many there are, where that is known. */
+  count?: number | undefined
+  /** One sentence beneath the title. */
+  lead?: ReactNode
+  /** The one thing to do here. */
+  action?: ReactNode
+  /** The views above this one, outermost first. */
+  breadcrumb?: readonly Crumb[]
+  children: ReactNode
+}
+
+/** The frame of a tab's content: the page's one h1, a lead, the primary action, and the content. */
+export function PageFrame({ title, count, lead, action, breadcrumb, children }: Props) {
+  const locale = useLocale()
+
+  return (
+    <>
+      {breadcrumb && breadcrumb.length > 0 && <Breadcrumb crumbs={breadcrumb} />}
+      <header className={classes.header}>
+        <div>
+          <h1 className={classes.title}>
+            {title}
+            {count !== undefined && (
+              <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
+            )}
+          </h1>
+          {lead && <p className={classes.lead}>{lead}</p>}
+        </div>
+        {action && <div className={classes.action}>{action}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation('common')
+
+  return (
+    <nav aria-label={t('breadcrumb')} className={classes.breadcrumb}>
+      <ol>
+        {crumbs.map((crumb) => (
+          <li key={crumb.label}>
+            <button type="button" onClick={crumb.onOpen}>
+              {crumb.label}
+            </button>
+            <IconChevronRight size={14} aria-hidden />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

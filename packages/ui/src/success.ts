@@ -1,0 +1,17 @@
+import type { NotificationData } from '@mantine/notifications'
+
+/** Tells that something worked, where a screen reader hears it too. `milliseconds`: how long it stays. */
+export function showSuccess(message: string, milliseconds = 5000): void {
+  void show({ message, color: 'var(--good)', role: 'status', autoClose: milliseconds })
+}
+
+/** Tells that something did not work which has no place of its own on the page. */
+export function showFailure(message: string): void {
+  void show({ message, color: 'var(--bad)', role: 'alert', autoClose: 8000 })
+}
+
+/** The messages' code is not needed before the first of them. */
+async function show(data: NotificationData) {
+  const { notifications } = await import('@mantine/notifications')
+  notifications.show({ withBorder: true, ...data })
+}
