@@ -28,7 +28,7 @@ test('offline orders on a phone are cards with every field', async ({ page }) =>
   await signIn(page, ada, '/account?tab=my-orders')
   await expect(page.getByRole('table')).toHaveCount(0)
   const card = page.getByRole('main').getByRole('listitem').first()
-  await expect(card).toContainText('Products')
+  await expect(card).toContainText('Amount')
   await expect(card).toContainText('$')
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)

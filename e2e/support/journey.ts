@@ -63,15 +63,21 @@ export async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
+interface Letter {
+  subject: string
+  text: string
+  links: string[]
+}
+
 /** The newest letter to somebody, once it is there. */
 export async function letterTo(page: Page, email: string, subject?: RegExp) {
-  let letter: { subject: string; text: string; links: string[] } | undefined
+  let letter: Letter | undefined
   await expect
     .poll(
       async () => {
         const reply = await page.request.get(`${at.sandbox}/mail/api/messages?to=${encodeURIComponent(email)}`)
-        const letters: { subject: string; text: string; links: string[] }[] = await reply.json()
-        letter = letters.find((entry) => !subject || subject.test(entry.subject))
+        const { list }: { list: Letter[] } = await reply.json()
+        letter = list.find((entry) => !subject || subject.test(entry.subject))
         return letter !== undefined
       },
       { timeout: 15_000 },

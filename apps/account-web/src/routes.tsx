@@ -19,6 +19,8 @@ export function newRouter(locale: Locale) {
     basepath: localePath(locale, '') || '/',
     parseSearch: readSearch,
     stringifySearch: writeSearch,
+    // What no tab knows does not stay in the address.
+    search: { strict: true },
     scrollRestoration: true,
     defaultPreload: false,
   })

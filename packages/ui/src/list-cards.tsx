@@ -18,7 +18,7 @@ export function ListCards<Row>({ label, columns, rows, rowKey, boneRows }: Props
   const action = columns.find(({ place }) => place === 'action')
   const others = columns.filter(({ place }) => place === undefined)
 
-  if (!rows) return <BoneCards cards={Math.min(3, boneRows)} lines={others.length} />
+  if (!rows) return <BoneCards cards={Math.min(3, boneRows)} lines={others.length} hasBody={body !== undefined} />
   return (
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
@@ -43,7 +43,7 @@ export function ListCards<Row>({ label, columns, rows, rowKey, boneRows }: Props
   )
 }
 
-function BoneCards({ cards, lines }: { cards: number; lines: number }) {
+function BoneCards({ cards, lines, hasBody }: { cards: number; lines: number; hasBody: boolean }) {
   return (
     <div className={classes.cards} aria-hidden="true">
       {Array.from({ length: cards }, (_, card) => card).map((card) => (
@@ -52,6 +52,11 @@ function BoneCards({ cards, lines }: { cards: number; lines: number }) {
             <Bone width="45%" height={16} />
             <Bone width="20%" />
           </div>
+          {hasBody && (
+            <div className={classes.body}>
+              <Bone width="85%" />
+            </div>
+          )}
           <div className={classes.lines}>
             {Array.from({ length: lines }, (_, line) => line).map((line) => (
               <div key={line}>

@@ -46,46 +46,22 @@ interface Props<Row> {
 
 /** The one list: a table, or stacked cards where a table has no room; with its waiting, its failure and its emptiness. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { rows, isStale = false } = props
+  const { label, columns, rows, rowKey, problem, empty, paging, isStale = false, boneRows = 5 } = props
   const hasRoom = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
-  const isWaiting = rows === undefined
 
-  return (
-    <div className={classes.list} aria-busy={isWaiting || isStale} data-framed={hasRoom}>
-      <Content {...props} hasRoom={hasRoom} />
-    </div>
-  )
-}
-
-function Content<Row>({ hasRoom, ...props }: Props<Row> & { hasRoom: boolean }) {
-  const {
-    rows,
-    problem,
-    failureSentence,
-    onRetry,
-    isRetrying = false,
-    empty,
-    paging,
-    isStale = false,
-    boneRows = 5,
-  } = props
-
-  if (rows === undefined && problem) {
-    return (
-      <div className={classes.frame}>
-        <Failure problem={problem} sentence={failureSentence} onRetry={onRetry} isRetrying={isRetrying} />
-      </div>
-    )
+  if (!rows && problem) {
+    const { failureSentence, onRetry, isRetrying = false } = props
+    return <Failure problem={problem} sentence={failureSentence} onRetry={onRetry} isRetrying={isRetrying} />
   }
   if (rows?.length === 0) return <div className={classes.frame}>{empty}</div>
 
   const View = hasRoom ? ListRows : ListCards
   return (
-    <>
+    <div className={hasRoom ? classes.frame : undefined} aria-busy={!rows || isStale}>
       <div className={classes.content} data-stale={isStale}>
-        <View label={props.label} columns={props.columns} rows={rows} rowKey={props.rowKey} boneRows={boneRows} />
+        <View label={label} columns={columns} rows={rows} rowKey={rowKey} boneRows={boneRows} />
       </div>
       {paging && rows && <ListPaging {...paging} />}
-    </>
+    </div>
   )
 }

@@ -19,7 +19,7 @@ export function brandTheme(brandColor: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
     primaryShade: brandShade,
-    colors: { brand: mutable(shadesOf(brandColor)), bad: mutable(shadesOf('#d6403a')) },
+    colors: { brand: mutable(shadesOf(brandColor)), bad: mutable(shadesOf('#d6403a')), gray, dark },
     autoContrast: true,
     luminanceThreshold: 0.18,
     black: '#1d1b18',
@@ -42,6 +42,32 @@ export function brandTheme(brandColor: string): MantineThemeOverride {
     components: componentDefaults,
   })
 }
+
+/** The tokens' warm neutrals, in the places where Mantine looks for greys. */
+const gray: MantineColorsTuple = [
+  '#faf9f7',
+  '#f3f1ec',
+  '#ece9e3',
+  '#e7e4dd',
+  '#d6d2c8',
+  '#b3aea3',
+  '#8b867b',
+  '#6b665b',
+  '#45413a',
+  '#1d1b18',
+]
+const dark: MantineColorsTuple = [
+  '#ece9e2',
+  '#c9c5bb',
+  '#a19c91',
+  '#6f6a60',
+  '#35322c',
+  '#2c2924',
+  '#24221e',
+  '#1d1b18',
+  '#161512',
+  '#0f0e0c',
+]
 
 const componentDefaults = {
   ModalRoot: { defaultProps: { transitionProps: { transition: 'fade', duration: 120 } } },

@@ -4,6 +4,7 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
+import classes from './section-boundary.module.css'
 
 interface Props {
   /** Of a whole screen, which then has its title also when it failed. */
@@ -26,10 +27,10 @@ export function SectionBoundary({ title, sentence, skeleton, beneathFailure, chi
           onReset={reset}
           failure={(problem, retry) => {
             const failure = (
-              <>
+              <div className={classes.failed}>
                 <Failure problem={problem} sentence={sentence} onRetry={() => recover(problem, retry)} />
                 {beneathFailure}
-              </>
+              </div>
             )
             return title ? <PageFrame title={title}>{failure}</PageFrame> : failure
           }}

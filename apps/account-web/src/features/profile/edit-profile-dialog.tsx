@@ -43,6 +43,7 @@ export function EditProfileDialog({ profile, onClose }: Props) {
       withAsterisk={isRequired}
       aria-required={isRequired || undefined}
       {...(field === 'phone' && { type: 'tel' })}
+      {...(field === 'firstName' && { 'data-autofocus': true })}
       {...form.getInputProps(field)}
       key={form.key(field)}
     />

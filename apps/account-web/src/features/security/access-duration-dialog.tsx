@@ -80,7 +80,14 @@ function Choice({ duration, expireTime, isChosen, isCurrent, onChoose }: ChoiceP
 
   return (
     <label className={classes.choice}>
-      <input type="radio" name="duration" value={duration} checked={isChosen} onChange={onChoose} />
+      <input
+        type="radio"
+        name="duration"
+        value={duration}
+        checked={isChosen}
+        onChange={onChoose}
+        {...(duration === 'none' && { 'data-autofocus': true })}
+      />
       <span className={classes.name}>
         {t(`access.durations.${duration}`)}
         {isCurrent && <span className={classes.current}>{t('access.current')}</span>}

@@ -63,17 +63,16 @@ test('no page of the sandbox may run a script or be framed', async () => {
   }
 })
 
-test('whatever is asked is answered, not survived', async () => {
-  for (const path of [
-    '/site/%',
-    '/site/%00',
-    '/site/%ff',
-    '/mail?to=%00',
-    '/mail?page=-1',
-    '/mail/api/messages?page=x',
-    '/nowhere',
-  ]) {
-    const { status } = await world.page(path)
-    expect([200, 400, 404, 422], `${path} answered ${status}`).toContain(status)
-  }
+test.each([
+  ['/site/%', 400],
+  ['/site/%ff', 400],
+  ['/site/%00', 200],
+  ['/mail?to=%00', 422],
+  ['/mail?page=-1', 404],
+  ['/mail/api/messages?page=x', 422],
+  ['/nowhere', 404],
+])('%s is answered, with %i', async (path, expected) => {
+  const { status, text } = await world.page(path)
+
+  expect(status, text).toBe(expected)
 })

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { at, expect, expectAccessible, fillSignIn, letterTo, test } from './support/journey.ts'
+
+test('a newcomer signs up, confirms the address by mail, and is in the account area', async ({ page }) => {
+  const email = `new-${randomUUID()}@folio.test`
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.locator('input[autocomplete=given-name]').fill('Nia')
+  await page.locator('input[autocomplete=family-name]').fill('Newcomer')
+  await page.locator('input[type=email]').fill(email)
+  for (const input of await page.locator('input[autocomplete=new-password]').all())
+    await input.fill('A-long-enough-one-5')
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/mail/i)
+
+  const letter = await letterTo(page, email)
+  await page.goto(letter.links[0] ?? '')
+  await page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link')).first().click()
+  await page.goto(`${at.account}/account`)
+  if (page.url().startsWith(at.sso)) await fillSignIn(page, { email, password: 'A-long-enough-one-5' })
+
+  await page.waitForURL(`${at.account}/account**`)
+  await expect(page.getByRole('main')).toContainText(email)
+  await expect(page.getByRole('main')).toContainText('Nia Newcomer')
+})
+
+test('who forgot the password chooses a new one from a letter, and the old one no longer works', async ({
+  page,
+  guest,
+}) => {
+  await page.goto(`${at.sso}/cas/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.locator('input[type=email]').fill(guest.email)
+  await page.locator('button[type=submit]').click()
+  const letter = await letterTo(page, guest.email)
+  await page.goto(letter.links[0] ?? '')
+  for (const input of await page.locator('input[autocomplete=new-password]').all()) await input.fill('Remembered-now-9')
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('input[autocomplete=new-password]')).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(page, guest)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await fillSignIn(page, { ...guest, password: 'Remembered-now-9' })
+  await page.waitForURL(`${at.account}/**`)
+})
+
+test('a service that is not registered is refused with a page, not a redirect', async ({ page }) => {
+  const reply = await page.goto(`${at.sso}/cas/login?service=${encodeURIComponent('https://evil.test/account')}`)
+  expect(reply?.status()).toBe(403)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(at.sso)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [320, 650, 1400]) {
+    test(`the sign-on pages, ${scheme}, ${width} px: no accessibility violation, nothing wider than the page`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 700 })
+      for (const path of [
+        '/cas/login',
+        '/sign-up',
+        '/forgotten-password',
+        '/reset-password',
+        '/cas/login?service=https%3A%2F%2Fevil.test',
+      ]) {
+        await page.goto(`${at.sso}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+}
+
+test('signing in works by keyboard alone', async ({ page, guest }) => {
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await page.locator('input[type=email]').focus()
+  await page.keyboard.type(guest.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(guest.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${at.account}/**`)
+  await expect(page.getByRole('main')).toContainText(guest.email)
+})
