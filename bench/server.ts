@@ -32,16 +32,14 @@ const [member] = await db
   })
   .returning()
 if (!member) throw new Error('no member')
-await db
-  .insert(sessions)
-  .values({
-    tokenHash: hashOf(token),
-    memberId: member.id,
-    subject: 'bench',
-    ticketHash: 'bench',
-    createdAt: now,
-    seenAt: now,
-  })
+await db.insert(sessions).values({
+  tokenHash: hashOf(token),
+  memberId: member.id,
+  subject: 'bench',
+  ticketHash: 'bench',
+  createdAt: now,
+  seenAt: now,
+})
 await db.insert(offlineOrders).values(
   Array.from({ length: 200 }, (_, index) => ({
     orderNumber: `${member.id}-${index}`,

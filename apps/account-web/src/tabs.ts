@@ -40,7 +40,7 @@ interface TabBase {
 }
 
 /** A tab with a screen of its own. */
-export interface ScreenTab extends TabBase {
+interface ScreenTab extends TabBase {
   Screen: LazyExoticComponent<ComponentType>
   /** Loads the screen's code. */
   loadScreen(): Promise<unknown>
@@ -51,7 +51,7 @@ export interface ScreenTab extends TabBase {
 }
 
 /** A tab that leads to the support site (000 §2). */
-export interface OutsideTab extends TabBase {
+interface OutsideTab extends TabBase {
   address: keyof Pick<PageSettings, 'feedbackUrl' | 'ticketsUrl'>
 }
 

@@ -17,6 +17,8 @@ export function serverTexts(folder: string, namespace: string): TFunction {
     ns: namespace,
     defaultNS: namespace,
     initAsync: false,
+    // Folders are named `ja-jp`, not `ja-JP`.
+    lowerCaseLng: true,
     resources: {
       [english]: { [namespace]: read(english, namespace) },
       [folder]: { [namespace]: read(folder, namespace) },

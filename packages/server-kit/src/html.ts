@@ -1,6 +1,6 @@
 /** Escapes what stands between tags or in an attribute. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** JSON that can stand inside a script element: no text in it can end the element. */

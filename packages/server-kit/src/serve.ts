@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 import { refuseBrokenText } from './text.ts'
 
 /** Finds who is calling. Set once with `app.decorate('identify', …)`. */
-export type Identify = (request: FastifyRequest) => Promise<Member | undefined>
+type Identify = (request: FastifyRequest) => Promise<Member | undefined>
 
 type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone' } ? Visitor : Member
 

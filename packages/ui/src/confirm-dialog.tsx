@@ -16,7 +16,10 @@ interface Props {
   children: ReactNode
 }
 
-/** Says what will happen before it happens. */
+/**
+ * Says what will happen before it happens.
+ * @public no screen destroys anything yet
+ */
 export function ConfirmDialog({
   title,
   confirmLabel,

@@ -7,7 +7,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A state: a dot and its word, so that nobody has to tell colors apart. */
+/**
+ * A state: a dot and its word, so that nobody has to tell colors apart.
+ * @public no list has states yet
+ */
 export function StatusDot({ tone, children }: Props) {
   return (
     <span className={classes.status} data-tone={tone}>

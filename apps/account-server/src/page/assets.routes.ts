@@ -26,10 +26,7 @@ export async function assetRoutes(app: FastifyInstance, { folder, devUrl }: Opti
     // The page itself is sent with its data, by the page's own route.
     allowedPath: (path) => !path.endsWith('.html'),
     setHeaders(reply, path) {
-      reply.header(
-        'cache-control',
-        hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-      )
+      reply.header('cache-control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, no-cache')
     },
   })
 }

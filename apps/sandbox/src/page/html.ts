@@ -1,3 +1,5 @@
+import { escapeHtml } from '@atrium/server-kit/html.ts'
+
 /** Markup that is safe to send: made by `html`, which escapes every value that is not markup itself. */
 export class Html {
   readonly markup: string
@@ -25,9 +27,4 @@ function markupOf(value: Value): string {
 /** `Array.isArray` does not narrow a readonly list. */
 function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value)
-}
-
-/** Between tags and inside quoted attributes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

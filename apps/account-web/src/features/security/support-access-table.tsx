@@ -24,6 +24,12 @@ export function SupportAccessTable({ support }: Props) {
   const { data: access, error, refetch, isFetching } = useQuery(supportAccessQuery)
   const [isOpen, setOpen] = useState(false)
 
+  function open() {
+    setOpen(true)
+    // The ends are counted from now, not from when the page was opened.
+    void refetch()
+  }
+
   const approach = () => void loadDialog().catch(() => undefined)
   const columns: Column<SupportAccess>[] = [
     {
@@ -39,7 +45,7 @@ export function SupportAccessTable({ support }: Props) {
       place: 'action',
       align: 'end',
       render: (row) => (
-        <Button variant="default" onClick={() => setOpen(true)} onMouseEnter={approach} onFocus={approach}>
+        <Button variant="default" onClick={open} onMouseEnter={approach} onFocus={approach}>
           {t(isRunning(row.grantLoginExpireTime) ? 'access.change' : 'access.set')}
         </Button>
       ),

@@ -1,5 +1,6 @@
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
+import { escapeHtml } from '@atrium/server-kit/html.ts'
 import type { Letter } from '@atrium/server-kit/mail.ts'
 import type { TFunction } from 'i18next'
 
@@ -76,8 +77,4 @@ function html({ greeting, body, note, signature, button, language, draft, t }: H
 <p style="margin:0 0 24px;font-weight:650;font-size:17px">${escapeHtml(draft.brandName)}</p>
 ${paragraph(greeting)}${paragraph(body)}${code}${link}${paragraph(note, muted)}${address}${paragraph(signature)}
 </div></body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Locale, locales } from '@atrium/contract/locale.ts'
+import { escapeHtml, scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SsoSettings } from '../../deps.ts'
@@ -80,15 +81,13 @@ function fill(template: string, { nonce, locale, settings, page }: Filling): str
     languages: locales.map(({ code, name }) => ({ code, name })),
     page,
   })
-  // `<` could end the script element, or open a comment in it.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return template
     .replaceAll('__NONCE__', nonce)
     .replace('<html lang="en"', `<html lang="${locale.code}"`)
     .replace('__TITLE__', () => escapeHtml(brandName))
     .replace(
       '<!--page-data-->',
-      () => `<script type="application/json" id="page-data" nonce="${nonce}">${json}</script>`,
+      () => `<script type="application/json" id="page-data" nonce="${nonce}">${scriptJson(data)}</script>`,
     )
 }
 
@@ -108,8 +107,4 @@ function ticketForm({ nonce, service, ticket }: TicketForm): string {
 </form>
 <script nonce="${nonce}">document.forms[0].submit()</script>
 </html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
