@@ -8,6 +8,11 @@ import { groups, type Tab, tabs } from '../tabs.ts'
 import { MenuEntry } from './menu-entry.tsx'
 import classes from './side-menu.module.css'
 
+/** Groups that have a tab. */
+const shown = groups
+  .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
+  .filter((group) => group.tabs.length > 0)
+
 interface Props {
   tab: Tab
   /** Icons with words; else icons alone, each with a tooltip. */
@@ -22,10 +27,6 @@ interface Props {
 export function SideMenu({ tab, isWide, isDrawer = false, onToggle, onOpened }: Props) {
   const { t } = useTranslation('shell')
   const { settings, locale } = usePage()
-  const shown = groups
-    .map((group) => ({ ...group, tabs: tabs.filter((candidate) => candidate.group === group.name) }))
-    .filter((group) => group.tabs.length > 0)
-
   return (
     <nav className={classes.menu} aria-label={t('menu.name')} data-narrow={!isWide || undefined}>
       {!isDrawer && (

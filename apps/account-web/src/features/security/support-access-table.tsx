@@ -30,27 +30,7 @@ export function SupportAccessTable({ support }: Props) {
     void refetch()
   }
 
-  const approach = () => void loadDialog().catch(() => undefined)
-  const columns: Column<SupportAccess>[] = [
-    {
-      key: 'who',
-      label: t('access.who'),
-      place: 'title',
-      render: () => <strong className={classes.who}>{support}</strong>,
-    },
-    { key: 'until', label: t('access.until'), render: (row) => <Until expireTime={row.grantLoginExpireTime} /> },
-    {
-      key: 'action',
-      label: t('access.action'),
-      place: 'action',
-      align: 'end',
-      render: (row) => (
-        <Button variant="default" onClick={open} onMouseEnter={approach} onFocus={approach}>
-          {t(isRunning(row.grantLoginExpireTime) ? 'access.change' : 'access.set')}
-        </Button>
-      ),
-    },
-  ]
+  const columns = useColumns(support, open)
 
   return (
     <>
@@ -72,6 +52,31 @@ export function SupportAccessTable({ support }: Props) {
       )}
     </>
   )
+}
+
+function useColumns(support: string, onOpen: () => void): Column<SupportAccess>[] {
+  const { t } = useTranslation('security')
+  const approach = () => void loadDialog().catch(() => undefined)
+  return [
+    {
+      key: 'who',
+      label: t('access.who'),
+      place: 'title',
+      render: () => <strong className={classes.who}>{support}</strong>,
+    },
+    { key: 'until', label: t('access.until'), render: (row) => <Until expireTime={row.grantLoginExpireTime} /> },
+    {
+      key: 'action',
+      label: t('access.action'),
+      place: 'action',
+      align: 'end',
+      render: (row) => (
+        <Button variant="default" onClick={onOpen} onMouseEnter={approach} onFocus={approach}>
+          {t(isRunning(row.grantLoginExpireTime) ? 'access.change' : 'access.set')}
+        </Button>
+      ),
+    },
+  ]
 }
 
 function Until({ expireTime }: { expireTime: number }) {

@@ -50,9 +50,7 @@ export function useResetPassword() {
         end('idle')
         showFailure(t('password.failure'))
       },
-      resetPasswordClose() {
-        end('idle')
-      },
+      resetPasswordClose: () => end('idle'),
     }
     stopListening.current = listenToPopup({
       popup,
