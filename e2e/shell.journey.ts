@@ -146,3 +146,20 @@ test('no request comes before the first one for content', async ({ page, guest }
   await expect(page.getByRole('main')).toContainText(guest.email)
   expect(asked[0]).toBe('/account/profile/')
 })
+
+test('dictionaries come once, after the content, and one that fails is nobody’s business yet', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest)
+  await page.route('**/account/dictionaries/**', (route) => route.abort())
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname)
+  })
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText(guest.email)
+  await expect.poll(() => asked.includes('/account/dictionaries/')).toBe(true)
+  expect(asked.indexOf('/account/dictionaries/')).toBeGreaterThan(asked.indexOf('/account/profile/'))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

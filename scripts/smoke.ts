@@ -107,6 +107,7 @@ function start(folder: string): ChildProcess {
 }
 
 async function ready(folder: string): Promise<ChildProcess> {
+  const startedAt = performance.now()
   const child = start(folder)
   let output = ''
   await new Promise<void>((resolve, reject) => {
@@ -119,6 +120,7 @@ async function ready(folder: string): Promise<ChildProcess> {
     child.once('exit', () => reject(new Error(`npm start ended: ${output}`)))
     setTimeout(() => reject(new Error(`npm start is not ready after 120 s: ${output}`)), 120_000).unref()
   })
+  process.stdout.write(`  ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
   return child
 }
 

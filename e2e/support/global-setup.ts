@@ -12,14 +12,15 @@ import { guestPassword, guestRecords } from './guests.ts'
 
 /** The whole product for the journeys: its own ports, its own data, gone afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'atrium-journeys-'))
+  const directory = await mkdtemp(join(process.env.ATRIUM_DATA_DIR ?? tmpdir(), 'atrium-journeys-'))
   await chmod(directory, 0o755)
   const database = await ownDatabase(process.env.DATABASE_URL)
 
   const stack = await startStack({
     env: {
-      ...process.env,
       ...(await freePorts()),
+      // Ports that are set are taken at their word.
+      ...process.env,
       ATRIUM_DATA_DIR: directory,
       ...(database && { DATABASE_URL: database.url }),
       // Journeys are many people behind one address.

@@ -12,7 +12,7 @@ export async function setup(): Promise<() => Promise<void>> {
     return () => dropTemplates(own)
   }
 
-  const directory = await mkdtemp(join(tmpdir(), 'atrium-test-'))
+  const directory = await mkdtemp(join(process.env.ATRIUM_DATA_DIR ?? tmpdir(), 'atrium-test-'))
   // PostgreSQL's user must be able to enter it.
   await chmod(directory, 0o755)
   const postgres = await startEmbeddedPostgres({

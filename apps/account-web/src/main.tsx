@@ -6,6 +6,7 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
+import { preloadDictionaries } from './features/dictionaries/dictionaries.data.ts'
 import { loadLanguage } from './languages.ts'
 import { type MemberPage, type Page, readPage } from './page-data.ts'
 import { newRouter } from './routes.tsx'
@@ -53,6 +54,7 @@ async function showAccount(page: Page, memberPage: MemberPage) {
       router={newRouter(page.locale)}
     />,
   )
+  preloadDictionaries(queryClient, page.locale.code)
 }
 
 async function showSignInFailed(page: Page) {

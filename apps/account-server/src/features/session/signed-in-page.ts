@@ -21,7 +21,6 @@ export function sendSignedInPage({ config }: Deps, request: FastifyRequest, repl
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy({ nonce }),
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
     })
     .send(
       `<!doctype html><html lang="${languageTag(locale)}"><meta charset="utf-8">` +
