@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../scripts/postgres/embedded.ts'
+import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { importSpeed } from './import-speed.ts'
 import { ratioOf } from './ratio.ts'
 
@@ -12,8 +12,7 @@ const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, seconds: { type: 'string', default: '4' } },
 })
 
-const directory = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
-await chmod(directory, 0o755)
+const directory = await newTemporaryFolder('bench')
 const postgres = await startEmbeddedPostgres({ directory })
 const server = fork(join(import.meta.dirname, 'server.ts'), { env: { ...process.env, DATABASE_URL: postgres.url } })
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectFolder } from './start/data-directory.ts'
+import { newTemporaryFolder } from './test/temporary-folder.ts'
 
 /**
  * `npm start` as a person meets it, on ports and data of its own: it comes up, survives kill -9 of its parts and of
@@ -23,8 +23,7 @@ let running: ChildProcess | undefined
 
 /** Answers how many of the facts held. */
 export async function smoke(): Promise<{ passed: number; failed: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-smoke-'))
-  await chmod(folder, 0o755)
+  const folder = await newTemporaryFolder('smoke')
   const counts = { passed: 0, failed: 0 }
   for (const [name, fact] of facts) {
     const failure = await fact(folder).then(

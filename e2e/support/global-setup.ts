@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { projectFolder } from '../../scripts/start/data-directory.ts'
 import { startStack } from '../../scripts/start/stack.ts'
 import { buildPages } from '../../scripts/start/web-build.ts'
+import { newTemporaryFolder } from '../../scripts/test/temporary-folder.ts'
 import { guestPassword, guestRecords } from './guests.ts'
 
 /** The whole product for the journeys: its own ports, its own data, gone afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(process.env.ATRIUM_DATA_DIR ?? tmpdir(), 'atrium-journeys-'))
-  await chmod(directory, 0o755)
+  const directory = await newTemporaryFolder('journeys')
   const database = await ownDatabase(process.env.DATABASE_URL)
 
   const stack = await startStack({

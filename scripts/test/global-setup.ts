@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
+import { newTemporaryFolder } from './temporary-folder.ts'
 
 /** A throw-away PostgreSQL for the run, or the one of DATABASE_URL; test files clone their databases in it. */
 export async function setup(): Promise<() => Promise<void>> {
@@ -12,9 +11,7 @@ export async function setup(): Promise<() => Promise<void>> {
     return () => dropTemplates(own)
   }
 
-  const directory = await mkdtemp(join(process.env.ATRIUM_DATA_DIR ?? tmpdir(), 'atrium-test-'))
-  // PostgreSQL's user must be able to enter it.
-  await chmod(directory, 0o755)
+  const directory = await newTemporaryFolder('test')
   const postgres = await startEmbeddedPostgres({
     directory,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
