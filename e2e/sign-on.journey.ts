@@ -144,3 +144,24 @@ test('an address kept from elsewhere is never followed to another site', async (
   await expect(page.getByRole('main')).toContainText('+49 30 901820')
   expect(new URL(page.url()).origin).toBe(at.account)
 })
+
+test('what was typed for one member is not saved to another who signed in in a second tab', async ({
+  page,
+  guest,
+  context,
+}) => {
+  await signIn(page, guest)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Company').fill('Must not reach Noor')
+
+  await context.clearCookies({ domain: 'localhost' })
+  const second = await context.newPage()
+  await signIn(second, { email: 'noor@folio.test', password: 'Atrium-demo-1' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByRole('main')).toContainText('noor@folio.test')
+  await second.reload()
+  await expect(second.getByRole('main')).toContainText('noor@folio.test')
+  await expect(second.getByRole('main')).not.toContainText('Must not reach Noor')
+})

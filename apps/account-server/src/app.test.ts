@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { readProfile } from '@atrium/contract/profile.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -230,9 +231,59 @@ test('a server that is about to stop is not ready, but alive', async () => {
 test('one address is asked to slow down after its share of a minute', async () => {
   await using world = await newWorld({ settings: { REQUESTS_PER_MINUTE: '5' } })
   const replies = []
-  for (let count = 0; count < 7; count += 1) replies.push(await world.request({ method: 'GET', url: '/livez' }))
+  for (let count = 0; count < 7; count += 1)
+    replies.push(await world.request({ method: 'GET', url: '/account/openapi.json' }))
   const refused = replies.filter((reply) => reply.statusCode === 429)
   expect(refused).toHaveLength(2)
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused[0]?.json().code).toBe('too_often')
+})
+
+test('callers that are slow to send their bodies hold no place, and a watcher is always answered', async () => {
+  await using world = await newWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const { port } = address
+
+  const head =
+    'PUT /account/profile/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
+  const slow = Array.from({ length: 600 }, () =>
+    connect(port, '127.0.0.1', function (this: Socket) {
+      this.write(head)
+    }),
+  )
+  for (const socket of slow) socket.on('error', () => undefined)
+  await Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+
+  const statuses = await Promise.all(
+    ['/livez', '/readyz', '/account/openapi.json'].map(
+      async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status,
+    ),
+  )
+  for (const socket of slow) socket.destroy()
+  expect(statuses).toEqual([200, 200, 200])
+})
+
+test('a body that nests without end is refused, not followed down', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const payload = `{"firstName":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+
+  const reply = await put(world, member.cookie, { payload })
+
+  expect(reply.statusCode).toBe(422)
+  expect(reply.json().errors[0].code).toBe('too_deep')
+})
+
+test('what a page made for one member sends is not written to another who signed in since', async () => {
+  await using world = await newWorld()
+  const [member, other] = [await world.member(), await world.member()]
+
+  const reply = await put(world, other.cookie, { headers: { 'atrium-member': member.id } })
+
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json().code).toBe('another_member')
+  expect((await world.as(other).send(readProfile, { query: {} })).body.member.memFirstName).toBe('Ada')
+  expect((await put(world, other.cookie, { headers: { 'atrium-member': other.id } })).statusCode).toBe(200)
 })

@@ -4,6 +4,7 @@ import './shell/boot.css'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
+import { callAs } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
 import { preloadDictionaries } from './features/dictionaries/dictionaries.data.ts'
@@ -30,6 +31,7 @@ async function start(page: Page) {
 
 async function showAccount(page: Page, memberPage: MemberPage) {
   forgetAttempts(sessionStorage)
+  callAs(memberPage.member.id)
   const kept = takeReturnAddress(sessionStorage, location.origin)
   if (kept) {
     // An address of another language is another page.

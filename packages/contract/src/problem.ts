@@ -23,6 +23,8 @@ export const commonProblems = {
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** The page was made for somebody else than who is signed in by now (`memberHeader`): it reloads. */
+  another_member: 409,
   too_large: 413,
   address_too_long: 414,
   json_only: 415,
@@ -32,3 +34,6 @@ export const commonProblems = {
   internal: 500,
   overloaded: 503,
 } as const satisfies Record<string, number>
+
+/** Header with the id of the member that a page was made for, so that nothing of theirs is written to another account. */
+export const memberHeader = 'atrium-member'

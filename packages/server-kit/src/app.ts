@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '@atrium/contract/endpoint.ts'
-import { commonProblems, type ProblemDocument } from '@atrium/contract/problem.ts'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { Problem } from './problem.ts'
+import { answerClientError, answerError, answerOverload, answerProblem } from './problem-replies.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface AppOptions {
@@ -51,7 +43,7 @@ export async function newApp({
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: 16 * kilobyte },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientError(headers),
     // An address that is none never reaches the hooks.
     frameworkErrors(error, request, reply) {
       reply.headers(headers)
@@ -72,7 +64,7 @@ export async function newApp({
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     pressureHandler(request, reply) {
-      answerOverload(request, reply)
+      if (!isHealth(request)) answerOverload(request, reply)
     },
   })
   boundRequestsInFlight(app, maxInFlight)
@@ -88,7 +80,9 @@ export async function newApp({
 
 function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   let inFlight = 0
-  app.addHook('onRequest', async (request, reply) => {
+  // Once the body is there: a caller that is slow to send it holds no place that others need.
+  app.addHook('preHandler', async (request, reply) => {
+    if (isHealth(request)) return
     inFlight += 1
     // `close` comes once for every reply, also for one whose caller went away.
     reply.raw.once('close', () => {
@@ -98,9 +92,10 @@ function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   })
 }
 
-function answerOverload(request: FastifyRequest, reply: FastifyReply) {
-  reply.header('retry-after', '2')
-  return answerProblem(request, reply, 'overloaded', 503)
+/** Whoever watches us is answered first, and always. */
+function isHealth(request: FastifyRequest): boolean {
+  const { isHealth: marked } = request.routeOptions.config as { isHealth?: boolean }
+  return marked === true
 }
 
 function logReplies(app: FastifyInstance): void {
@@ -116,83 +111,4 @@ function logReplies(app: FastifyInstance): void {
       'answered',
     )
   })
-}
-
-/** What Fastify itself refuses, by its error code. */
-const fastifyProblems: Readonly<Record<string, keyof typeof commonProblems>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'json_only',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
-  FST_ERR_BAD_URL: 'malformed',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-}
-
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Problem) {
-    const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-    const common: Readonly<Record<string, number>> = commonProblems
-    const status = endpoint?.problems?.[error.code] ?? common[error.code]
-    if (status) return answerProblem(request, reply, error.code, status, error)
-  }
-
-  if (isPoolExhausted(error)) return answerOverload(request, reply)
-
-  const code = fastifyProblems[error.code] ?? (error.statusCode === 400 ? 'malformed' : undefined)
-  if (code) return answerProblem(request, reply, code, commonProblems[code])
-
-  request.log.error({ err: error, route: request.routeOptions.url }, 'undeclared failure')
-  return answerProblem(request, reply, 'internal', 500)
-}
-
-/** No connection came free within the pool's second, or a statement or lock ran into its limit. */
-function isPoolExhausted(error: unknown): boolean {
-  const chain = error instanceof Error && error.cause instanceof Error ? [error, error.cause] : [error]
-  return chain.some(
-    (link) =>
-      link instanceof Error &&
-      (link.message.includes('timeout exceeded when trying to connect') ||
-        ('code' in link && typeof link.code === 'string' && ['57014', '55P03', '53300'].includes(link.code))),
-  )
-}
-
-function answerProblem(request: FastifyRequest, reply: FastifyReply, code: string, status: number, problem?: Problem) {
-  const { detail, errors, retryAfter } = problem?.details ?? {}
-  const document: ProblemDocument = {
-    type: 'about:blank',
-    title: titleOf(code),
-    status,
-    code,
-    requestId: request.id,
-    ...(detail && { detail }),
-    ...(errors && { errors: [...errors] }),
-  }
-  if (retryAfter) reply.header('retry-after', String(retryAfter))
-  return reply
-    .code(status)
-    .header('content-type', 'application/problem+json')
-    .header('cache-control', 'no-store')
-    .serializer(JSON.stringify)
-    .send(document)
-}
-
-function titleOf(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** A request that is no HTTP never reaches a route: answered here, in the same shape, on the bare socket. */
-const socketProblems: Readonly<Record<string, keyof typeof commonProblems>> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-}
-
-function answerClientError(error: NodeJS.ErrnoException, socket: import('node:net').Socket) {
-  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-  const code = socketProblems[error.code ?? ''] ?? 'malformed'
-  const status = commonProblems[code]
-  const body = JSON.stringify({ type: 'about:blank', title: titleOf(code), status, code, requestId: randomUUID() })
-  socket.end(
-    `HTTP/1.1 ${status} ${titleOf(code)}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

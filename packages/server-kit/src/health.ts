@@ -12,8 +12,11 @@ export interface Health {
 export function serveHealth(app: FastifyInstance, db: Db): Health {
   let isStopping = false
 
-  app.get('/livez', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  // Asked every few seconds by whoever keeps us running: no limit applies.
+  const options = { config: { isHealth: true, rateLimit: false } }
+
+  app.get('/livez', options, async () => ({ status: 'ok' }))
+  app.get('/readyz', options, async (_request, reply) => {
     if (isStopping) return reply.code(503).send({ status: 'stopping' })
     try {
       await db.execute(sql`select 1`)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import { fromDrizzle, type Job, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './database.ts'
 
@@ -23,13 +23,22 @@ interface JobsOptions {
 /** Retries with growing pauses for about two days; a stuck job is taken over after a minute. */
 const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 * 4, expireInSeconds: 60 }
 
+/**
+ * Three at once, so that a slow receiver holds up one of them and not the queue; who finds a job looks again at once, so
+ * that a long queue does not wait for the clock.
+ */
+const promptly = { pollingIntervalSeconds: 1, localConcurrency: 3, burstWhenBatchFull: true }
+
+/** What runs by the clock may come some seconds late. */
+const leisurely = { pollingIntervalSeconds: 20 }
+
 export async function startJobs({ databaseUrl, schema, logger }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: `atrium-${schema}` })
   boss.on('error', (error) => logger.error({ err: error }, 'job queue'))
   await boss.start()
 
-  const handled = (queue: string, handle: (job: Job<unknown>) => Promise<void>) =>
-    boss.work(queue, { pollingIntervalSeconds: 0.5 }, async ([job]: Job<unknown>[]) => {
+  const handled = (queue: string, pace: WorkOptions, handle: (job: Job<unknown>) => Promise<void>) =>
+    boss.work(queue, pace, async ([job]: Job<unknown>[]) => {
       if (!job) return
       try {
         await handle(job)
@@ -45,12 +54,12 @@ export async function startJobs({ databaseUrl, schema, logger }: JobsOptions): P
     },
     async work<Data extends object>(queue: string, handle: (data: Data, jobId: string) => Promise<void>) {
       await boss.createQueue(queue, delivery)
-      await handled(queue, (job) => handle(job.data as Data, job.id))
+      await handled(queue, promptly, (job) => handle(job.data as Data, job.id))
     },
     async schedule(queue, cron, handle) {
       await boss.createQueue(queue, delivery)
       await boss.schedule(queue, cron)
-      await handled(queue, () => handle())
+      await handled(queue, leisurely, () => handle())
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 5000 })

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
+import { memberHeader } from '@atrium/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Member, Visitor } from './caller.ts'
@@ -55,6 +56,8 @@ async function member(app: FastifyInstance, request: FastifyRequest): Promise<Me
   const identify = app.getDecorator<Identify>('identify')
   const found = await identify(request)
   if (!found) throw new Problem('signed_out')
+  const expected = request.headers[memberHeader]
+  if (expected !== undefined && expected !== found.id) throw new Problem('another_member')
   return found
 }
 

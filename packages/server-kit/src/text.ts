@@ -1,20 +1,24 @@
 import { Problem } from './problem.ts'
 
+/** Deeper than anything on the wire: what nests further is not read. */
+const deepest = 32
+
 /** PostgreSQL cannot store NUL, and a lone surrogate is no character: both are refused before any schema sees them. */
-export function refuseBrokenText(value: unknown, path: string): void {
+export function refuseBrokenText(value: unknown, path: string, depth = 0): void {
   if (typeof value === 'string') {
-    if (!isWholeText(value)) {
-      throw new Problem('invalid', {
-        errors: [{ path, code: 'broken_text', message: 'has characters that are no text' }],
-      })
-    }
+    if (!isWholeText(value)) throw invalid(path, 'broken_text', 'has characters that are no text')
     return
   }
   if (value === null || typeof value !== 'object') return
+  if (depth === deepest) throw invalid(path, 'too_deep', `nests deeper than ${deepest}`)
   for (const [key, inner] of Object.entries(value)) {
-    refuseBrokenText(key, path)
-    refuseBrokenText(inner, `${path}.${key}`)
+    refuseBrokenText(key, path, depth + 1)
+    refuseBrokenText(inner, `${path}.${key}`, depth + 1)
   }
+}
+
+function invalid(path: string, code: string, message: string): Problem {
+  return new Problem('invalid', { errors: [{ path: path.slice(0, 200), code, message }] })
 }
 
 export function isWholeText(text: string): boolean {

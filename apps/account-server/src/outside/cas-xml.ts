@@ -10,6 +10,10 @@ export interface CasSuccess {
 
 export type CasAnswer = CasSuccess | { failure: string }
 
+/** Deeper and larger than any answer of the protocol: reading on would only cost time. */
+const deepest = 8
+const mostElements = 500
+
 interface Element {
   name: string
   namespace: string
@@ -61,6 +65,7 @@ function readXml(xml: string): Element | undefined {
   const open: Element[] = []
   let root: Element | undefined
   let refused = false
+  let elements = 0
 
   parser.on('doctype', () => {
     refused = true
@@ -69,6 +74,8 @@ function readXml(xml: string): Element | undefined {
     refused = true
   })
   parser.on('opentag', (tag) => {
+    elements += 1
+    if (open.length >= deepest || elements > mostElements) throw new Error('no CAS document is like this')
     const element = elementOf(tag)
     open.at(-1)?.children.push(element)
     root ??= element
@@ -80,7 +87,11 @@ function readXml(xml: string): Element | undefined {
     open.pop()
   })
 
-  parser.write(xml).close()
+  try {
+    parser.write(xml).close()
+  } catch {
+    return undefined
+  }
   return refused ? undefined : root
 }
 

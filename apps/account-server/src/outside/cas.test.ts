@@ -61,6 +61,8 @@ test.each([
   ['half an answer', success('<cas:user>ada</cas:user>').slice(0, -20)],
   ['JSON', '{"serviceResponse":{"authenticationSuccess":{"user":"ada"}}}'],
   ['nothing', ''],
+  ['a tower of elements', '<a>'.repeat(20_000)],
+  ['a crowd of elements', `<a>${'<b/>'.repeat(10_000)}</a>`],
 ])('%s is no answer', (_name, xml) => {
   expect(readServiceResponse(xml)).toHaveProperty('failure')
 })
@@ -134,4 +136,24 @@ test('a logout request names one ticket', () => {
   expect(readLogoutRequest(`<!DOCTYPE x>${request(index)}`)).toBeUndefined()
   expect(readLogoutRequest(request(''))).toBeUndefined()
   expect(readLogoutRequest('no xml')).toBeUndefined()
+})
+
+test('a tower of elements is given up at once, not measured to its top', () => {
+  const startedAt = performance.now()
+  expect(readLogoutRequest('<a>'.repeat(100_000))).toBeUndefined()
+  expect(performance.now() - startedAt).toBeLessThan(200)
+})
+
+test('a flood of tickets asks the single sign-on fifty at a time, and no more', async () => {
+  let asked = 0
+  const validate = await casServer(() => {
+    asked += 1
+  })
+  const all = Array.from({ length: 60 }, () => validate('ST-1', service))
+  const busy = await Promise.all(all.slice(50))
+  await expect.poll(() => asked).toBe(50)
+
+  expect(busy).toEqual(Array.from({ length: 10 }, () => ({ failure: 'BUSY' })))
+  for (const cleanUp of cleanUps.splice(0)) cleanUp()
+  expect(await Promise.all(all.slice(0, 50))).toEqual(Array.from({ length: 50 }, () => ({ failure: 'UNREACHABLE' })))
 })

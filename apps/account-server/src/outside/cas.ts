@@ -9,20 +9,28 @@ export const serviceTicket = /^ST-[A-Za-z0-9._-]{1,253}$/
 const longestAnswer = 64 * 1024
 const patience = 10_000
 
+/** Asked at once; a flood of made-up tickets must not become ours. */
+const mostAtOnce = 50
+
 /** @param casUrl address of the CAS protocol, `https://sso.example.com/cas` */
 export function ticketValidator(casUrl: string): ValidateTicket {
+  let asking = 0
   return async (ticket, service) => {
     if (!serviceTicket.test(ticket)) return { failure: 'MALFORMED' }
+    if (asking >= mostAtOnce) return { failure: 'BUSY' }
 
     const url = new URL(`${casUrl}/p3/serviceValidate`)
     url.searchParams.set('service', service)
     url.searchParams.set('ticket', ticket)
+    asking += 1
     try {
       const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
       const text = await boundedText(response)
       return text === undefined ? { failure: 'TOO_LONG' } : readServiceResponse(text)
     } catch {
       return { failure: 'UNREACHABLE' }
+    } finally {
+      asking -= 1
     }
   }
 }

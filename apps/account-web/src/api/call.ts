@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import { ProblemDocument } from '@atrium/contract/problem.ts'
+import { memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
 import { signedInAgain } from './signed-out.ts'
 
@@ -18,6 +18,13 @@ type Sent<Definition extends Endpoint> =
   unknown extends EndpointRequest<Definition>
     ? [request?: RequestParts, options?: Options]
     : [request: EndpointRequest<Definition>, options?: Options]
+
+let memberId: string | undefined
+
+/** From now on every call says for whom this page was made: nothing of theirs is written to another account. */
+export function callAs(id: string): void {
+  memberId = id
+}
 
 /** Milliseconds after which a server that says nothing counts as not reached. */
 const patience = 30_000
@@ -50,11 +57,20 @@ export async function callOnce<Definition extends Endpoint>(
 ): Promise<EndpointReply<Definition>> {
   const response = await reach(addressOf(endpoint, request), {
     method: endpoint.method,
-    headers: { accept: 'application/json', ...(endpoint.body && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...(endpoint.body && { 'content-type': 'application/json' }),
+      ...(endpoint.access !== 'anyone' && memberId !== undefined && { [memberHeader]: memberId }),
+    },
     ...(endpoint.body && { body: JSON.stringify(request.body) }),
     signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
   })
-  if (!response.ok) throw await problemIn(response)
+  if (!response.ok) {
+    const problem = await problemIn(response)
+    // Somebody else signed in in another tab: their page is another one.
+    if (problem.code === 'another_member') location.reload()
+    throw problem
+  }
 
   const parsed = endpoint.reply.safeParse(await response.json().catch(() => undefined))
   // A reply that is not in the contract comes from a newer or older server than this page.

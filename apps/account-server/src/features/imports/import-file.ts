@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Line } from '../../db/importer.ts'
@@ -48,7 +48,6 @@ type InTransaction = <Result>(batch: (tx: Tx) => Promise<Result>) => Promise<Res
 async function applyLines(_db: Db | Tx, options: ImportOptions, inTransaction: InTransaction): Promise<ImportResult> {
   const result: ImportResult = { applied: 0, refused: 0 }
   const digest = createHash('sha256')
-  options.input.on('data', (chunk) => digest.update(chunk))
 
   const refuse = (refusal: Refusal) => {
     result.refused += 1
@@ -61,7 +60,7 @@ async function applyLines(_db: Db | Tx, options: ImportOptions, inTransaction: I
     batch = []
   }
 
-  for await (const line of importLines(options.input)) {
+  for await (const line of importLines(digested(options.input, digest))) {
     if ('reason' in line) {
       refuse(line)
       continue
@@ -82,6 +81,13 @@ async function applyLines(_db: Db | Tx, options: ImportOptions, inTransaction: I
     }),
   )
   return result
+}
+
+async function* digested(input: Readable, digest: Hash): AsyncGenerator<Uint8Array | string> {
+  for await (const chunk of input) {
+    digest.update(chunk)
+    yield chunk
+  }
 }
 
 /** Answers how many lines were applied. A batch that fails as a whole is tried line by line, to find the one to blame. */
@@ -119,9 +125,10 @@ function importerOf(batch: readonly Line[]) {
   return importer
 }
 
-/** The database's own words; only connection trouble stops the whole import. */
-function reasonOf(error: unknown): string {
+/** The database's own words, or those of a value that cannot be written; only connection trouble stops the whole import. */
+export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof RangeError) return cause.message
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string' || !/^2[23]/.test(cause.code)) {
     throw error
   }

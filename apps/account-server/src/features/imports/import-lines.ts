@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { ImportRecord } from '@atrium/contract/imports.ts'
-import { isWholeText } from '@atrium/server-kit/text.ts'
+import { linesOf } from '@atrium/server-kit/lines.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { refuseBrokenText } from '@atrium/server-kit/text.ts'
 import type { Line } from '../../db/importer.ts'
 
 /** A line that is not applied: its number (from 1), the field where one is to blame, and why. */
@@ -11,27 +11,23 @@ export interface Refusal {
   reason: string
 }
 
-/** Longer than any record; a file without line ends must not fill the memory. */
+/** Bytes. Longer than any record; a file without line ends must not fill the memory. */
 const longestLine = 1_000_000
 
 /** Reads NDJSON in constant memory: good lines and refused ones, in order. Empty lines are passed over. */
-export async function* importLines(input: Readable): AsyncGenerator<Line | Refusal> {
-  let number = 0
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1
-    if (text.trim() !== '') yield parseLine(number, text)
+export async function* importLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line | Refusal> {
+  for await (const line of linesOf(input, longestLine)) {
+    if ('fault' in line) yield { line: line.number, field: '', reason: line.fault }
+    else if (line.text.trim() !== '') yield parseLine(line.number, line.text)
   }
 }
 
 function parseLine(number: number, text: string): Line | Refusal {
-  if (text.length > longestLine) return { line: number, field: '', reason: `is longer than ${longestLine} characters` }
-  // A NUL can also stand escaped; PostgreSQL takes neither.
-  if (!isWholeText(text) || /\\u0000/i.test(text)) {
-    return { line: number, field: '', reason: 'has characters that are no text' }
-  }
-
   const json = parseJson(text)
   if (json === undefined) return { line: number, field: '', reason: 'is no JSON' }
+  // Of the values and not of the line: what is no text in them may stand escaped.
+  const broken = brokenText(json)
+  if (broken) return { line: number, ...broken }
 
   const parsed = ImportRecord.safeParse(json)
   if (parsed.success) return { number, record: parsed.data }
@@ -44,5 +40,17 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+/** What the wire refuses in a request is refused in a file, too. */
+function brokenText(json: unknown): { field: string; reason: string } | undefined {
+  try {
+    refuseBrokenText(json, '')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const [field] = error.details.errors ?? []
+    return { field: field?.path.slice(1) ?? '', reason: field?.message ?? 'is not valid' }
   }
 }

@@ -6,7 +6,7 @@ import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
 import { offlineOrders } from '../orders/orders.tables.ts'
-import { importFile } from './import-file.ts'
+import { importFile, reasonOf } from './import-file.ts'
 import type { Refusal } from './import-lines.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
@@ -94,7 +94,7 @@ test('each refused line is told by number and field, and the good ones stay', as
       [2, ''],
       [3, 'email'],
       [5, 'type'],
-      [6, ''],
+      [6, 'firstName'],
       [7, 'lastName'],
       [9, 'date'],
       [10, 'downloads.0.url'],
@@ -116,6 +116,71 @@ test('a line that only the database refuses does not take its neighbors with it'
 
   expect(applied + refusals.length).toBe(4)
   expect(await world.db.$count(offlineOrders, like(offlineOrders.orderNumber, 'NS-c'))).toBe(1)
+})
+
+test('a time past every calendar is refused by its line, and the lines around it are applied', async () => {
+  await using world = await newWorld()
+  const { applied, refusals } = await load(world, [
+    { type: 'member', email: 'before@far.test' },
+    { type: 'member', email: 'far@far.test', grantLoginExpireTime: Number.MAX_SAFE_INTEGER },
+    { type: 'member', email: 'after@far.test' },
+  ])
+
+  expect(applied).toBe(2)
+  expect(refusals).toMatchObject([{ line: 2, field: 'grantLoginExpireTime' }])
+  expect(await world.db.$count(members, like(members.email, '%@far.test'))).toBe(2)
+})
+
+test('a value that cannot be written is the line’s fault, a lost connection is not', () => {
+  const unwritable = new Error('Failed query', { cause: new RangeError('Invalid time value') })
+  expect(reasonOf(unwritable)).toBe('Invalid time value')
+
+  const lost = new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') })
+  expect(() => reasonOf(lost)).toThrow(lost)
+})
+
+test('a line separator inside a text is no line end, and the numbers stay those of the file', async () => {
+  await using world = await newWorld()
+  const { applied, refusals } = await load(world, [
+    { type: 'member', email: 'u2028@import.test', company: 'One\u2028Two' },
+    'no json',
+  ])
+
+  expect(applied).toBe(1)
+  expect(refusals).toEqual([{ line: 2, field: '', reason: 'is no JSON' }])
+  const [stored] = await world.db.select().from(members).where(eq(members.email, 'u2028@import.test'))
+  expect(stored?.company).toBe('One\u2028Two')
+})
+
+test('what is no text is refused however it is written, in values and in keys', async () => {
+  await using world = await newWorld()
+  const { applied, refusals } = await load(world, [
+    String.raw`{"type":"member","email":"a@broken.test","company":"half \ud800"}`,
+    String.raw`{"type":"member","email":"b@broken.test","half \ud800":1}`,
+    String.raw`{"type":"member","email":"c@broken.test","company":"nul \u0000"}`,
+    // Two backslashes: the six characters themselves, which are text.
+    String.raw`{"type":"member","email":"d@broken.test","company":"\\u0000 \ud83d\ude00"}`,
+  ])
+
+  expect(applied).toBe(1)
+  expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+    [1, 'company'],
+    [2, ''],
+    [3, 'company'],
+  ])
+  const stored = await world.db.select().from(members).where(like(members.email, '%@broken.test'))
+  expect(stored).toMatchObject([{ email: 'd@broken.test', company: String.raw`\u0000 😀` }])
+})
+
+test('a line that is too long is refused once, and the next one is applied', async () => {
+  await using world = await newWorld()
+  const { applied, refusals } = await load(world, [
+    { type: 'member', email: 'huge@import.test', company: 'x'.repeat(2_000_000) },
+    { type: 'member', email: 'next@import.test' },
+  ])
+
+  expect(applied).toBe(1)
+  expect(refusals).toEqual([{ line: 1, field: '', reason: 'is longer than 1000000 bytes' }])
 })
 
 test('of several lines with one key the last counts', async () => {
@@ -196,3 +261,25 @@ test('a hundred thousand lines pass in constant memory', async () => {
   // The file itself has 15 MB; batches and drivers leave garbage, but nothing that grows with the file.
   expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
 }, 60_000)
+
+test('what a line leaves empty stays, and so does the access that a member took back here', async () => {
+  await using world = await newWorld()
+  const line = {
+    type: 'member',
+    email: 'edits@import.test',
+    firstName: 'Ed',
+    phone: '030',
+    grantLoginExpireTime: 1_790_000_000,
+  }
+  await load(world, [line])
+  await world.db
+    .update(members)
+    .set({ firstName: 'Edited', company: 'Own', supportAccessUntil: null })
+    .where(eq(members.email, line.email))
+
+  await load(world, [{ ...line, firstName: undefined, phone: '040' }])
+
+  expect(await world.db.select().from(members).where(eq(members.email, line.email))).toMatchObject([
+    { firstName: 'Edited', company: 'Own', phone: '040', supportAccessUntil: null },
+  ])
+})

@@ -21,13 +21,18 @@ export const memberImporter = importer('member', async (tx, lines, { now }) => {
     .onConflictDoUpdate({
       target: members.email,
       targetWhere: sql`${members.emailVerified}`,
+      // What a line leaves empty stays, and so does the access that the member gave, or took back, here.
       set: {
-        firstName: sql`excluded.first_name`,
-        lastName: sql`excluded.last_name`,
-        phone: sql`excluded.phone`,
-        company: sql`excluded.company`,
-        countryCode: sql`excluded.country_code`,
-        supportAccessUntil: sql`excluded.support_access_until`,
+        firstName: given('first_name'),
+        lastName: given('last_name'),
+        phone: given('phone'),
+        company: given('company'),
+        countryCode: given('country_code'),
       },
     })
 })
+
+/** The line's value, or what is there already. */
+function given(column: string) {
+  return sql`coalesce(nullif(excluded.${sql.identifier(column)}, ''), ${members}.${sql.identifier(column)})`
+}

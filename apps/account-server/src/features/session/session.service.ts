@@ -14,17 +14,22 @@ interface SignIn {
   principal: CasSuccess
   emailVerified: boolean
   ticket: string
+  /** Token of the session that this browser has now. */
+  replaced: string | undefined
   visitor: Visitor
   now: Date
 }
 
 /** Starts a fresh session for whom the single sign-on vouches, and answers its token. */
-export function signIn(db: Db, { principal, emailVerified, ticket, visitor, now }: SignIn): Promise<string> {
+export function signIn(db: Db, { principal, emailVerified, ticket, replaced, visitor, now }: SignIn): Promise<string> {
   return db.transaction(async (tx) => {
-    // Two first sign-ins of one person at once must find, not double, the member.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${emailOf(principal)}`}, 0))`)
+    // Two first sign-ins of one person, or with one address, must find, not double, the member. Always in this order.
+    for (const name of [`subject:${principal.user}`, `email:${emailOf(principal)}`]) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+    }
     const member = (await knownMember(tx, principal)) ?? (await newMember(tx, principal, emailVerified, now))
 
+    if (replaced) await endReplaced(tx, replaced, visitor, now)
     const token = newToken()
     const [session] = await tx
       .insert(sessions)
@@ -41,6 +46,17 @@ export function signIn(db: Db, { principal, emailVerified, ticket, visitor, now 
     await record(tx, { ...visitor, id: member.id }, { action: 'session.started', target, now })
     return token
   })
+}
+
+/** A fresh session at every sign-in: the browser's old one ends, whoever's it was. */
+async function endReplaced(tx: Tx, token: string, visitor: Visitor, now: Date): Promise<void> {
+  const [ended] = await tx
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hashOf(token)))
+    .returning()
+  if (!ended) return
+  const actor = { ...visitor, id: ended.memberId }
+  await record(tx, actor, { action: 'session.replaced', target: ended.id, now })
 }
 
 async function knownMember(tx: Tx, { user }: CasSuccess) {
@@ -94,11 +110,6 @@ export function signOut(db: Db, member: Member, now: Date): Promise<void> {
     const ended = await tx.delete(sessions).where(eq(sessions.id, member.sessionId)).returning({ id: sessions.id })
     if (ended.length > 0) await record(tx, member, { action: 'session.ended', target: member.sessionId, now })
   })
-}
-
-/** The session that a new sign-in replaces in the same browser. */
-export async function endSessionOfToken(db: Db, token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)))
 }
 
 /** Single logout: ends the sessions that a ticket opened. Of a ticket that we never held, there are none. */

@@ -194,6 +194,33 @@ test('a new sign-in replaces the session of the browser', async () => {
   })
 
   expect((await world.as(member).send(readSession, {})).status).toBe(401)
+  const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
+  expect(rows.map((row) => row.action)).toEqual(['session.replaced'])
+})
+
+test('first sign-ins of one subject with several addresses at once make one identity', async () => {
+  await using world = await newWorld()
+  const tickets = Array.from({ length: 8 }, (_, index) => `ST-many${index}`)
+  for (const [index, ticket] of tickets.entries()) {
+    world.tickets.set(ticket, {
+      user: 'subject-many',
+      attributes: { email: `many${index}@example.test`, emailVerified: 'true' },
+    })
+  }
+  const { nonce } = await arrive(world)
+
+  const replies = await Promise.all(tickets.map((ticket) => comeBack(world, { ticket, nonce })))
+
+  expect(replies.map((reply) => reply.statusCode)).toEqual(tickets.map(() => 303))
+  expect(await world.db.$count(identities, eq(identities.subject, 'subject-many'))).toBe(1)
+})
+
+test('a nonce is spent by the sign-in that it began', async () => {
+  await using world = await newWorld()
+  world.tickets.set('ST-spent', ada)
+  const { nonce } = await arrive(world)
+  const reply = await comeBack(world, { ticket: 'ST-spent', nonce })
+  expect(reply.headers['set-cookie']?.toString()).toContain('atrium_sign_in=;')
 })
 
 test('a session ends after 30 idle minutes, and each use puts that off', async () => {

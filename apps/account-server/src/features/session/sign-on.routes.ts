@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
 import { readLogoutRequest } from '../../outside/cas-xml.ts'
 import { type PageQuery, sendAccountPage } from './account-page.ts'
-import { sessionCookie } from './session.cookies.ts'
+import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import { endSessionsOfTicket } from './session.service.ts'
 import { beginSignIn, type Redemption, redeem } from './sign-on.ts'
 import { sendSignedInPage } from './signed-in-page.ts'
@@ -46,7 +46,7 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   await app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 64 * 1024 })
+    await scope.register(formbody, { bodyLimit: 8 * 1024 })
     for (const path of [...locales.map((locale) => localePath(locale, '/account')), popupReturn]) {
       scope.post(path, (request, reply) => singleLogout(deps, request, reply))
     }
@@ -72,6 +72,8 @@ function pageQuery({ tab }: z.output<typeof Query>): PageQuery {
 }
 
 function startSession({ config }: Deps, reply: FastifyReply, { token }: Extract<Redemption, { kind: 'signed-in' }>) {
+  const nonce = nonceCookie(config)
+  reply.clearCookie(nonce.name, nonce.options)
   const cookie = sessionCookie(config)
   reply.setCookie(cookie.name, token, cookie.options)
 }

@@ -7,7 +7,7 @@ import { identifier } from './identify.ts'
 import { chosenLocale } from './locale-choice.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import { hashOf, isEmailVerified, isNonce, isRetry, isToken, newNonce } from './session.rules.ts'
-import { endSessionOfToken, signIn } from './session.service.ts'
+import { signIn } from './session.service.ts'
 
 /** Our address to which the single sign-on sends the browser back, from settings, never from `Host`. */
 function serviceUrl({ config }: Deps, path: string, nonce: string): string {
@@ -77,9 +77,9 @@ export async function redeem(
 
   const emailVerified = isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)
   const caller = visitor(request)
-  const token = await signIn(db, { principal, emailVerified, ticket, visitor: caller, now: clock() })
   const before = request.cookies[sessionCookie(config).name]
-  if (isToken(before)) await endSessionOfToken(db, before)
+  const replaced = isToken(before) ? before : undefined
+  const token = await signIn(db, { principal, emailVerified, ticket, replaced, visitor: caller, now: clock() })
   return { kind: 'signed-in', token }
 }
 

@@ -8,8 +8,9 @@ import { refusal, validateTicket } from './validation.service.ts'
 export function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const validation = (allowsProxy: boolean, withAttributes: boolean) => (request: CasRequest, reply: FastifyReply) =>
     answer(request, reply, () => validateTicket(deps, { query: request.query, allowsProxy, withAttributes }))
-  // A HEAD would spend the ticket and answer nothing.
-  const get = { exposeHeadRoute: false }
+  // A HEAD would spend the ticket and answer nothing. All sign-ins of a service come from its one address: no share of
+  // a minute applies.
+  const get = { exposeHeadRoute: false, config: { rateLimit: false as const } }
 
   app.get('/cas/serviceValidate', get, validation(false, false))
   app.get('/cas/proxyValidate', get, validation(true, false))

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer'
+
+/** A line by its number (from 1): its text, without the line end, or why it has none. */
+export type FileLine = { number: number; text: string } | { number: number; fault: string }
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const byteOrderMark = '\uFEFF'
+
+/**
+ * Splits UTF-8 at line feeds (CRLF too) and nowhere else: U+2028 may stand in JSON as it is, which readline takes for a
+ * line end. Of a line with more than `longest` bytes nothing is kept, so that a file without line ends fills no memory.
+ */
+export async function* linesOf(
+  input: AsyncIterable<Uint8Array | string>,
+  longest: number,
+): AsyncGenerator<FileLine, void> {
+  let number = 1
+  let parts: Buffer[] = []
+  let length = 0
+
+  const add = (part: Buffer) => {
+    length += part.length
+    if (length <= longest) parts.push(part)
+    else parts = []
+  }
+  const end = (): FileLine => {
+    const line = length <= longest ? lineFrom(number, Buffer.concat(parts)) : tooLong(number, longest)
+    number += 1
+    parts = []
+    length = 0
+    return line
+  }
+
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk)
+    let start = 0
+    for (let stop = bytes.indexOf(lineFeed); stop !== -1; stop = bytes.indexOf(lineFeed, start)) {
+      add(bytes.subarray(start, stop))
+      yield end()
+      start = stop + 1
+    }
+    if (start < bytes.length) add(bytes.subarray(start))
+  }
+  if (length > 0) yield end()
+}
+
+function lineFrom(number: number, bytes: Buffer): FileLine {
+  if (!isUtf8(bytes)) return { number, fault: 'is not UTF-8' }
+  const text = bytes.toString('utf8', 0, bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length)
+  return { number, text: number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text }
+}
+
+function tooLong(number: number, longest: number): FileLine {
+  return { number, fault: `is longer than ${longest} bytes` }
+}
