@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { MemberRecord } from '@atrium/contract/imports.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { migrate, openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { linesOf } from '@atrium/server-kit/lines.ts'
 import { readSettings } from './config.ts'
 import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
@@ -14,6 +14,9 @@ import { passwordProblem } from './features/password/password.rules.ts'
 import { credentialOf } from './features/sign-in/session.queries.ts'
 
 const usage = 'Usage: node apps/sso/src/accounts-command.ts --file FILE.ndjson --password-from VARIABLE'
+
+/** Bytes of a line; no member needs more. */
+const longestLine = 1_000_000
 
 /**
  * Makes a verified account with one password for every member of an import file, for a demo or a first trial. Members
@@ -69,14 +72,11 @@ async function makeAccounts({ file, password }: { file: string; password: string
 
 /** The file is read line by line: it may be larger than memory. Lines about other things are passed over. */
 async function* membersOf(file: string) {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
-  let number = 0
-  for await (const line of lines) {
-    number += 1
-    if (!line.includes('"member"')) continue
-    const parsed = MemberRecord.safeParse(parseLine(line))
+  for await (const line of linesOf(createReadStream(file), longestLine)) {
+    if ('text' in line && !line.text.includes('"member"')) continue
+    const parsed = MemberRecord.safeParse('text' in line ? parseLine(line.text) : undefined)
     if (parsed.success) yield parsed.data
-    else process.stderr.write(`Line ${number} is no member and was passed over.\n`)
+    else process.stderr.write(`Line ${line.number} is no member and was passed over.\n`)
   }
 }
 

@@ -17,6 +17,7 @@ import { signOutRoutes } from './features/sign-out/sign-out.routes.ts'
 import { signUpJobs } from './features/sign-up/sign-up.jobs.ts'
 import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { loginRoutes } from './features/tickets/login.routes.ts'
+import { ticketJobs } from './features/tickets/tickets.jobs.ts'
 import { validationRoutes } from './features/tickets/validation.routes.ts'
 
 interface AppOptions {
@@ -67,5 +68,6 @@ export async function startWork(deps: Deps, sendMail: SendMail): Promise<void> {
   await mailJobs(deps, sendMail)
   await signUpJobs(deps)
   await passwordJobs(deps)
+  await ticketJobs(deps)
   await signOutJobs(deps)
 }

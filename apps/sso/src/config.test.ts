@@ -11,11 +11,22 @@ test('on a developer’s machine only the database must be named', () => {
   })
 })
 
-test('under https the secret must be set, and long', () => {
+test('elsewhere the secret must be set, and long', () => {
   const https = { ...least, SSO_URL: 'https://sso.example' }
   expect(() => readSettings(https)).toThrow('The setting SSO_SECRET is not set')
   expect(() => readSettings({ ...https, SSO_SECRET: 'short' })).toThrow('SSO_SECRET is not valid')
   expect(readSettings({ ...https, SSO_SECRET: 'x'.repeat(32) }).publicUrl).toBe('https://sso.example')
+})
+
+test('the secret may be missing on a developer’s machine only, whatever the scheme', () => {
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    for (const url of [`http://${host}:3001`, `https://${host}`]) {
+      expect(readSettings({ ...least, SSO_URL: url }).publicUrl).toBe(url)
+    }
+  }
+  for (const url of ['http://sso.example', 'http://192.168.1.20:3001', 'http://localhost.example', 'http://0.0.0.0']) {
+    expect(() => readSettings({ ...least, SSO_URL: url })).toThrow('The setting SSO_SECRET is not set')
+  }
 })
 
 test('a wrong setting is named, with every other wrong one', () => {

@@ -22,7 +22,7 @@ export const SsoEnvironment = z.object({
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
-    .describe('Key of signatures and encryption, the same in every copy; needed when SSO_URL is https'),
+    .describe('Key of signatures and encryption, the same in every copy; needed unless SSO_URL is on localhost'),
   SSO_SESSION_IDLE_MINUTES: Minutes.default(480).describe('Minutes without use after which a sign-on ends'),
   SSO_SESSION_MINUTES: Minutes.default(720).describe('Minutes after which a sign-on ends in any case'),
   SMTP_URL: z
@@ -45,15 +45,18 @@ export const SsoEnvironment = z.object({
   ATRIUM_SSO_METRICS_PORT: Port.optional().describe('Port for Prometheus metrics; not set: none'),
 })
 
-/** Where nothing secret is kept: over plain http, on the machine of a developer. */
+/** Where nothing secret is kept: on the machine of a developer, reached by nobody else. */
+const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 const localSecret = 'only-for-plain-http-on-this-machine-0000'
 
 /** Reads every setting of the program, once. @throws ConfigError naming what is missing or wrong. */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const given = readConfig(SsoEnvironment, env)
   const publicUrl = given.SSO_URL ?? `http://localhost:${given.ATRIUM_SSO_PORT}`
-  if (publicUrl.startsWith('https:') && !given.SSO_SECRET) {
-    throw new ConfigError(['The setting SSO_SECRET is not set, but is needed when SSO_URL is https. See .env.example.'])
+  if (!given.SSO_SECRET && !localHosts.includes(new URL(publicUrl).hostname)) {
+    throw new ConfigError([
+      'The setting SSO_SECRET is not set, but is needed when SSO_URL is not on localhost. See .env.example.',
+    ])
   }
 
   return {

@@ -79,11 +79,12 @@ export const signUp = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/sso/confirm-email/',
-  summary: 'Make the account, with the token of the mailed link',
+  summary: 'Make the account, with the token of the mailed link and the password that was chosen',
   access: 'anyone',
-  body: z.object({ token: Token }),
+  /** The letter may answer a stranger's sign-up: only who also knows its password asked for it. */
+  body: z.object({ token: Token, password: Password }),
   reply: z.object({ email: z.string(), service: z.string().nullable() }),
-  problems: { link_spent: 410 },
+  problems: { link_spent: 410, wrong_chosen_password: 401 },
 })
 
 export const requestPasswordReset = endpoint({

@@ -1,5 +1,6 @@
 export { accounts, sessions, users, verifications } from '../features/accounts/accounts.tables.ts'
 export { activity } from '../features/activity/activity.tables.ts'
+export { answeredResets } from '../features/password/password.tables.ts'
 export { emailCodes, popupSessions } from '../features/popup/popup.tables.ts'
 export { rateLimits } from '../features/sign-in/rate-limits.tables.ts'
 export { signUps } from '../features/sign-up/sign-up.tables.ts'

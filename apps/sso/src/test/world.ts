@@ -55,6 +55,7 @@ const generous: DelaySteps = {
   device: [{ points: 10_000, seconds: 60 }],
   address: [{ points: 10_000, seconds: 60 }],
   letter: [{ points: 10_000, seconds: 60 }],
+  mailbox: [{ points: 10_000, seconds: 60 }],
 }
 
 /** A server of its own on the file's database, with a clock that can be moved and an inbox. */

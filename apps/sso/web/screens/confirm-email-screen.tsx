@@ -1,9 +1,10 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { Button } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { confirmEmail } from '../../src/wire.ts'
+import { faultsOf } from '../api/field-checks.ts'
 import { post } from '../api/post.ts'
 import { useFormCall } from '../api/use-form-call.ts'
 import { linkTo, tokenInAddress } from '../page-data.ts'
@@ -12,17 +13,20 @@ import { Card } from '../shell/card.tsx'
 import { FormFailure } from '../shell/form-failure.tsx'
 import { SpentLink } from './spent-link.tsx'
 
-/** A button, not the visit itself, confirms: programs that look at links in mails must not. */
+/**
+ * A button, not the visit itself, confirms: programs that look at links in mails must not. The password shows that the
+ * sign-up was this person's own.
+ */
 export function ConfirmEmailScreen() {
   const { t } = useTranslation()
   const [token] = useState(() => tokenInAddress(location.hash))
   const [done, setDone] = useState<{ email: string; service: string | null }>()
-  const form = useForm({ mode: 'uncontrolled', initialValues: {} })
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
   const { isBusy, problem, submit } = useFormCall({
     form,
-    faults: () => ({}),
-    async send() {
-      setDone(await post<typeof confirmEmail>('/sso/confirm-email/', { token }))
+    faults: ({ password }) => faultsOf({ password: password === '' ? 'password_required' : undefined }),
+    async send({ password }) {
+      setDone(await post<typeof confirmEmail>('/sso/confirm-email/', { token, password }))
     },
   })
 
@@ -42,8 +46,17 @@ export function ConfirmEmailScreen() {
   }
   return (
     <Card title={t('confirmEmail.title')} lead={t('confirmEmail.lead')}>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={problem} />
+        <PasswordInput
+          label={t('field.password')}
+          description={t('confirmEmail.passwordHint')}
+          autoComplete="current-password"
+          autoFocus
+          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
         <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
           {t('confirmEmail.submit')}
         </Button>

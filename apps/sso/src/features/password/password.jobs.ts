@@ -1,30 +1,60 @@
-import { eq, lte } from 'drizzle-orm'
+import { eq, inArray, lte } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newToken } from '../../secrets.ts'
 import { users, verifications } from '../accounts/accounts.tables.ts'
 import { sendLetter } from '../mail/mail.jobs.ts'
+import { popupSessions } from '../popup/popup.tables.ts'
 import { resetIdentifier } from './password.rules.ts'
+import { answeredResets } from './password.tables.ts'
 
 export const resetQueue = 'password-reset'
 
 /** Milliseconds for which a reset link works. */
 const linkLife = 3_600_000
 
-/** Writes the letter with the link, where the address has an account. */
+/** Milliseconds; longer than a job is tried. */
+const answeredLife = 7 * 86_400_000
+
+/** Answers who forgot the password, and clears away what ran out. */
 export async function passwordJobs(deps: Deps): Promise<void> {
-  await deps.jobs.work<{ email: string; locale: string }>(resetQueue, ({ email, locale }) =>
-    answerReset(deps, email, locale),
+  await deps.jobs.work<{ email: string; locale: string }>(resetQueue, ({ email, locale }, jobId) =>
+    answerReset(deps, { email, locale, jobId }),
   )
-  await deps.jobs.schedule('password-sweep', '23 * * * *', async () => {
-    await deps.db.delete(verifications).where(lte(verifications.expiresAt, deps.clock()))
-  })
+  await deps.jobs.schedule('password-sweep', '23 * * * *', () => sweepPasswordTables(deps))
 }
 
-function answerReset(deps: Deps, email: string, locale: string): Promise<void> {
+async function sweepPasswordTables({ db, clock }: Deps): Promise<void> {
+  const now = clock()
+  await db.delete(verifications).where(lte(verifications.expiresAt, now))
+  await db.delete(answeredResets).where(lte(answeredResets.answeredAt, new Date(now.getTime() - answeredLife)))
+  // Popups that a new password is ending just now are left to it, so that two never wait for each other.
+  const closed = db
+    .select({ hash: popupSessions.hash })
+    .from(popupSessions)
+    .where(lte(popupSessions.expiresAt, now))
+    .for('update', { skipLocked: true })
+  await db.delete(popupSessions).where(inArray(popupSessions.hash, closed))
+}
+
+interface Reset {
+  email: string
+  locale: string
+  jobId: string
+}
+
+/** Writes the letter with the link, once for each job, where the address has an account. */
+export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promise<void> {
   const { db, accounts, settings, clock } = deps
   return db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
     if (!user) return
+
+    const first = await tx
+      .insert(answeredResets)
+      .values({ jobId, answeredAt: clock() })
+      .onConflictDoNothing()
+      .returning()
+    if (first.length === 0) return
 
     // A newer link replaces an older one.
     await tx.delete(verifications).where(eq(verifications.value, user.id))

@@ -2,11 +2,15 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
+import { knownDevice } from '../sign-in/cookies.ts'
 import { requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, wire.requestPasswordReset, async ({ body }, caller) => {
-    await requestReset(deps, { ...body, caller })
+  const { settings, secrets } = deps
+
+  serve(app, wire.requestPasswordReset, async ({ body }, caller, { request }) => {
+    const device = knownDevice(request, { publicUrl: settings.publicUrl, secrets, email: body.email })
+    await requestReset(deps, { ...body, device, caller })
     return {}
   })
 

@@ -7,7 +7,8 @@ import { verifications } from '../accounts/accounts.tables.ts'
 import { setPassword } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
 import { sendLetter } from '../mail/mail.jobs.ts'
-import { networkOf } from '../sign-in/delays.ts'
+import { emailCodes, popupSessions } from '../popup/popup.tables.ts'
+import { networkOf, takeLetter } from '../sign-in/delays.ts'
 import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
 import { endSessionsOf } from '../sign-out/end-sessions.writes.ts'
 import { resetQueue } from './password.jobs.ts'
@@ -22,14 +23,15 @@ export function refuseWeakPassword(password: string): void {
 interface ResetRequest {
   email: string
   locale: string
+  /** Id of this browser, when it is known to the account. */
+  device: string | undefined
   caller: Visitor
 }
 
 /** Asks for a reset link. What comes of it is decided in a job, so that every address is answered alike. */
-export async function requestReset(deps: Deps, { email, locale, caller }: ResetRequest): Promise<void> {
+export async function requestReset(deps: Deps, { email, locale, device, caller }: ResetRequest): Promise<void> {
   const { db, delays, jobs, clock } = deps
-  await delays.address.take(networkOf(caller.address))
-  await delays.letter.take(email)
+  await takeLetter(delays, { email, device, caller })
   await db.transaction(async (tx) => {
     await record(tx, { now: clock(), action: 'password.reset-requested', userId: null, caller })
     await jobs.send(tx, resetQueue, { email, locale })
@@ -63,7 +65,7 @@ interface Replacement {
   caller: Visitor
 }
 
-/** A new password ends every session of the account and is told by mail, all at once or not at all. */
+/** A new password ends every session of the account and every other way to set one, and is told by mail, all at once or not at all. */
 export async function replacePassword(
   deps: Deps,
   tx: Tx,
@@ -76,6 +78,10 @@ export async function replacePassword(
   if (!user) throw new Problem('link_spent')
 
   await setPassword(tx, accounts, userId, passwordHash)
+  // Whatever else could still set a password was asked for before this one.
+  await tx.delete(verifications).where(eq(verifications.value, userId))
+  await tx.delete(popupSessions).where(eq(popupSessions.userId, userId))
+  await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))
   await endSessionsOf(tx, userId, { jobs, reason: 'password-changed', caller, now })
   await record(tx, { now, action: 'password.changed', userId, caller })
   await sendLetter(deps, tx, {

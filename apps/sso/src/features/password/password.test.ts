@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
+import { answerReset, resetQueue } from './password.jobs.ts'
 
 const password = 'Quiet-meadow-12'
 
@@ -97,4 +98,23 @@ test('neither table nor queue has a token or link that opens anything', async ()
 test('a made-up token is spent from the start', async () => {
   await using world = await newWorld()
   expect((await choose(world, 'made-up')).body.code).toBe('link_spent')
+})
+
+test('a job that is delivered twice writes one letter, also when its link was used in between', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const token = await tokenFor(world, email)
+  const { rows } = await world.db.$client.query<{ id: string; data: { email: string; locale: string } }>(
+    'select id, data from sso_jobs.job where name = $1 and data ->> $2 = $3',
+    [resetQueue, 'email', email],
+  )
+  const [job = { id: '', data: { email, locale: '' } }] = rows
+  await answerReset(world.deps, { ...job.data, jobId: job.id })
+  expect((await choose(world, token)).status).toBe(200)
+  await answerReset(world.deps, { ...job.data, jobId: job.id })
+
+  await world.letterTo(email, 'password was changed')
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  const resets = world.letters.filter(({ to, subject }) => to === email && subject.includes('Choose a new password'))
+  expect(resets).toHaveLength(1)
 })

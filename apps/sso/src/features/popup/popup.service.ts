@@ -1,13 +1,13 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { record } from '../activity/activity.writes.ts'
 import { refuseWeakPassword, replacePassword } from '../password/password.service.ts'
 import { networkOf } from '../sign-in/delays.ts'
-import { credentialOfUser } from '../sign-in/session.queries.ts'
+import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
 import { judgeCode } from './email-codes.service.ts'
 import { popupSessions } from './popup.tables.ts'
 import { readPopupToken } from './popup-token.ts'
@@ -32,7 +32,6 @@ export async function openPopup(deps: Deps, accessToken: string, caller: Visitor
     if (!user) throw new Problem('token_refused')
 
     const popupId = newToken()
-    await tx.delete(popupSessions).where(lte(popupSessions.expiresAt, now))
     const opened = await tx
       .insert(popupSessions)
       .values({ hash: hashOf(popupId), userId, tokenId, expiresAt: new Date(now.getTime() + popupLife) })
@@ -76,7 +75,12 @@ export async function changePasswordInPopup(deps: Deps, { popupId, proof, passwo
 
   const passwordHash = await hashing.hash(password)
   await db.transaction(async (tx) => {
-    // Deleting is the lock: the popup changes one password once.
+    // The account is locked before its popups, as everywhere. What was compared may have been replaced meanwhile.
+    await lockUser(tx, userId)
+    const current = await credentialOfUser(tx, userId)
+    if (current?.passwordHash !== user.passwordHash) throw new Problem('popup_expired')
+
+    // The popup changes one password once.
     const used = await tx
       .delete(popupSessions)
       .where(eq(popupSessions.hash, hashOf(popupId)))

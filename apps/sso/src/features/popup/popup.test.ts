@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { accounts } from '../accounts/accounts.tables.ts'
+import { emailCodes } from './popup.tables.ts'
 
 const password = 'Quiet-meadow-12'
 
@@ -82,6 +83,40 @@ test('with the current password the new one is set, every session ends, and a le
   expect((await world.browser().send(wire.signIn, { body: { email, password } })).status).toBe(200)
   await world.letterTo(email, 'password was changed')
   expect((await change(world, popupId, password, 'Third-harbour-3')).body.code).toBe('popup_expired')
+})
+
+test('a new password ends every other way to set one: links, codes and open popups', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await world.newUser()
+  await world.browser().send(wire.requestPasswordReset, { body: { email } })
+  const letter = await world.letterTo(email, 'Choose a new password')
+  const [, token = ''] = /#token=([\w-]+)/.exec(letter.text) ?? []
+  const other = await opened(world, id)
+  const soon = new Date(Date.now() + 60_000)
+  await world.db.insert(emailCodes).values({ userId: id, hash: 'x', triesLeft: 5, sentAt: soon, expiresAt: soon })
+
+  expect((await change(world, await opened(world, id), demoPassword)).status).toBe(200)
+  const reply = await world.browser().send(wire.choosePassword, { body: { token, password: 'Third-harbour-3' } })
+  expect([reply.status, reply.body.code]).toEqual([410, 'link_spent'])
+  expect((await change(world, other, password, 'Third-harbour-3')).body.code).toBe('popup_expired')
+  expect(await world.db.select().from(emailCodes).where(eq(emailCodes.userId, id))).toEqual([])
+})
+
+test('a password that was replaced while the popup compared it changes nothing any more', async () => {
+  await using world = await newWorld()
+  const { id, email } = await world.newUser()
+  const popupId = await opened(world, id)
+  const { hashing } = world.deps
+  const { hash } = hashing
+  const replacement = await hash('Third-harbour-3')
+  hashing.hash = async (chosen) => {
+    await world.db.update(accounts).set({ password: replacement }).where(eq(accounts.userId, id))
+    return hash(chosen)
+  }
+
+  expect((await change(world, popupId, demoPassword)).body.code).toBe('popup_expired')
+  const signIn = (tried: string) => world.browser().send(wire.signIn, { body: { email, password: tried } })
+  expect([(await signIn(password)).status, (await signIn('Third-harbour-3')).status]).toEqual([401, 200])
 })
 
 test('another account is untouched by what happens in a popup', async () => {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { type Limit, newLimit } from '@atrium/server-kit/limits.ts'
 import { hashOf } from '../../secrets.ts'
@@ -11,6 +12,7 @@ export interface DelaySteps {
   device: Steps
   address: Steps
   letter: Steps
+  mailbox: Steps
 }
 
 /** An allowance of several steps; the shortest is asked first, so that a pause does not eat the longer ones. */
@@ -27,8 +29,10 @@ export interface Delays {
   device: Allowance
   /** Tries from one network address. */
   address: Allowance
-  /** Letters to one e-mail address. */
+  /** Letters to one e-mail address that one network or one known device asks for. */
   letter: Allowance
+  /** Letters to one e-mail address, from all unknown devices together. */
+  mailbox: Allowance
 }
 
 const usualSteps: DelaySteps = {
@@ -50,6 +54,7 @@ const usualSteps: DelaySteps = {
     { points: 3, seconds: 900 },
     { points: 10, seconds: 86_400 },
   ],
+  mailbox: [{ points: 20, seconds: 86_400 }],
 }
 
 /** Delays that hold across every copy of the server. */
@@ -73,7 +78,27 @@ export function newDelays(db: Db, steps: DelaySteps = usualSteps): Delays {
     device: allowance('device', steps.device),
     address: allowance('address', steps.address),
     letter: allowance('letter', steps.letter),
+    mailbox: allowance('mailbox', steps.mailbox),
   }
+}
+
+interface LetterRequest {
+  email: string
+  /** Id of this browser, when it is known to the account. */
+  device: string | undefined
+  caller: Visitor
+}
+
+/**
+ * Counts a letter that somebody asks for. Strangers fill neither the allowance of the owner's network nor that of a
+ * device that the account knows. @throws Problem `too_often`
+ */
+export async function takeLetter(delays: Delays, { email, device, caller }: LetterRequest): Promise<void> {
+  const network = networkOf(caller.address)
+  await delays.address.take(network)
+  if (device) return delays.letter.take(`device:${device}`)
+  await delays.letter.take(`${email} ${network}`)
+  await delays.mailbox.take(email)
 }
 
 /** Whom an address stands for: a whole /64 of IPv6 is one household, and costs nothing to walk through. */

@@ -28,9 +28,13 @@ export async function sessionOf(db: Db, token: string | undefined, now: Date) {
   return session
 }
 
-/** Keeps a session from ending while a ticket is written for it. */
+/** Keeps a session from ending while a ticket is written for it; tickets of one session are written in turn. */
 export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
-  const rows = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+    .for('no key update')
   return rows.length > 0
 }
 

@@ -28,15 +28,17 @@ interface End {
 /** Ends sessions, and puts a notice on the queue for every service that took one of their tickets. */
 export async function endSessions(tx: Tx, sessionIds: readonly string[], end: End): Promise<void> {
   if (sessionIds.length === 0) return
+  const ids = [...sessionIds]
+  // Sessions before tickets, and in one order, as everywhere: so nobody waits in a circle.
+  await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(inArray(sessions.id, ids))
+    .orderBy(sessions.id)
+    .for('update')
   // Deleting waits for a validation in flight and then sees what came of it; reading first would not.
-  const given = await tx
-    .delete(tickets)
-    .where(inArray(tickets.sessionId, [...sessionIds]))
-    .returning()
-  const ended = await tx
-    .delete(sessions)
-    .where(inArray(sessions.id, [...sessionIds]))
-    .returning()
+  const given = await tx.delete(tickets).where(inArray(tickets.sessionId, ids)).returning()
+  const ended = await tx.delete(sessions).where(inArray(sessions.id, ids)).returning()
 
   for (const session of ended) {
     for (const { service, sealed, accepted, sessionId } of given) {
@@ -56,7 +58,7 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
 
 /** Ends every session of an account. The caller holds the account's row, so that none starts meanwhile. */
 export async function endSessionsOf(tx: Tx, userId: string, end: End): Promise<void> {
-  const rows = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId)).for('update')
+  const rows = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
   await endSessions(
     tx,
     rows.map(({ id }) => id),

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
+import { sessions } from '../accounts/accounts.tables.ts'
+import { tickets } from '../tickets/tickets.tables.ts'
+import { endSessions } from './end-sessions.writes.ts'
 import { endExpiredSessions } from './sign-out.jobs.ts'
 
 interface Heard {
@@ -150,3 +155,46 @@ test('signing in again as the same person keeps services in the session; as anot
   await browser.send(wire.signIn, { body: { email: other.email, password: demoPassword } })
   await vi.waitFor(() => expect(service.heard.map(({ message }) => message).join()).toContain(ticket), soon)
 })
+
+test('a sign-out and a new password at once do not wait for each other in a circle', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  const end = { jobs: world.jobs, reason: 'sign-out', now: new Date() } as const
+  for (let round = 0; round < 5; round += 1) {
+    const ids = await sessionsWithTickets(world, id, 3)
+    const client = await world.db.$client.connect()
+    // Somebody who holds a session, as a new password does, and then wants its tickets.
+    await client.query('begin')
+    await client.query('select id from sso.sessions where id = $1 for update', [ids[0]])
+    const other = world.db.transaction((tx) => endSessions(tx, ids.toReversed(), end))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await client.query('delete from sso.tickets where session_id = $1', [ids[0]])
+    await client.query('delete from sso.sessions where id = $1', [ids[0]])
+    await client.query('commit')
+    client.release()
+    await other
+  }
+  expect(await world.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
+})
+
+async function sessionsWithTickets(world: World, userId: string, count: number): Promise<string[]> {
+  const now = new Date()
+  const later = new Date(now.getTime() + 3_600_000)
+  const rows = Array.from({ length: count }, () => {
+    const id = randomUUID()
+    return { id, token: id, userId, createdAt: now, updatedAt: now, expiresAt: later }
+  })
+  await world.db.insert(sessions).values(rows)
+  await world.db.insert(tickets).values(
+    rows.map(({ id }) => ({
+      hash: id,
+      sealed: 'sealed',
+      sessionId: id,
+      service: account,
+      fromNewLogin: false,
+      issuedAt: now,
+      expiresAt: later,
+    })),
+  )
+  return rows.map(({ id }) => id)
+}

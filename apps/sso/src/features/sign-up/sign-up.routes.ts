@@ -3,16 +3,20 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
+import { knownDevice } from '../sign-in/cookies.ts'
 import { registeredService } from '../tickets/service-url.rules.ts'
 import { confirmSignUp, requestSignUp } from './sign-up.service.ts'
 
 export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, wire.signUp, async ({ body }, caller) => {
-    const service = registeredService(body.service, deps.settings.services)
+  const { settings, secrets } = deps
+
+  serve(app, wire.signUp, async ({ body }, caller, { request }) => {
+    const service = registeredService(body.service, settings.services)
     if (body.service !== null && !service) throw new Problem('service_refused')
-    await requestSignUp(deps, { ...body, caller })
+    const device = knownDevice(request, { publicUrl: settings.publicUrl, secrets, email: body.email })
+    await requestSignUp(deps, { ...body, device, caller })
     return {}
   })
 
-  serve(app, wire.confirmEmail, ({ body }, caller) => confirmSignUp(deps, body.token, caller))
+  serve(app, wire.confirmEmail, ({ body }, caller) => confirmSignUp(deps, { ...body, caller }))
 }

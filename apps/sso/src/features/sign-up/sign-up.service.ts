@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Db } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../secrets.ts'
 import { createAccount } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
 import { refuseWeakPassword } from '../password/password.service.ts'
-import { networkOf } from '../sign-in/delays.ts'
+import { networkOf, takeLetter } from '../sign-in/delays.ts'
 import { signUpQueue } from './sign-up.jobs.ts'
 import { signUps } from './sign-up.tables.ts'
 
@@ -22,6 +23,8 @@ interface SignUp {
   locale: string
   /** Registered, or nothing. */
   service: string | null
+  /** Id of this browser, when it is known to the account. */
+  device: string | undefined
   caller: Visitor
 }
 
@@ -29,11 +32,10 @@ interface SignUp {
  * Keeps what was asked for and answers; a job then finds out whether the address already has an account and writes the
  * one letter or the other. So neither the answer nor its time tells who is a customer.
  */
-export async function requestSignUp(deps: Deps, { password, caller, ...wanted }: SignUp): Promise<void> {
+export async function requestSignUp(deps: Deps, { password, device, caller, ...wanted }: SignUp): Promise<void> {
   const { db, hashing, delays, jobs, clock } = deps
   refuseWeakPassword(password)
-  await delays.address.take(networkOf(caller.address))
-  await delays.letter.take(wanted.email)
+  await takeLetter(delays, { email: wanted.email, device, caller })
 
   const passwordHash = await hashing.hash(password)
   const now = clock()
@@ -46,14 +48,31 @@ export async function requestSignUp(deps: Deps, { password, caller, ...wanted }:
   })
 }
 
-/** Makes the account that a mailed link stands for. @throws Problem `link_spent` when it was used, or is too old. */
-export function confirmSignUp({ db, accounts, clock }: Deps, token: string, caller: Visitor) {
+interface Confirmation {
+  token: string
+  /** The one that was chosen at the sign-up. */
+  password: string
+  caller: Visitor
+}
+
+/**
+ * Makes the account that a mailed link stands for. Anybody can ask for an account with somebody else's address: the
+ * link alone must not open it to the one who asked.
+ * @throws Problem `wrong_chosen_password`; `link_spent` when it was used, is too old or was tried too often
+ */
+export async function confirmSignUp(deps: Deps, { token, password, caller }: Confirmation) {
+  const { db, accounts, delays, hashing, clock } = deps
+  await delays.address.take(networkOf(caller.address))
+  const now = clock()
+  const passwordHash = await takeTry(db, token, now)
+  if (!passwordHash) throw new Problem('link_spent')
+  if (!(await hashing.verify(passwordHash, password))) throw new Problem('wrong_chosen_password')
+
   return db.transaction(async (tx) => {
-    const now = clock()
     // Deleting is the lock: of two clicks one finds the row.
     const [asked] = await tx
       .delete(signUps)
-      .where(and(eq(signUps.tokenHash, hashOf(token)), gt(signUps.expiresAt, now)))
+      .where(eq(signUps.tokenHash, hashOf(token)))
       .returning()
     if (!asked) throw new Problem('link_spent')
 
@@ -63,4 +82,14 @@ export function confirmSignUp({ db, accounts, clock }: Deps, token: string, call
     await record(tx, { now, action: 'account.created', userId, caller })
     return { email: asked.email, service: asked.service }
   })
+}
+
+/** Counts a try before it is looked at, so that no number of them at once gets more. @returns what to compare with */
+async function takeTry(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const [asked] = await db
+    .update(signUps)
+    .set({ triesLeft: sql`${signUps.triesLeft} - 1` })
+    .where(and(eq(signUps.tokenHash, hashOf(token)), gt(signUps.expiresAt, now), gt(signUps.triesLeft, 0)))
+    .returning({ passwordHash: signUps.passwordHash })
+  return asked?.passwordHash
 }

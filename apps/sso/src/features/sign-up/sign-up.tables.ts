@@ -1,4 +1,4 @@
-import { index, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sso } from '../../db/namespace.ts'
 
 /** An account that somebody asked for. It comes into being when the link in our mail is followed, not before. */
@@ -16,6 +16,8 @@ export const signUps = sso.table(
     service: text('service'),
     /** SHA-256 of the link's token; set when the mail is written. */
     tokenHash: text('token_hash'),
+    /** Passwords that may still be tried on the link. */
+    triesLeft: integer('tries_left').notNull().default(5),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
+import { account, type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
@@ -27,7 +27,7 @@ test('an account comes into being when the mailed link is followed, and then ope
   const token = await linkTo(world, body.email)
   const signIn = { body: { email: body.email, password } }
   expect((await world.browser().send(wire.signIn, signIn)).status).toBe(401)
-  const confirmed = await world.browser().send(wire.confirmEmail, { body: { token } })
+  const confirmed = await world.browser().send(wire.confirmEmail, { body: { token, password } })
   expect(confirmed.body).toEqual({ email: body.email, service: `${account}/account?signin=abc` })
 
   expect((await world.browser().send(wire.signIn, signIn)).status).toBe(200)
@@ -36,13 +36,40 @@ test('an account comes into being when the mailed link is followed, and then ope
   expect(await world.acts(user?.id ?? '')).toEqual(['account.created', 'session.started'])
 })
 
+test('who follows the link gives the password that was chosen: a stranger’s sign-up for this address opens nothing', async () => {
+  await using world = await newWorld({ work: true })
+  const body = newcomer({ password: 'The-strangers-own-1' })
+  await world.browser().send(wire.signUp, { body })
+  const token = await linkTo(world, body.email)
+
+  const reply = await world.browser().send(wire.confirmEmail, { body: { token, password } })
+  expect([reply.status, reply.body.code]).toEqual([401, 'wrong_chosen_password'])
+  const nothing = await world.browser().send(wire.confirmEmail, { body: { token, password: '' } })
+  expect([nothing.status, nothing.body.errors?.[0]?.code]).toEqual([422, 'password_required'])
+  expect(await world.db.select().from(users).where(eq(users.email, body.email))).toEqual([])
+  const stranger = { body: { email: body.email, password: 'The-strangers-own-1' } }
+  expect((await world.browser().send(wire.signIn, stranger)).status).toBe(401)
+})
+
+test('of twenty passwords tried at once on one link five are looked at, then the link is dead', async () => {
+  await using world = await newWorld({ work: true })
+  const body = newcomer()
+  await world.browser().send(wire.signUp, { body })
+  const token = await linkTo(world, body.email)
+  const guess = { body: { token, password: 'not this one' } }
+  const replies = await Promise.all(Array.from({ length: 20 }, () => world.browser().send(wire.confirmEmail, guess)))
+  expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+  expect(replies.filter(({ status }) => status === 410)).toHaveLength(15)
+  expect((await world.browser().send(wire.confirmEmail, { body: { token, password } })).status).toBe(410)
+})
+
 test('a link works once, also when it is followed twice at once', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer()
   await world.browser().send(wire.signUp, { body })
   const token = await linkTo(world, body.email)
   const replies = await Promise.all(
-    Array.from({ length: 5 }, () => world.browser().send(wire.confirmEmail, { body: { token } })),
+    Array.from({ length: 5 }, () => world.browser().send(wire.confirmEmail, { body: { token, password } })),
   )
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
 })
@@ -53,7 +80,7 @@ test('a link works for a day', async () => {
   await world.browser().send(wire.signUp, { body })
   const token = await linkTo(world, body.email)
   world.wait(24 * 3600 + 1)
-  const reply = await world.browser().send(wire.confirmEmail, { body: { token } })
+  const reply = await world.browser().send(wire.confirmEmail, { body: { token, password } })
   expect([reply.status, reply.body.code]).toEqual([410, 'link_spent'])
 })
 
@@ -80,8 +107,10 @@ test('two people who ask for one address: the first link makes the account, the 
   await world.browser().send(wire.signUp, { body: { ...body, password: 'Another-river-9' } })
   const second = await linkTo(world, body.email)
 
-  expect((await world.browser().send(wire.confirmEmail, { body: { token: first } })).status).toBe(200)
-  expect((await world.browser().send(wire.confirmEmail, { body: { token: second } })).status).toBe(410)
+  expect((await world.browser().send(wire.confirmEmail, { body: { token: first, password } })).status).toBe(200)
+  expect(
+    (await world.browser().send(wire.confirmEmail, { body: { token: second, password: 'Another-river-9' } })).status,
+  ).toBe(410)
 })
 
 test('every field is checked, and named with its rule', async () => {
@@ -103,13 +132,31 @@ test('every field is checked, and named with its rule', async () => {
   }
 })
 
-test('one address gets few letters, whoever asks for them', async () => {
+test('one network gets few letters to an address, whichever letters they are', async () => {
   await using world = await newWorld({ delays: { letter: [{ points: 2, seconds: 60 }] } })
   const body = newcomer()
   const statuses = []
   for (let round = 0; round < 3; round += 1) statuses.push((await world.browser().send(wire.signUp, { body })).status)
   expect(statuses).toEqual([200, 200, 429])
   expect((await world.browser().send(wire.requestPasswordReset, { body: { email: body.email } })).status).toBe(429)
+})
+
+test('a stranger who asks for many letters keeps neither another network nor a known browser from theirs', async () => {
+  const few = [{ points: 2, seconds: 60 }]
+  await using world = await newWorld({ delays: { letter: few, mailbox: [{ points: 4, seconds: 60 }] } })
+  const { email } = await world.newUser()
+  const owner = world.browser('2001:db8:1:1::1')
+  await owner.send(wire.signIn, { body: { email, password: demoPassword } })
+  const ask = async (browser: Browser) => (await browser.send(wire.requestPasswordReset, { body: { email } })).status
+  const from = (address: string) => ask(world.browser(address))
+
+  expect([await from('2001:db8:1:1::2'), await from('2001:db8:1:1::3'), await from('2001:db8:1:1::4')]).toEqual([
+    200, 200, 429,
+  ])
+  expect([await from('2001:db8:1:2::1'), await from('192.0.2.7')]).toEqual([200, 200])
+  // From everywhere together it is enough; only a browser that the account knows has an allowance of its own.
+  expect(await from('192.0.2.8')).toBe(429)
+  expect([await ask(owner), await ask(owner), await ask(owner)]).toEqual([200, 200, 429])
 })
 
 test('an unregistered service is refused', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, text, timestamp } from 'drizzle-orm/pg-core'
 import { sso } from '../../db/namespace.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
@@ -26,5 +27,8 @@ export const tickets = sso.table(
     /** That attempt was good: the service has a session of ours, and is told when it ends. */
     accepted: boolean('accepted').notNull().default(false),
   },
-  (table) => [index('tickets_session').on(table.sessionId)],
+  (table) => [
+    index('tickets_session').on(table.sessionId),
+    index('tickets_untaken').on(table.expiresAt).where(sql`not ${table.accepted}`),
+  ],
 )

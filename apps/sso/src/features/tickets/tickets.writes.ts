@@ -1,6 +1,6 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { hashOf, type Secrets } from '../../secrets.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -17,10 +17,14 @@ interface Issue {
   now: Date
 }
 
+/** Tickets of one session that no service took yet; of more, the oldest go. */
+const untakenTickets = 50
+
 /** Issues a ticket for a service. The caller holds the session. */
 export async function issueTicket(tx: Tx, issue: Issue): Promise<string> {
   const { secrets, session, service, fromNewLogin, caller, now } = issue
   const ticket = newTicket()
+  await makeRoom(tx, session.id)
   await tx.insert(tickets).values({
     hash: hashOf(ticket),
     sealed: secrets.seal(ticket),
@@ -38,6 +42,17 @@ export async function issueTicket(tx: Tx, issue: Issue): Promise<string> {
     details: { service: new URL(service).origin, fromNewLogin },
   })
   return ticket
+}
+
+async function makeRoom(tx: Tx, sessionId: string): Promise<void> {
+  const tooMany = tx
+    .select({ hash: tickets.hash })
+    .from(tickets)
+    .where(and(eq(tickets.sessionId, sessionId), eq(tickets.accepted, false)))
+    .orderBy(desc(tickets.issuedAt))
+    .offset(untakenTickets - 1)
+  // Looked at again under the row's lock: a service may be taking it just now, and is then owed a notice.
+  await tx.delete(tickets).where(and(inArray(tickets.hash, tooMany), eq(tickets.accepted, false)))
 }
 
 interface Redemption {

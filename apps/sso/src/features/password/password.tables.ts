@@ -1,0 +1,8 @@
+import { text, timestamp } from 'drizzle-orm/pg-core'
+import { sso } from '../../db/namespace.ts'
+
+/** Jobs that have written their reset letter: delivered again, they write no second one. */
+export const answeredResets = sso.table('answered_resets', {
+  jobId: text('job_id').primaryKey(),
+  answeredAt: timestamp('answered_at', { withTimezone: true }).notNull(),
+})
