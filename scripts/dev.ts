@@ -39,7 +39,8 @@ onChange(['apps/sso/web', 'packages/ui/src', 'packages/locales/src'], () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void Promise.all([vite.close(), stack.stop()]).then(() => process.exit(0)))
 }
-say(`Ready: http://localhost:${stack.config.ATRIUM_PORT}/account (ada@folio.test, ${demoPassword})`)
+const demoPerson = stack.hasDemo ? ` (ada@folio.test, ${demoPassword})` : ''
+say(`Ready: http://localhost:${stack.config.ATRIUM_PORT}/account${demoPerson}`)
 
 /** Calls once for a burst of changes below some folders. */
 function onChange(folders: readonly string[], call: () => void): void {

@@ -5,6 +5,11 @@ import { buildPages } from './start/web-build.ts'
 const startedAt = performance.now()
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
+const demoPeople = `
+  Sign in as ada@folio.test, grace@folio.test, yuki@folio.test, noor@folio.test …
+  Password   ${demoPassword}
+`
+
 let stack: Stack | undefined
 let stopping = false
 
@@ -31,10 +36,7 @@ Atrium is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)
   Account area   http://localhost:${config.ATRIUM_PORT}/account
   Single sign-on http://localhost:${config.ATRIUM_SSO_PORT}/cas/login
   Sandbox        http://localhost:${config.ATRIUM_SANDBOX_PORT}   (mail: /mail)
-
-  Sign in as ada@folio.test, grace@folio.test, yuki@folio.test, noor@folio.test …
-  Password   ${demoPassword}
-
+${stack.hasDemo ? demoPeople : ''}
   Ctrl-C stops everything.`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

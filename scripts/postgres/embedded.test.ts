@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -65,6 +65,26 @@ test('a database that a killed start left running is stopped in order, and its d
   await orphan.exited
   expect(await masterOf(directory)).not.toBe(pid)
   expect(await query(second.url, 'select * from kept')).toEqual([])
+})
+
+test('a database left running is known by its folder, whatever way leads there', async () => {
+  const directory = await newFolder()
+  const link = join(await newFolder(), 'link')
+  await symlink(directory, link)
+
+  for (const [left, next] of [
+    [directory, link],
+    [link, directory],
+    [link, link],
+  ] as const) {
+    const orphan = await start(left)
+    const pid = await masterOf(directory)
+    const second = await start(next)
+
+    await orphan.exited
+    expect(await masterOf(directory)).not.toBe(pid)
+    await second.stop()
+  }
 })
 
 test('a lock file that names a process which is no PostgreSQL is from a machine that went down', async () => {

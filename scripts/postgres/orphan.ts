@@ -1,4 +1,4 @@
-import { readFile, readlink, rm } from 'node:fs/promises'
+import { readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -17,7 +17,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
 
   const [pidLine = '', directory = ''] = text.split('\n')
   const pid = Number(pidLine)
-  if (!Number.isInteger(pid) || pid < 2 || resolve(directory) !== resolve(cluster)) return
+  if (!Number.isInteger(pid) || pid < 2 || !(await isSameFolder(directory, cluster))) return
 
   if (!(await isPostmasterOf(pid, cluster))) {
     await rm(lockFile, { force: true })
@@ -45,7 +45,13 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   ])
   // A killed process that nobody has reaped yet has no folder any more.
   const state = status.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3)
-  return state !== 'Z' && resolve(folder) === resolve(cluster)
+  return state !== 'Z' && (await isSameFolder(folder, cluster))
+}
+
+/** The kernel and PostgreSQL name a folder by its own path, we perhaps by one with a symbolic link in it. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((folder) => realpath(folder).catch(() => resolve(folder))))
+  return first === second
 }
 
 export function isAlive(pid: number): boolean {

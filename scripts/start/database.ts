@@ -47,15 +47,19 @@ export async function embeddedDatabase(directory: string, say: (sentence: string
       if (!wanted) return
       say('PostgreSQL went away; it is started again.')
       await sleep(200)
+      if (!wanted) return
       server = await startEmbeddedPostgres({ directory, port })
     }
   }
-  void watch().catch((error) => say(error instanceof Error ? error.message : String(error)))
+  const watched = watch().catch((error) => say(error instanceof Error ? error.message : String(error)))
 
   return {
     url,
     async stop() {
       wanted = false
+      await server.stop()
+      // A restart under way has another server at its end, which must go as well.
+      await watched
       await server.stop()
     },
   }

@@ -13,9 +13,31 @@ export const demoPassword = 'Atrium-demo-1'
 
 const fileName = 'folio.ndjson'
 
-/** Loads the demo vendor once a database, as a vendor loads theirs: through the importer. */
-export async function loadDemoVendor(directory: string, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<void> {
-  if (await isLoaded(databaseUrl)) return
+interface DemoOptions {
+  /** For the file that is loaded. */
+  directory: string
+  databaseUrl: string
+  /** A PostgreSQL of the vendor's own, which may hold real customers. */
+  isOwnDatabase: boolean
+  env: NodeJS.ProcessEnv
+  say(sentence: string): void
+}
+
+/** Loads the demo vendor once a database, as a vendor loads theirs: through the importer. Answers whether it is there. */
+export async function loadDemoVendor({
+  directory,
+  databaseUrl,
+  isOwnDatabase,
+  env,
+  say,
+}: DemoOptions): Promise<boolean> {
+  const { isLoaded, hasMembers } = await stateOf(databaseUrl)
+  if (isLoaded) return true
+  // Accounts with a public password do not belong beside real customers.
+  if (isOwnDatabase && hasMembers) {
+    say('The database of DATABASE_URL has members already: the demo vendor is not loaded.')
+    return false
+  }
 
   const file = join(directory, fileName)
   const lines = Readable.from(folioRecords(new Date())).map((entry) => `${JSON.stringify(entry)}\n`)
@@ -29,17 +51,19 @@ export async function loadDemoVendor(directory: string, databaseUrl: string, env
   })
   // Last: its activity row is how the next start knows that everything is there.
   await run(process.execPath, [imports, file], { env })
+  return true
 }
 
-async function isLoaded(databaseUrl: string): Promise<boolean> {
+async function stateOf(databaseUrl: string): Promise<{ isLoaded: boolean; hasMembers: boolean }> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rowCount } = await client.query(
-      "select 1 from account.activity where action = 'import.applied' and target = $1 limit 1",
+    const { rows } = await client.query<{ isLoaded: boolean; hasMembers: boolean }>(
+      `select exists (select from account.activity where action = 'import.applied' and target = $1) as "isLoaded",
+              exists (select from account.members) as "hasMembers"`,
       [fileName],
     )
-    return rowCount !== 0
+    return rows[0] ?? { isLoaded: false, hasMembers: false }
   } finally {
     await client.end()
   }

@@ -17,7 +17,8 @@ export interface Program {
   stop(): Promise<void>
 }
 
-const patience = 6000
+/** Milliseconds to stop: more than a program allows itself (server-kit's run.ts), and all together stay below 10 s. */
+const patience = 8000
 const mostRestarts = 20
 
 /** Runs a program beside us and starts it again when it dies. It stops by itself when we are gone. */

@@ -13,6 +13,8 @@ export interface Stack {
   /** What the programs were given. */
   environment: NodeJS.ProcessEnv
   programs: Readonly<Record<'sandbox' | 'sso' | 'account-server', Program>>
+  /** Whether the demo vendor's people are there to sign in as. */
+  hasDemo: boolean
   stop(): Promise<void>
 }
 
@@ -24,7 +26,7 @@ interface StackOptions {
   onGivenUp(): void
 }
 
-/** Brings up the database and the three programs, with the demo vendor loaded; or leaves nothing behind. */
+/** Brings up the database and the three programs, with the demo vendor in an empty one; or leaves nothing behind. */
 export async function startStack({ env, say, prepare, onGivenUp }: StackOptions): Promise<Stack> {
   const config = readStartConfig(env)
   const undo: (() => Promise<void>)[] = []
@@ -63,8 +65,14 @@ export async function startStack({ env, say, prepare, onGivenUp }: StackOptions)
       await Promise.all(Object.values(programs).map((program) => program.stop()))
     })
     await Promise.all(Object.values(programs).map((program) => program.ready))
-    await loadDemoVendor(directory, database.url, environment)
-    return { config, databaseUrl: database.url, environment, programs, stop }
+    const hasDemo = await loadDemoVendor({
+      directory,
+      databaseUrl: database.url,
+      isOwnDatabase: config.DATABASE_URL !== undefined,
+      env: environment,
+      say,
+    })
+    return { config, databaseUrl: database.url, environment, programs, hasDemo, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,17 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { isAlive } from '../postgres/orphan.ts'
 import { holdDirectory } from './data-directory.ts'
-import { ownDatabase } from './database.ts'
+import { embeddedDatabase, ownDatabase } from './database.ts'
 import { refuseTakenPorts } from './ports.ts'
+import { runProgramBeside } from './programs.ts'
 import { programEnvironment, readStartConfig } from './settings.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** As a start leaves it that was killed. */
+async function leaveLock(directory: string, mark: string): Promise<void> {
+  await mkdir(join(directory, 'start.lock'))
+  if (mark) await writeFile(join(directory, 'start.lock', mark), '')
 }
 
 test('a directory is held by one start at a time', async () => {
@@ -26,13 +35,83 @@ test('a directory is held by one start at a time', async () => {
   await again()
 })
 
-test('a lock whose process is gone, or is another one by now, holds nothing', async () => {
-  const directory = await newFolder()
-  for (const mark of ['999999999 1', `${process.pid} 1`, 'rubbish']) {
-    await writeFile(join(directory, 'start.pid'), mark)
+test('a lock whose process is gone, or is another one by now, or was never written, holds nothing', async () => {
+  for (const mark of ['999999999-1', `${process.pid}-1`, 'rubbish', '0-', '-1-', '']) {
+    const directory = await newFolder()
+    await leaveLock(directory, mark)
     const letGo = await holdDirectory(directory)
+    await expect(holdDirectory(directory)).rejects.toThrow(`(process ${process.pid})`)
     await letGo()
   }
+})
+
+test('of several starts over a lock left behind, one holds the directory', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const directory = await newFolder()
+    await leaveLock(directory, '999999999-1')
+    const holds = await Promise.allSettled([1, 2, 3].map(() => holdDirectory(directory)))
+
+    const refusals = holds.flatMap((hold) => (hold.status === 'rejected' ? [String(hold.reason)] : []))
+    expect(refusals).toEqual(Array(2).fill(expect.stringContaining('Atrium already runs on')))
+  }
+})
+
+test('a hold leaves nothing else behind, and letting go nothing at all', async () => {
+  const directory = await newFolder()
+  const letGo = await holdDirectory(directory)
+  await holdDirectory(directory).catch(() => undefined)
+  expect(await readdir(directory)).toEqual(['start.lock'])
+  await letGo()
+  expect(await readdir(directory)).toEqual([])
+})
+
+test('a directory that cannot be written is said as it is, and not taken for a second start', async () => {
+  const file = join(await newFolder(), 'file')
+  await writeFile(file, '')
+  await expect(holdDirectory(file)).rejects.toThrow(/EEXIST|ENOTDIR/)
+
+  const blocked = await newFolder()
+  await writeFile(join(blocked, 'start.lock'), '')
+  await expect(holdDirectory(blocked)).rejects.toThrow('ENOTDIR')
+})
+
+test.each([0, 500])('a stop %d ms into a restart of the database leaves no database behind', async (delay) => {
+  const directory = await newFolder()
+  await chmod(directory, 0o755)
+  const goneAway = Promise.withResolvers<string>()
+  const database = await embeddedDatabase(directory, goneAway.resolve)
+  const master = async () => Number((await readFile(lockFile, 'utf8')).split('\n')[0])
+  const lockFile = join(directory, 'postgresql/postmaster.pid')
+
+  process.kill(await master(), 'SIGKILL')
+  expect(await goneAway.promise).toBe('PostgreSQL went away; it is started again.')
+  await sleep(delay)
+  await database.stop()
+
+  // Longer than the pause before a restart.
+  await sleep(600)
+  const left = await master().catch(() => undefined)
+  expect(left !== undefined && isAlive(left)).toBe(false)
+})
+
+test('a program gets the time to stop that it allows itself', async () => {
+  const folder = await newFolder()
+  const script = join(folder, 'slow.js')
+  const done = join(folder, 'done')
+  await writeFile(
+    script,
+    `const { writeFileSync } = require('node:fs')
+    process.on('SIGTERM', () => setTimeout(() => { writeFileSync(${JSON.stringify(done)}, ''); process.exit(0) }, 6900))
+    setInterval(() => undefined, 1000)
+    process.send('ready')`,
+  )
+  const program = runProgramBeside({ name: 'slow', script, env: {}, say: () => undefined, onGivenUp: () => undefined })
+  await program.ready
+  const startedAt = performance.now()
+  await program.stop()
+
+  expect(await readdir(folder)).toContain('done')
+  expect(performance.now() - startedAt).toBeLessThan(8000)
 })
 
 test('a taken port is named with the setting that chooses another', async () => {

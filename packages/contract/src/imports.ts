@@ -12,10 +12,14 @@ const Email = z.email().max(254).toLowerCase()
 /** ISO 8601 with a time zone. */
 const Instant = z.iso.datetime({ offset: true })
 
-/** Epoch seconds, or milliseconds (the specification's "trailing 000"); 0 for none. */
+/**
+ * Epoch seconds, or milliseconds (the specification's "trailing 000"); 0 for none. Not past the year 2243, so that a date
+ * can be made of it.
+ */
 const EpochTime = z
   .int()
   .min(0)
+  .max(8_640_000_000_000)
   .transform((value) => (value > 100_000_000_000 ? Math.trunc(value / 1000) : value))
 
 /** A customer. Natural key: `email`. */

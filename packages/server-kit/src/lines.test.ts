@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './lines.ts'
+import { type FileLine, linesOf } from './lines.ts'
 
 async function* inChunks(bytes: Buffer, size: number) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-async function read(input: AsyncIterable<Uint8Array | string>, longest = 10) {
-  return Array.fromAsync(linesOf(input, longest))
+async function read(input: AsyncIterable<Uint8Array>, longest = 10): Promise<FileLine[]> {
+  const lines: FileLine[] = []
+  for await (const line of linesOf(input, longest)) lines.push(line)
+  return lines
 }
 
 test('a line ends at a line feed alone, wherever the chunks are cut', async () => {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { ConfigError } from './config.ts'
 
-/** Milliseconds that a stop may take before it is forced. */
-const patience = 9000
+/** Milliseconds that a stop may take before it is forced; the start script waits somewhat longer. */
+const patience = 7000
 
 /** Runs a program: a wrong setting is one sentence and exit 1; SIGTERM and SIGINT stop it in order and exit 0. */
 export async function runProgram(start: () => Promise<{ logger: Logger; stop(): Promise<void> }>): Promise<void> {

@@ -139,50 +139,6 @@ test('a value that cannot be written is the line’s fault, a lost connection is
   expect(() => reasonOf(lost)).toThrow(lost)
 })
 
-test('a line separator inside a text is no line end, and the numbers stay those of the file', async () => {
-  await using world = await newWorld()
-  const { applied, refusals } = await load(world, [
-    { type: 'member', email: 'u2028@import.test', company: 'One\u2028Two' },
-    'no json',
-  ])
-
-  expect(applied).toBe(1)
-  expect(refusals).toEqual([{ line: 2, field: '', reason: 'is no JSON' }])
-  const [stored] = await world.db.select().from(members).where(eq(members.email, 'u2028@import.test'))
-  expect(stored?.company).toBe('One\u2028Two')
-})
-
-test('what is no text is refused however it is written, in values and in keys', async () => {
-  await using world = await newWorld()
-  const { applied, refusals } = await load(world, [
-    String.raw`{"type":"member","email":"a@broken.test","company":"half \ud800"}`,
-    String.raw`{"type":"member","email":"b@broken.test","half \ud800":1}`,
-    String.raw`{"type":"member","email":"c@broken.test","company":"nul \u0000"}`,
-    // Two backslashes: the six characters themselves, which are text.
-    String.raw`{"type":"member","email":"d@broken.test","company":"\\u0000 \ud83d\ude00"}`,
-  ])
-
-  expect(applied).toBe(1)
-  expect(refusals.map(({ line, field }) => [line, field])).toEqual([
-    [1, 'company'],
-    [2, ''],
-    [3, 'company'],
-  ])
-  const stored = await world.db.select().from(members).where(like(members.email, '%@broken.test'))
-  expect(stored).toMatchObject([{ email: 'd@broken.test', company: String.raw`\u0000 😀` }])
-})
-
-test('a line that is too long is refused once, and the next one is applied', async () => {
-  await using world = await newWorld()
-  const { applied, refusals } = await load(world, [
-    { type: 'member', email: 'huge@import.test', company: 'x'.repeat(2_000_000) },
-    { type: 'member', email: 'next@import.test' },
-  ])
-
-  expect(applied).toBe(1)
-  expect(refusals).toEqual([{ line: 1, field: '', reason: 'is longer than 1000000 bytes' }])
-})
-
 test('of several lines with one key the last counts', async () => {
   await using world = await newWorld()
   await load(world, [

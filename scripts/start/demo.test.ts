@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '@atrium/server-kit/database.ts'
+import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { projectFolder } from './data-directory.ts'
+import { loadDemoVendor } from './demo.ts'
+
+const accountsCounted = "select count(*)::int from sso.users where email like '%@folio.test'"
+const membersCounted = 'select count(*)::int from account.members'
+
+async function newStart() {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-demo-'))
+  const database = await newTestDatabase({
+    template: 'atrium_test_account',
+    migrate: (url) => migrate(url, join(projectFolder, 'apps/account-server/migrations'), 'account'),
+  })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const said: string[] = []
+
+  return {
+    folder,
+    said,
+    query: (text: string) => client.query(text),
+    count: async (text: string): Promise<number> => (await client.query(text)).rows[0]?.count,
+    load: (isOwnDatabase: boolean) =>
+      loadDemoVendor({
+        directory: folder,
+        databaseUrl: database.url,
+        isOwnDatabase,
+        env: { ...process.env, DATABASE_URL: database.url },
+        say: (sentence) => said.push(sentence),
+      }),
+    async [Symbol.asyncDispose]() {
+      await client.end()
+      await database[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const someMember =
+  "insert into account.members (email, email_verified, created_at) values ('buyer@vendor.test', true, now())"
+
+test('a vendor’s own database with members gets no demo, and a sentence says so', async () => {
+  await using start = await newStart()
+  await start.query(someMember)
+
+  expect(await start.load(true)).toBe(false)
+
+  expect(start.said).toEqual(['The database of DATABASE_URL has members already: the demo vendor is not loaded.'])
+  expect(await start.count(membersCounted)).toBe(1)
+  // Not even prepared: no accounts with a password that everybody knows.
+  expect(await readdir(start.folder)).toEqual([])
+  expect((await start.query("select to_regclass('sso.users') as users")).rows).toEqual([{ users: null }])
+})
+
+test('an empty database of the vendor’s own gets the demo, once', async () => {
+  await using start = await newStart()
+
+  expect(await start.load(true)).toBe(true)
+  expect(await start.count(membersCounted)).toBe(10)
+  expect(await start.count(accountsCounted)).toBe(10)
+
+  await start.query("delete from account.members where email = 'noor@folio.test'")
+  expect(await start.load(true)).toBe(true)
+  expect(await start.count(membersCounted)).toBe(9)
+  expect(start.said).toEqual([])
+})
+
+test('a first start that was cut short is made good in the embedded database', async () => {
+  await using start = await newStart()
+  await start.query(someMember.replace('buyer@vendor.test', 'ada@folio.test'))
+
+  expect(await start.load(false)).toBe(true)
+
+  expect(await start.count(membersCounted)).toBe(10)
+  expect(await start.count(accountsCounted)).toBe(10)
+})
