@@ -16,7 +16,9 @@ let stopping = false
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return
   stopping = true
-  await stack?.stop()
+  // In the middle of a start the parts are not all there yet: it is seen to its end, and then stopped in order.
+  if (!stack) return
+  await stack.stop()
   process.exit(exitCode)
 }
 
@@ -28,7 +30,10 @@ try {
   loadEnvironmentFile()
   say('Atrium is starting…')
   stack = await startStack({ env: process.env, say, prepare: buildPages, onGivenUp: () => void stop(1) })
-  if (stopping) await stack.stop()
+  if (stopping) {
+    await stack.stop()
+    process.exit(0)
+  }
   const { config } = stack
   say(`
 Atrium is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)

@@ -6,6 +6,7 @@ import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { identifier } from './features/session/identify.ts'
+import { notFoundPage } from './features/session/not-found-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { supportAccessRoutes } from './features/support-access/support-access.routes.ts'
@@ -20,6 +21,7 @@ export async function createApp(deps: Deps) {
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
+    notFoundPage: notFoundPage(deps),
   })
   const metrics = measureRequests(app)
   const health: Health = serveHealth(app, db)

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Problem } from './problem.ts'
 import { answerClientError, answerError, answerOverload, answerProblem } from './problem-replies.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -15,6 +21,8 @@ interface AppOptions {
   trustedProxies: readonly string[]
   /** Requests a minute from one address before a further one is answered 429. */
   requestsPerMinute?: number
+  /** For a browser at an address that is none; without it, and for programs, the problem. */
+  notFoundPage?(request: FastifyRequest, reply: FastifyReply): unknown
   /** Requests in flight before a further one is answered 503. */
   maxInFlight?: number
 }
@@ -28,6 +36,7 @@ export async function newApp({
   trustedProxies,
   requestsPerMinute = 1200,
   maxInFlight = 500,
+  notFoundPage,
 }: AppOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl)
   const app: FastifyInstance = Fastify({
@@ -55,7 +64,10 @@ export async function newApp({
   // JSON only: a cross-site form cannot send it.
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerProblem(request, reply, 'not_found', 404))
+  app.setNotFoundHandler((request, reply) => {
+    const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html')
+    return isPerson && notFoundPage ? notFoundPage(request, reply) : answerProblem(request, reply, 'not_found', 404)
+  })
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)

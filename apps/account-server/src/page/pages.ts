@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { PageData } from '@atrium/contract/session.ts'
@@ -35,11 +35,11 @@ interface Options {
 }
 
 export async function pagesFrom({ folder, devUrl }: Options): Promise<Pages> {
-  const built = devUrl ? undefined : await builtPage(folder)
+  const source = devUrl ? () => developmentPage(devUrl) : await builtPage(folder)
 
   return {
     async send(reply, { data, locale, tab }) {
-      const { html, manifest } = built ?? (await developmentPage(devUrl ?? ''))
+      const { html, manifest } = await source()
       const nonce = randomBytes(16).toString('base64')
       const head =
         preloadsOf(manifest, { locale, tab }) +
@@ -69,14 +69,33 @@ export function languageTag(locale: Locale): string {
   return Intl.getCanonicalLocales(locale.code)[0] ?? locale.code
 }
 
-async function builtPage(folder: string): Promise<Source> {
-  const [html, manifest] = await Promise.all([
-    readFile(join(folder, 'index.html'), 'utf8'),
-    readFile(join(folder, '.vite/manifest.json'), 'utf8'),
-  ]).catch((cause) => {
+/** The built page, read again when it was built anew: a running server never names files that are gone. */
+async function builtPage(folder: string): Promise<() => Promise<Source>> {
+  const builtAt = async () => (await stat(join(folder, 'index.html'))).mtimeMs
+  let known = { at: await builtAt().catch(notBuilt), source: await readPage(folder).catch(notBuilt) }
+
+  return async () => {
+    // In the middle of a build there is none, or half of one: the one before is the best there is.
+    const at = await builtAt().catch(() => known.at)
+    if (at !== known.at) {
+      known = await readPage(folder).then(
+        (source) => ({ at, source }),
+        () => known,
+      )
+    }
+    return known.source
+  }
+
+  function notBuilt(cause: unknown): never {
     throw new Error(`The web app is not built: ${folder} has no index.html. Run npm run build.`, { cause })
-  })
-  return { html, manifest: JSON.parse(manifest) as Manifest }
+  }
+}
+
+async function readPage(folder: string): Promise<Source> {
+  const [html, manifest] = await Promise.all(
+    ['index.html', '.vite/manifest.json'].map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  return { html: html ?? '', manifest: JSON.parse(manifest ?? '') as Manifest }
 }
 
 async function developmentPage(devUrl: string): Promise<Source> {

@@ -82,3 +82,15 @@ test('a signed-in page carries who is signed in, and nothing more of the session
   expect(reply.json().data.member).toMatchObject({ id: member.id, email: member.email })
   expect(reply.json().data.signInUrl).toBeNull()
 })
+
+test('an address that is none: a sentence and a way on for a person, the problem for a program', async () => {
+  await using world = await newWorld()
+  const person = await world.request({ method: 'GET', url: '/de/nope', headers: { accept: 'text/html,*/*' } })
+  const program = await world.request({ method: 'GET', url: '/de/nope', headers: { accept: 'application/json' } })
+
+  expect(person.statusCode).toBe(404)
+  expect(person.body).toContain('Unter dieser Adresse gibt es keine Seite.')
+  expect(person.body).toContain('href="/de/account"')
+  expect(person.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
+  expect(program.json()).toMatchObject({ status: 404, code: 'not_found' })
+})

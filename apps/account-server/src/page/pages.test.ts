@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { english, localeByCode } from '@atrium/contract/locale.ts'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { pagesFrom } from './pages.ts'
+import { preloadsOf } from './preloads.ts'
+
+const data = {
+  locale: 'en-us' as const,
+  settings: {
+    brandName: '</script><b>',
+    brandColor: '#000000',
+    siteUrl: '',
+    ssoUrl: '',
+    feedbackUrl: '',
+    ticketsUrl: '',
+  },
+  member: null,
+  signInUrl: null,
+  notice: null,
+}
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-page-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, '.vite'))
+  return folder
+}
+
+async function build(folder: string, script: string, at: number) {
+  await writeFile(join(folder, '.vite/manifest.json'), '{}')
+  const html = `<html lang="en"><script nonce="__NONCE__" src="${script}"></script><!--page-data-->`
+  await writeFile(join(folder, 'index.html'), html)
+  await utimes(join(folder, 'index.html'), at, at)
+}
+
+async function pageOf(folder: string) {
+  const app = Fastify()
+  const pages = await pagesFrom({ folder, devUrl: undefined })
+  app.get('/', (_request, reply) => pages.send(reply, { data, locale: english, tab: undefined }))
+  onTestFinished(() => app.close())
+  return app
+}
+
+test('nothing in the data can end its script element, and each reply has a nonce of its own', async () => {
+  const folder = await newFolder()
+  await build(folder, 'a.js', 1)
+  const app = await pageOf(folder)
+  const [one, two] = [await app.inject('/'), await app.inject('/')]
+
+  expect(one.body).not.toContain('</script><b>')
+  const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? ''
+  expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(one.headers['content-security-policy']).not.toMatch(/script-src [^;]*unsafe-inline/)
+  expect(two.body).not.toContain(nonce)
+})
+
+test('a page that is built anew under a running server is sent from then on', async () => {
+  const folder = await newFolder()
+  await build(folder, 'before.js', 1)
+  const app = await pageOf(folder)
+  expect((await app.inject('/')).body).toContain('before.js')
+
+  await rm(join(folder, 'index.html'))
+  expect((await app.inject('/')).body).toContain('before.js')
+  await build(folder, 'after.js', 2)
+  expect((await app.inject('/')).body).toContain('after.js')
+})
+
+test('the code of the tab and of the language is named, whatever the spelling; that of others is not', () => {
+  const manifest = {
+    'index.html': { file: 'index-1.js', isEntry: true, imports: ['_base.js'] },
+    '_base.js': { file: 'base-1.js' },
+    'src/features/orders/my-orders-screen.tsx': { file: 'orders-1.js', imports: ['_base.js', 'index.html'] },
+    'src/features/profile/profile-screen.tsx': { file: 'profile-1.js' },
+    'src/languages/de.ts': { file: 'de-1.js' },
+    'src/languages/en.ts': { file: 'en-1.js' },
+  }
+  const german = localeByCode('de-de') ?? english
+  const links = preloadsOf(manifest, { locale: german, tab: 'My Orders' })
+
+  for (const wanted of ['orders-1.js', 'base-1.js', 'de-1.js']) expect(links).toContain(wanted)
+  for (const other of ['profile-1.js', 'en-1.js', 'index-1.js']) expect(links).not.toContain(other)
+})
