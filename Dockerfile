@@ -1,6 +1,6 @@
 # Two programs, one image: account-server (the default) and sso. See docs/operations.md.
 #   docker run -e DATABASE_URL=… -e PUBLIC_URL=… atrium
-#   docker run -e DATABASE_URL=… -e SSO_URL=… -e SSO_SECRET=… atrium npm run serve:sso
+#   docker run -e DATABASE_URL=… -e SSO_URL=… -e SSO_SECRET=… atrium node apps/sso/src/main.ts
 FROM node:24-slim AS build
 WORKDIR /atrium
 COPY . .
@@ -13,4 +13,5 @@ COPY --from=build /atrium /atrium
 USER node
 EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
-CMD ["npm", "run", "--silent", "serve"]
+# Node itself, not npm: the signal to stop must reach the program.
+CMD ["node", "apps/account-server/src/main.ts"]
