@@ -46,6 +46,7 @@ test('support access that cannot be changed says so, and nothing changes', async
   await dialog.getByText('1 week', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Failed to change the access duration.')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toBeFocused()
 })
 
 test('reset password: the popup asks who it is, changes the password, and every session ends', async ({
@@ -88,7 +89,8 @@ test('reset password: a wrong current password is told in the popup, and closing
   for (const input of await popup.locator('input[autocomplete=new-password]').all())
     await input.fill('Another-good-one-7')
   await popup.locator('button[type=submit]').click()
-  await expect(popup.getByRole('alert').first()).toBeVisible()
+  await expect(popup.getByText('This is not your current password.')).toBeVisible()
+  await expect(popup.locator('input[autocomplete=current-password]')).toBeFocused()
   await popup.close()
 
   await expect(page.getByText('Go on in the other window.')).toBeHidden()

@@ -11,6 +11,11 @@ export function newPasswordFault(password: string): string | undefined {
   return length > 128 ? 'password_too_long' : undefined
 }
 
+/** Whether two passwords are one: the same characters from another keyboard are (as the server compares them). */
+export function isSamePassword(one: string, other: string): boolean {
+  return one.normalize('NFC') === other.normalize('NFC')
+}
+
 /** Only the fields that have a fault, in the order of the form. */
 export function faultsOf<Field extends string>(
   found: Readonly<Record<Field, string | undefined>>,

@@ -1,3 +1,4 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { fieldErrors } from '@atrium/ui/field-errors.ts'
 import { useFieldText } from '@atrium/ui/problem-text.ts'
 import type { UseFormReturnType } from '@mantine/form'
@@ -11,6 +12,8 @@ type Faults<Form extends Values> = (values: Form) => Partial<Record<keyof Form &
 interface Call<Form extends Values> {
   form: UseFormReturnType<Form>
   faults: Faults<Form>
+  /** The field that a refusal is about which names none itself, by the refusal's code. */
+  problemFields?: Readonly<Record<string, keyof Form & string>>
   send(values: Form): Promise<void>
 }
 
@@ -18,7 +21,7 @@ interface Call<Form extends Values> {
  * What happens when a form is sent: its own checks, then the call. A refused field gets its sentence and the focus,
  * any other failure stands above the form, and what was typed stays.
  */
-export function useFormCall<Form extends Values>({ form, faults, send }: Call<Form>) {
+export function useFormCall<Form extends Values>({ form, faults, problemFields = {}, send }: Call<Form>) {
   const fieldText = useFieldText()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -43,11 +46,20 @@ export function useFormCall<Form extends Values>({ form, faults, send }: Call<Fo
     try {
       await send(values)
     } catch (failure) {
-      if (!show(fieldErrors(failure))) setProblem(failure)
+      if (!show(refusedFields(failure, problemFields))) setProblem(failure)
     } finally {
       setBusy(false)
     }
   }
 
   return { isBusy, problem, submit: (event: FormEvent) => void submit(event) }
+}
+
+function refusedFields(
+  failure: unknown,
+  problemFields: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (!(failure instanceof CallProblem)) return {}
+  const field = problemFields[failure.code]
+  return field === undefined ? fieldErrors(failure) : { [field]: failure.code }
 }

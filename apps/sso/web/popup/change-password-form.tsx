@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { changePassword } from '../../src/wire.ts'
-import { faultsOf, newPasswordFault } from '../api/field-checks.ts'
+import { faultsOf, isSamePassword, newPasswordFault } from '../api/field-checks.ts'
 import { post } from '../api/post.ts'
 import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../shell/card.module.css'
@@ -28,8 +28,9 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
     faults: ({ proof, password }) =>
       faultsOf({
         proof: proofFault(proof, hasPassword),
-        password: newPasswordFault(password),
+        password: newPasswordFault(password) ?? unchangedFault(proof, password, hasPassword),
       }),
+    problemFields: { wrong_current_password: 'proof', wrong_code: 'proof' },
     async send({ proof, password }) {
       try {
         await post<typeof changePassword>('/sso/reset-password/', {
@@ -101,4 +102,8 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
 function proofFault(proof: string, hasPassword: boolean): string | undefined {
   if (hasPassword) return proof === '' ? 'password_required' : undefined
   return /^\d{6}$/.test(proof.trim()) ? undefined : 'code_required'
+}
+
+function unchangedFault(proof: string, password: string, hasPassword: boolean): string | undefined {
+  return hasPassword && isSamePassword(proof, password) ? 'password_unchanged' : undefined
 }

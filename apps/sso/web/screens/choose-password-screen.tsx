@@ -39,7 +39,13 @@ export function ChoosePasswordScreen() {
     )
   }
   if (token === '' || (problem instanceof CallProblem && problem.code === 'link_spent')) {
-    return <SpentLink href="/forgotten-password" label={t('spent.newLink')} />
+    return (
+      <SpentLink
+        text={t('spent.text')}
+        first={{ href: '/forgotten-password', label: t('spent.newLink') }}
+        second={{ href: '/cas/login', label: t('signIn.submit') }}
+      />
+    )
   }
   return (
     <Card title={t('choosePassword.title')} lead={t('choosePassword.lead')}>

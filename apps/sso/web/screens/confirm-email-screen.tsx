@@ -25,6 +25,7 @@ export function ConfirmEmailScreen() {
   const { isBusy, problem, submit } = useFormCall({
     form,
     faults: ({ password }) => faultsOf({ password: password === '' ? 'password_required' : undefined }),
+    problemFields: { wrong_chosen_password: 'password' },
     async send({ password }) {
       setDone(await post<typeof confirmEmail>('/sso/confirm-email/', { token, password }))
     },
@@ -42,7 +43,13 @@ export function ConfirmEmailScreen() {
     )
   }
   if (token === '' || (problem instanceof CallProblem && problem.code === 'link_spent')) {
-    return <SpentLink href="/sign-up" label={t('spent.signUp')} />
+    return (
+      <SpentLink
+        text={t('spent.confirmText')}
+        first={{ href: '/cas/login', label: t('signIn.submit') }}
+        second={{ href: '/sign-up', label: t('spent.signUp') }}
+      />
+    )
   }
   return (
     <Card title={t('confirmEmail.title')} lead={t('confirmEmail.lead')}>

@@ -3,23 +3,30 @@ import { useTranslation } from 'react-i18next'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
 
-interface Props {
+interface Way {
   href: string
   label: string
 }
 
+interface Props {
+  text: string
+  /** What most who come here want to do. */
+  first: Way
+  second: Way
+}
+
 /** A mailed link that opens nothing any more, and what to do instead. */
-export function SpentLink({ href, label }: Props) {
+export function SpentLink({ text, first, second }: Props) {
   const { t } = useTranslation()
 
   return (
-    <Card title={t('spent.title')} lead={t('spent.text')} isAnswer>
+    <Card title={t('spent.title')} lead={text} isAnswer>
       <div className={classes.actions}>
-        <Button component="a" href={href}>
-          {label}
+        <Button component="a" href={first.href}>
+          {first.label}
         </Button>
-        <Button component="a" href="/cas/login" variant="default">
-          {t('signIn.submit')}
+        <Button component="a" href={second.href} variant="default">
+          {second.label}
         </Button>
       </div>
     </Card>

@@ -35,7 +35,7 @@ export function newHashing({ parallel = 2, waiting = 100 }: HashingOptions = {})
 }
 
 /** The same characters from another keyboard are the same password. */
-function composed(password: string): string {
+export function composed(password: string): string {
   return password.normalize('NFC')
 }
 

@@ -17,7 +17,12 @@ import { passwordProblem, resetIdentifier } from './password.rules.ts'
 /** @throws Problem `invalid`, naming the field and the rule. */
 export function refuseWeakPassword(password: string): void {
   const code = passwordProblem(password)
-  if (code) throw new Problem('invalid', { errors: [{ path: 'body.password', code, message: code }] })
+  if (code) refusePassword(code)
+}
+
+/** @throws Problem `invalid`, always. */
+export function refusePassword(code: string): never {
+  throw new Problem('invalid', { errors: [{ path: 'body.password', code, message: code }] })
 }
 
 interface ResetRequest {

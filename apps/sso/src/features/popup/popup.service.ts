@@ -5,7 +5,8 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { record } from '../activity/activity.writes.ts'
-import { refuseWeakPassword, replacePassword } from '../password/password.service.ts'
+import { composed } from '../password/hashing.ts'
+import { refusePassword, refuseWeakPassword, replacePassword } from '../password/password.service.ts'
 import { networkOf } from '../sign-in/delays.ts'
 import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
 import { judgeCode } from './email-codes.service.ts'
@@ -62,7 +63,11 @@ interface Change {
   caller: Visitor
 }
 
-/** Changes the password and ends every session of the account (000 §2.2). */
+/**
+ * Changes the password and ends every session of the account (000 §2.2).
+ * @throws Problem `popup_expired`, `wrong_current_password`, `wrong_code`, `code_spent`; `invalid` for a new password
+ * that is weak, or the current one
+ */
 export async function changePasswordInPopup(deps: Deps, { popupId, proof, password, caller }: Change): Promise<void> {
   const { db, hashing, clock } = deps
   refuseWeakPassword(password)
@@ -70,8 +75,12 @@ export async function changePasswordInPopup(deps: Deps, { popupId, proof, passwo
   const user = await credentialOfUser(db, userId)
   if (!user) throw new Problem('popup_expired')
 
-  if (user.passwordHash) await judgePassword(deps, { userId, passwordHash: user.passwordHash, proof })
-  else await judgeCode(deps, { userId, code: proof, caller })
+  if (user.passwordHash) {
+    await judgePassword(deps, { userId, passwordHash: user.passwordHash, proof })
+    if (composed(proof) === composed(password)) refusePassword('password_unchanged')
+  } else {
+    await judgeCode(deps, { userId, code: proof, caller })
+  }
 
   const passwordHash = await hashing.hash(password)
   await db.transaction(async (tx) => {

@@ -137,6 +137,34 @@ test('without the current password nothing changes', async () => {
   expect((await change(world, popupId, demoPassword)).status).toBe(200)
 })
 
+test('the current password is no new one, and the popup stays open for another', async () => {
+  await using world = await newWorld()
+  const { id, email } = await world.newUser()
+  const popupId = await opened(world, id)
+  const reply = await change(world, popupId, demoPassword, demoPassword)
+  expect([reply.status, reply.body.errors?.[0]]).toMatchObject([
+    422,
+    { path: 'body.password', code: 'password_unchanged' },
+  ])
+  expect((await world.browser().send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
+  expect((await change(world, popupId, demoPassword)).status).toBe(200)
+})
+
+test('whether a guess is the current password is said before whether it is the new one', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  const popupId = await opened(world, id)
+  expect((await change(world, popupId, password, password)).body.code).toBe('wrong_current_password')
+})
+
+test('the current password is recognized when its characters are composed differently', async () => {
+  await using world = await newWorld()
+  const { id } = await world.newUser()
+  await change(world, await opened(world, id), demoPassword, 'café-crème-12')
+  const reply = await change(world, await opened(world, id), 'café-crème-12', 'cafe\u0301-cre\u0300me-12')
+  expect(reply.body.errors?.[0]?.code).toBe('password_unchanged')
+})
+
 test('guesses count for the account, however many popups are opened', async () => {
   await using world = await newWorld({ delays: { device: [{ points: 3, seconds: 60 }] } })
   const { id } = await world.newUser()
