@@ -10,6 +10,11 @@ test('offline orders: newest first, ten a page, the page in the address, Back an
   await expect(page.getByText('1–10 of 23')).toBeVisible()
   const first = await rows.nth(1).textContent()
 
+  const controls = await page.getByRole('navigation', { name: 'Pages' }).getByRole('button').all()
+  const heights = await Promise.all(controls.map(async (control) => (await control.boundingBox())?.y))
+  expect(controls.length).toBeGreaterThan(3)
+  expect(new Set(heights).size).toBe(1)
+
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText('11–20 of 23')).toBeVisible()
   expect(new URL(page.url()).searchParams.get('page')).toBe('2')

@@ -83,6 +83,18 @@ test('sign-out ends both sides and lands on the vendor’s site', async ({ page,
   await expect(page.locator('input[type=email]')).toBeVisible()
 })
 
+test('sign-out in one tab leaves nothing in sight in the others', async ({ page, guest, context }) => {
+  await signIn(page, guest)
+  const other = await context.newPage()
+  await other.goto(`${at.account}/account`)
+  await expect(other.getByRole('main')).toContainText(guest.email)
+
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await other.waitForURL(`${at.sso}/cas/login**`)
+  await expect(other.locator('input[type=email]')).toBeVisible()
+})
+
 test('single logout: signing out at the single sign-on ends the session here', async ({ page, guest }) => {
   await signIn(page, guest)
   await page.request.get(`${at.sso}/cas/logout`)
@@ -113,6 +125,28 @@ test('a session that ends in the middle of an edit: sign in again in the popup, 
   await expect(page.getByText('Profile updated successfully.')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Typed before the end')
   expect(popup.isClosed()).toBe(true)
+})
+
+test('who would rather not sign in again has the failure in place, and is not asked anew', async ({ page, guest }) => {
+  await signIn(page, guest)
+  await page.context().clearCookies({ domain: 'localhost' })
+  await page.route('**/account/offline-orders/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  // The focus comes back to the entry of the menu, which loads its tab when it has the focus.
+  await page.getByRole('link', { name: 'My Orders' }).focus()
+  await page.keyboard.press('Enter')
+  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  await expect(signedOut).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await page.getByRole('link', { name: 'My Orders' }).hover()
+  await page.waitForTimeout(1500)
+  await expect(signedOut).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(signedOut).toBeVisible()
 })
 
 test('another person who signs in in the middle of work gets a page of their own', async ({ page, guest }) => {

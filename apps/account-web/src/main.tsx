@@ -15,6 +15,12 @@ import { warmTab } from './shell/warm-tab.ts'
 import { forgetAttempts, mayTrySignIn } from './sign-on/attempts.ts'
 import { keepReturnAddress, takeReturnAddress } from './sign-on/return-address.ts'
 
+/**
+ * Milliseconds that the page waits for its tab. Within them it appears whole; a skeleton, once shown, React keeps for
+ * 300 ms at the least.
+ */
+const patience = 150
+
 void start(readPage(document))
 
 async function start(page: Page) {
@@ -42,8 +48,9 @@ async function showAccount(page: Page, memberPage: MemberPage) {
 
   // Texts, the tab's code and the tab's data load side by side.
   const queryClient = newQueryClient()
-  warmTab({ queryClient, page: memberPage, search: location.search })
-  const i18n = await loadLanguage(page.locale)
+  const warm = warmTab({ queryClient, page: memberPage, search: location.search })
+  const patienceEnd = new Promise((resolve) => setTimeout(resolve, patience))
+  const [i18n] = await Promise.all([loadLanguage(page.locale), Promise.race([warm, patienceEnd])])
 
   showBrandIcon(document, page.data.settings.brandColor)
   root().render(

@@ -8,13 +8,15 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { z } from 'zod'
+import { prefetch } from './api/query-client.ts'
 import { offlineOrdersQuery } from './features/orders/orders.data.ts'
 import { OrdersSearch } from './features/orders/orders.search.ts'
 import { profileQuery } from './features/profile/profile.data.ts'
 import { supportAccessQuery } from './features/security/support-access.data.ts'
 import type { MemberPage } from './page-data.ts'
+import { loadableScreen } from './shell/loadable-screen.tsx'
 
 /** Groups of the side menu, in their order. One without a heading is a single entry. */
 export const groups = [
@@ -41,7 +43,7 @@ interface TabBase {
 
 /** A tab with a screen of its own. */
 interface ScreenTab extends TabBase {
-  Screen: LazyExoticComponent<ComponentType>
+  Screen: ComponentType
   /** Loads the screen's code. */
   loadScreen(): Promise<unknown>
   /** Asks for the screen's first data, so that it loads beside the code, not after it. */
@@ -65,27 +67,27 @@ export const tabs: readonly Tab[] = [
     name: 'profile',
     group: 'account',
     Icon: IconUser,
-    ...screen(() => import('./features/profile/profile-screen.tsx').then((module) => module.ProfileScreen)),
-    loadData: ({ queryClient, page }) => queryClient.prefetchQuery(profileQuery(page.locale.code)),
+    ...loadableScreen(() => import('./features/profile/profile-screen.tsx').then((module) => module.ProfileScreen)),
+    loadData: ({ queryClient, page }) => prefetch(queryClient, profileQuery(page.locale.code)),
     search: nothingElse,
   },
   {
     name: 'security-settings',
     group: 'account',
     Icon: IconShieldLock,
-    ...screen(() =>
+    ...loadableScreen(() =>
       import('./features/security/security-settings-screen.tsx').then((module) => module.SecuritySettingsScreen),
     ),
-    loadData: ({ queryClient }) => queryClient.prefetchQuery(supportAccessQuery),
+    loadData: ({ queryClient }) => prefetch(queryClient, supportAccessQuery),
     search: nothingElse,
   },
   {
     name: 'my-orders',
     group: 'orders',
     Icon: IconReceipt,
-    ...screen(() => import('./features/orders/my-orders-screen.tsx').then((module) => module.MyOrdersScreen)),
+    ...loadableScreen(() => import('./features/orders/my-orders-screen.tsx').then((module) => module.MyOrdersScreen)),
     loadData: ({ queryClient, search }) =>
-      queryClient.prefetchQuery(offlineOrdersQuery(OrdersSearch.parse(search).page ?? 1)),
+      prefetch(queryClient, offlineOrdersQuery(OrdersSearch.parse(search).page ?? 1)),
     search: OrdersSearch,
   },
   { name: 'feedback', group: 'support', Icon: IconMessageCircle, address: 'feedbackUrl' },
@@ -108,8 +110,4 @@ function firstTab(): Tab {
   const [first] = tabs
   if (!first) throw new Error('There are no tabs.')
   return first
-}
-
-function screen(load: () => Promise<ComponentType>): Pick<ScreenTab, 'Screen' | 'loadScreen'> {
-  return { Screen: lazy(async () => ({ default: await load() })), loadScreen: load }
 }

@@ -7,6 +7,10 @@ export const popupSize = { width: 650, height: 600 } as const
 export const LoginPopupMessage = z.object({ type: z.literal('loginSuccess') })
 export const loginChannel = 'atrium-login'
 
+/** On the BroadcastChannel of `signOutChannel`, to the other tabs of the browser: nothing private stays in sight. */
+export const SignedOutMessage = z.object({ type: z.literal('signedOut') })
+export const signOutChannel = 'atrium-sign-out'
+
 /** What the reset-password popup says to the account page. It asks for user info first, then reports how it ended. */
 export const ResetPasswordPopupMessage = z.object({
   type: z.enum(['getUserInfo', 'resetPasswordSuccess', 'resetPasswordError', 'resetPasswordClose']),

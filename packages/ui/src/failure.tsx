@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './failure.module.css'
 import { requestIdOf, useProblemText } from './problem-text.ts'
@@ -32,12 +33,17 @@ export function Failure({ problem, sentence, onRetry, isRetrying = false }: Prop
   )
 }
 
-/** A failure beside what was just tried: within a dialog or a form, which offer their own button again. */
+/**
+ * A failure beside what was just tried: within a dialog or a form, which offer their own button again. It takes the
+ * focus, which the button lost while it was busy.
+ */
 export function InlineFailure({ problem, sentence }: Pick<Props, 'problem' | 'sentence'>) {
   const problemText = useProblemText()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
 
   return (
-    <div className={classes.inline} role="alert">
+    <div className={classes.inline} role="alert" tabIndex={-1} ref={place}>
       <IconAlertTriangle size={18} stroke={1.6} className={classes.icon} aria-hidden />
       <div>
         {sentence && <p>{sentence}</p>}

@@ -1,6 +1,6 @@
-/** One or two letters that stand for a person. Whole characters: a name may start with an emoji or a rare one. */
-export function initialsOf(firstName: string, lastName: string, email: string): string {
-  const letters = [firstName, lastName].map((name) => firstCharacter(name.trim())).join('')
+/** One or two letters that stand for a person, of the two names in the order in which they are told. Whole characters: a name may start with an emoji or a rare one. */
+export function initialsOf(front: string, back: string, email: string): string {
+  const letters = [front, back].map((name) => firstCharacter(name.trim())).join('')
   return (letters || firstCharacter(email)).toLocaleUpperCase()
 }
 

@@ -43,6 +43,7 @@ export function ListPaging({ page, pageSize, total, onPage, onApproach }: Paging
             value={page}
             onChange={onPage}
             size="sm"
+            className={classes.pager ?? ''}
             siblings={isNarrow ? 0 : 1}
             getItemProps={(item) => ({
               ...approach(item),

@@ -30,9 +30,9 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
     <>
       {breadcrumb && breadcrumb.length > 0 && <Breadcrumb crumbs={breadcrumb} />}
       <header className={classes.header}>
-        <div>
+        <div className={classes.heading}>
           <h1 className={classes.title}>
-            {title}
+            <span className={classes.words}>{title}</span>
             {count !== undefined && (
               <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
             )}

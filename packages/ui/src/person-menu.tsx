@@ -3,6 +3,8 @@ import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './header-menus.module.css'
 import { initialsOf } from './initials.ts'
+import { useLocale } from './locale.ts'
+import { inNameOrder, personName } from './person-name.ts'
 
 interface Props {
   firstName: string
@@ -14,7 +16,9 @@ interface Props {
 /** Who is signed in, and the way out. */
 export function PersonMenu({ firstName, lastName, email, onSignOut }: Props) {
   const { t } = useTranslation('common')
-  const name = `${firstName} ${lastName}`.trim() || email
+  const locale = useLocale()
+  const name = personName(locale, firstName, lastName) || email
+  const [front, back] = inNameOrder(locale, firstName, lastName)
 
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -22,7 +26,7 @@ export function PersonMenu({ firstName, lastName, email, onSignOut }: Props) {
         <UnstyledButton className={classes.trigger}>
           <VisuallyHidden>{t('person.name')}</VisuallyHidden>
           <span className={classes.initials} aria-hidden="true">
-            {initialsOf(firstName, lastName, email)}
+            {initialsOf(front, back, email)}
           </span>
           <span className={classes.wide}>{name}</span>
         </UnstyledButton>

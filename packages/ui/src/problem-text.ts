@@ -5,7 +5,8 @@ import { CallProblem } from './call-problem.ts'
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation('problems')
   return (error) => {
-    if (!(error instanceof CallProblem)) return t('unknown')
+    // Code that did not load, or that broke: the page anew is what helps.
+    if (!(error instanceof CallProblem)) return t('outdated')
     return t([error.code, 'unknown'], { count: error.retryAfter ?? 60 })
   }
 }

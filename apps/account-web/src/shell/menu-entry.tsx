@@ -45,7 +45,7 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
     )
   }
 
-  const warm = () => warmTab({ queryClient, page, search: `?tab=${tab.name}` })
+  const warm = () => void warmTab({ queryClient, page, search: `?tab=${tab.name}` })
   return (
     <Tooltip label={label} position="right" disabled={isWide}>
       <Link

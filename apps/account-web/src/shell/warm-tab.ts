@@ -10,11 +10,10 @@ interface Warming {
   search: string
 }
 
-/** Starts to load a tab's code and data. Whatever fails now is asked for again, and told, when the tab is shown. */
-export function warmTab({ queryClient, page, search }: Warming): void {
+/** Starts to load a tab's code and data. Whatever fails now is asked for again, and told, when the tab is shown. Never rejects. */
+export async function warmTab({ queryClient, page, search }: Warming): Promise<void> {
   const wanted = addressSearch(readSearch(search))
   const tab = tabNamed(wanted.tab)
   if (!('Screen' in tab)) return
-  tab.loadScreen().catch(() => undefined)
-  void tab.loadData({ queryClient, page, search: wanted })
+  await Promise.allSettled([tab.loadScreen(), tab.loadData({ queryClient, page, search: wanted })])
 }

@@ -6,9 +6,11 @@ import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { type Column, ListTable } from '@atrium/ui/list-table.tsx'
 import { Money } from '@atrium/ui/money.tsx'
 import { Button } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { prefetch } from '../../api/query-client.ts'
 import { usePage } from '../../page-data.ts'
 import classes from './offline-orders.module.css'
 import { offlineOrdersQuery, ordersPageSize } from './orders.data.ts'
@@ -48,7 +50,7 @@ export function OfflineOrders({ page, onPage }: Props) {
         pageSize: ordersPageSize,
         total: data?.total ?? 0,
         onPage,
-        onApproach: (next) => void queryClient.prefetchQuery(offlineOrdersQuery(next)),
+        onApproach: (next) => void prefetch(queryClient, offlineOrdersQuery(next)),
       }}
     />
   )
@@ -99,7 +101,12 @@ function NoOrders() {
       picture="papers"
       sentence={t('offline.empty')}
       action={
-        <Button component="a" href={`${settings.siteUrl}${localePath(locale, '/quote')}`} variant="default">
+        <Button
+          component="a"
+          href={`${settings.siteUrl}${localePath(locale, '/quote')}`}
+          variant="default"
+          rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
+        >
           {t('offline.getQuote')}
         </Button>
       }

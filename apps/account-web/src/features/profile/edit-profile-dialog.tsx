@@ -2,6 +2,7 @@ import { ProfileEdit, type ProfileReply } from '@atrium/contract/profile.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { fieldErrors } from '@atrium/ui/field-errors.ts'
+import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { useFieldText } from '@atrium/ui/problem-text.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { Button, TextInput } from '@mantine/core'
@@ -36,6 +37,8 @@ export function EditProfileDialog({ profile, onClose }: Props) {
     onClose()
   })
 
+  const names = inNameOrder(locale.code, 'firstName' as const, 'lastName' as const)
+
   const input = (field: keyof ProfileEdit, isRequired = false) => (
     <TextInput
       label={t(`fields.${field}`)}
@@ -43,7 +46,7 @@ export function EditProfileDialog({ profile, onClose }: Props) {
       withAsterisk={isRequired}
       aria-required={isRequired || undefined}
       {...(field === 'phone' && { type: 'tel' })}
-      {...(field === 'firstName' && { 'data-autofocus': true })}
+      {...(field === names[0] && { 'data-autofocus': true })}
       {...form.getInputProps(field)}
       key={form.key(field)}
     />
@@ -54,8 +57,7 @@ export function EditProfileDialog({ profile, onClose }: Props) {
       <form onSubmit={submit} noValidate>
         {refusal && <InlineFailure problem={refusal} />}
         <div className={classes.fields}>
-          {input('firstName', true)}
-          {input('lastName', true)}
+          {names.map((name) => input(name, true))}
           {input('phone')}
           {input('company')}
           <ReadOnly label={t('fields.email')} value={profile.member.memEmail} />

@@ -1,3 +1,4 @@
+import { personName } from '@atrium/ui/person-name.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
@@ -17,7 +18,7 @@ export function ProfileDetails() {
   return (
     <Details
       values={{
-        name: `${member.memFirstName} ${member.memLastName}`.trim(),
+        name: personName(locale.code, member.memFirstName, member.memLastName),
         email: member.memEmail,
         phone: member.memPhoneInternational,
         company: member.memCompany,

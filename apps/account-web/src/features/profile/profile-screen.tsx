@@ -40,6 +40,8 @@ export function ProfileScreen() {
       }
     >
       <SectionBoundary
+        // Loaded after all, on its own, once the connection is back: the failure goes.
+        key={profile ? 'loaded' : 'loading'}
         sentence={t('loadFailed')}
         skeleton={<CardSkeleton lines={5} />}
         beneathFailure={<EmptyProfile />}

@@ -1,8 +1,9 @@
 import type { AccessDuration, SupportAccess } from '@atrium/contract/support-access.ts'
-import { dateOfSeconds } from '@atrium/ui/date-format.ts'
+import { dateOfSeconds, formatMoment } from '@atrium/ui/date-format.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -23,7 +24,10 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
   const { t: common } = useTranslation('common')
   const setAccess = useSetSupportAccess()
   const hasNone = !isRunning(access.grantLoginExpireTime)
+  const end = formatMoment(useLocale(), dateOfSeconds(access.grantLoginExpireTime))
   const [chosen, setChosen] = useState<AccessDuration | undefined>(hasNone ? 'none' : undefined)
+
+  const isCurrent = (duration: AccessDuration) => hasNone && duration === 'none'
 
   function save(event: FormEvent) {
     event.preventDefault()
@@ -40,7 +44,9 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
     <DialogFrame title={t(hasNone ? 'access.set' : 'access.change')} onClose={onClose} busy={setAccess.isPending}>
       <form onSubmit={save}>
         {setAccess.error && <InlineFailure problem={setAccess.error} sentence={t('access.failed')} />}
-        <p className={classes.lead}>{t('access.dialogLead', { support })}</p>
+        <p className={classes.lead}>
+          {hasNone ? t('access.dialogLead', { support }) : t('access.nowEnds', { date: end })}
+        </p>
         <fieldset className={classes.choices} disabled={setAccess.isPending}>
           <legend className={classes.legend}>{t('access.legend')}</legend>
           {access.durations.map(({ duration, expireTime }) => (
@@ -49,7 +55,7 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
               duration={duration}
               expireTime={expireTime}
               isChosen={duration === chosen}
-              isCurrent={hasNone && duration === 'none'}
+              isCurrent={isCurrent(duration)}
               onChoose={() => setChosen(duration)}
             />
           ))}
@@ -58,7 +64,7 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
           <Button variant="default" onClick={onClose} disabled={setAccess.isPending}>
             {common('cancel')}
           </Button>
-          <Button type="submit" loading={setAccess.isPending} disabled={!chosen}>
+          <Button type="submit" loading={setAccess.isPending} disabled={!chosen || isCurrent(chosen)}>
             {t('access.save')}
           </Button>
         </DialogActions>
@@ -93,7 +99,8 @@ function Choice({ duration, expireTime, isChosen, isCurrent, onChoose }: ChoiceP
         {isCurrent && <span className={classes.current}>{t('access.current')}</span>}
       </span>
       <span className={classes.end}>
-        {expireTime > 0 ? <DateText date={dateOfSeconds(expireTime)} withTime /> : t('access.none')}
+        {expireTime > 0 && <DateText date={dateOfSeconds(expireTime)} withTime />}
+        {expireTime === 0 && t(isCurrent ? 'access.none' : 'access.endsAtOnce')}
       </span>
     </label>
   )
