@@ -138,11 +138,13 @@ test('the color scheme can be chosen, and is kept', async ({ page, guest }) => {
 
 test('no request comes before the first one for content', async ({ page, guest }) => {
   await signIn(page, guest)
+  // What the page before still asks for is none of this one's.
+  await page.goto('about:blank')
   const asked: string[] = []
   page.on('request', (request) => {
     if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).pathname)
   })
-  await page.reload()
+  await page.goto(`${at.account}/account`)
   await expect(page.getByRole('main')).toContainText(guest.email)
   expect(asked[0]).toBe('/account/profile/')
 })
@@ -152,12 +154,13 @@ test('dictionaries come once, after the content, and one that fails is nobody’
   guest,
 }) => {
   await signIn(page, guest)
+  await page.goto('about:blank')
   await page.route('**/account/dictionaries/**', (route) => route.abort())
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname)
   })
-  await page.reload()
+  await page.goto(`${at.account}/account`)
   await expect(page.getByRole('main')).toContainText(guest.email)
   await expect.poll(() => asked.includes('/account/dictionaries/')).toBe(true)
   expect(asked.indexOf('/account/dictionaries/')).toBeGreaterThan(asked.indexOf('/account/profile/'))
