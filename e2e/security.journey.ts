@@ -1,4 +1,12 @@
+import type { Page } from '@playwright/test'
 import { at, expect, fillSignIn, letterTo, signIn, test } from './support/journey.ts'
+
+/** The window in which the password is changed, opened as a customer does. */
+async function openResetPopup(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  return opened
+}
 
 const durations = [
   { name: 'No Access', days: undefined },
@@ -54,9 +62,7 @@ test('reset password: the popup asks who it is, changes the password, and every 
   guest,
 }) => {
   await signIn(page, guest, '/account?tab=security-settings')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  const popup = await opened
+  const popup = await openResetPopup(page)
   expect(new URL(popup.url()).origin).toBe(at.sso)
 
   await popup.locator('input[autocomplete=current-password]').fill(guest.password)
@@ -82,9 +88,7 @@ test('reset password: a wrong current password is told in the popup, and closing
   guest,
 }) => {
   await signIn(page, guest, '/account?tab=security-settings')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  const popup = await opened
+  const popup = await openResetPopup(page)
   await popup.locator('input[autocomplete=current-password]').fill('wrong-password')
   for (const input of await popup.locator('input[autocomplete=new-password]').all())
     await input.fill('Another-good-one-7')
@@ -99,9 +103,7 @@ test('reset password: a wrong current password is told in the popup, and closing
 
 test('reset password: an error of the popup is told in the specification’s words', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=security-settings')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  const popup = await opened
+  const popup = await openResetPopup(page)
   await popup.waitForLoadState()
   await popup.evaluate((origin) => window.opener.postMessage({ type: 'resetPasswordError' }, origin), at.account)
 
@@ -124,9 +126,7 @@ test('a hostile popup gets no token: neither from another origin nor from anothe
     .route(`${at.sso}/reset-password**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>empty</title>' }),
     )
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  const popup = await opened
+  const popup = await openResetPopup(page)
   await popup.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)
   await popup.evaluate(() => window.opener?.postMessage({ type: 'getUserInfo' }, '*')).catch(() => undefined)
   // A frame of our own origin is not the window that was opened.

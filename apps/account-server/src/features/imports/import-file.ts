@@ -27,14 +27,14 @@ const batchSize = 500
 
 /** Applies a file batch by batch: a bad line is told and left out, the good ones stay applied. */
 export async function importFile(db: Db, options: ImportOptions): Promise<ImportResult> {
-  if (!options.dryRun) return applyLines(db, options, (batch) => db.transaction((tx) => batch(tx)))
+  if (!options.dryRun) return applyLines(options, (batch) => db.transaction((tx) => batch(tx)))
 
   const whole = Symbol('dry run')
   let result: ImportResult | undefined
   await db
     .transaction(async (tx) => {
       // A later line may lean on an earlier one, so all of it is tried in one transaction, which then goes.
-      result = await applyLines(tx, options, (batch) => tx.transaction((inner) => batch(inner)))
+      result = await applyLines(options, (batch) => tx.transaction((inner) => batch(inner)))
       throw whole
     })
     .catch((thrown) => {
@@ -45,7 +45,7 @@ export async function importFile(db: Db, options: ImportOptions): Promise<Import
 
 type InTransaction = <Result>(batch: (tx: Tx) => Promise<Result>) => Promise<Result>
 
-async function applyLines(_db: Db | Tx, options: ImportOptions, inTransaction: InTransaction): Promise<ImportResult> {
+async function applyLines(options: ImportOptions, inTransaction: InTransaction): Promise<ImportResult> {
   const result: ImportResult = { applied: 0, refused: 0 }
   const digest = createHash('sha256')
 
