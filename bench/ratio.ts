@@ -1,23 +1,35 @@
-import autocannon from 'autocannon'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
 
-interface Comparison {
-  ours: string
-  bare: string
-  cookie: string
-  /** Of each round. */
-  seconds: number
+const Load = z.object({ perSecond: z.number(), answered: z.number(), refused: z.number() })
+
+/** Loads an address from a process of its own. @throws Error when anything was refused */
+export async function load(url: string, seconds: number, ...others: string[]) {
+  const script = join(import.meta.dirname, 'load.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, url, String(seconds), ...others])
+  const result = Load.parse(JSON.parse(stdout))
+  if (result.refused > 0) throw new Error(`${url} refused ${result.refused} requests`)
+  return result
 }
 
-const connections = 50
-const rounds = 5
+export interface Ratio {
+  ratio: number
+  ours: number
+  bare: number
+}
 
-/** Requests per second of ours and of the bare one, turn by turn in one run: what disturbs one disturbs the other. */
-export async function ratioOf({ ours, bare, cookie, seconds }: Comparison) {
-  await expectSameBytes(ours, bare, cookie)
+/** Two loads turn by turn in one run: what disturbs one disturbs the other. Answers the median of the rounds' ratios. */
+export async function ratioOf(
+  rounds: number,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<Ratio> {
   const measured: { ours: number; bare: number }[] = []
   // The first round warms both up and does not count.
   for (let round = 0; round <= rounds; round += 1) {
-    const pair = { ours: await load(ours, cookie, seconds), bare: await load(bare, cookie, seconds) }
+    const pair = { ours: await ours(), bare: await bare() }
     if (round > 0) measured.push(pair)
   }
   return {
@@ -27,20 +39,6 @@ export async function ratioOf({ ours, bare, cookie, seconds }: Comparison) {
   }
 }
 
-async function load(url: string, cookie: string, seconds: number): Promise<number> {
-  const result = await autocannon({ url, connections, duration: seconds, headers: { cookie } })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url} refused ${result.non2xx + result.errors} requests`)
-  return result.requests.average
-}
-
-async function expectSameBytes(ours: string, bare: string, cookie: string): Promise<void> {
-  const [one, two] = await Promise.all(
-    [ours, bare].map(async (url) => (await fetch(url, { headers: { cookie } })).text()),
-  )
-  if (one !== two) throw new Error(`${ours} and ${bare} answer different bytes`)
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -17,7 +17,8 @@ function ordersOf(name: string) {
 }
 
 test('the whole cast is there, each with one account under folio.test', () => {
-  expect(members.map((member) => member.email).sort()).toEqual(
+  const cast = members.filter((member) => member.email.endsWith('@folio.test'))
+  expect(cast.map((member) => member.email).sort()).toEqual(
     ['ada', 'bulk', 'grace', 'linus', 'mina', 'noor', 'omar', 'pia', 'vera', 'yuki'].map(
       (name) => `${name}@folio.test`,
     ),
@@ -27,16 +28,31 @@ test('the whole cast is there, each with one account under folio.test', () => {
 test('everybody has a name and a country, and all but the new account a phone and a company', () => {
   for (const member of members) {
     expect(member.firstName && member.lastName && member.country, member.email).toBeTruthy()
+    if (member.email.endsWith('@meridian.test')) continue
     expect(member.phone !== '' && member.company !== '', member.email).toBe(member.email !== 'noor@folio.test')
   }
 })
 
+/** By `docs/imports.md`. */
+const naturalKeys = {
+  member: ['email'],
+  dictionary: ['dictionary', 'code'],
+  product: ['code'],
+  'offline-order': ['orderNumber'],
+  order: ['orderNumber'],
+  subscription: ['subscriptionId'],
+  seat: ['subscriptionId', 'email'],
+  license: ['licenseId'],
+  'license-contact': ['licenseId', 'email'],
+  'license-key': ['key'],
+  'key-device': ['key', 'macAddress', 'requestDate'],
+  'email-device': ['subscriptionId', 'email', 'mac', 'appName'],
+} as const
+
 test('a key is used once', () => {
   const keys = records.map((entry) => {
-    if (entry.type === 'member') return `member ${entry.email}`
-    if (entry.type === 'product') return `product ${entry.code}`
-    if (entry.type === 'dictionary') return `${entry.dictionary} ${entry.code}`
-    return `order ${entry.orderNumber}`
+    const natural = naturalKeys[entry.type].map((field) => Object.entries(entry).find(([name]) => name === field)?.[1])
+    return [entry.type, ...natural].join(' ')
   })
 
   expect(new Set(keys).size).toBe(keys.length)
@@ -55,6 +71,31 @@ test('offline orders: three pages for ada, none for noor, half a thousand for bu
 
   expect(counts).toEqual([23, 4, 3, 12, 0, 500])
   expect(Math.ceil(ordersOf('ada').length / 10)).toBe(3)
+})
+
+test('the lists have something to show: ada has 128 online orders, bulk 2,000, 5,000 licenses and 20,000 devices', () => {
+  const online = (name: string) =>
+    records.filter((entry) => entry.type === 'order' && entry.email === `${name}@folio.test`)
+  expect([online('ada').length, online('bulk').length, online('noor').length]).toEqual([128, 2000, 0])
+
+  const held = records.filter((entry) => entry.type === 'license' && entry.licenseId.startsWith('M-'))
+  const bulkKeys = new Set(
+    records.flatMap((entry) => (entry.type === 'license-key' && entry.licenseId.startsWith('M-') ? [entry.key] : [])),
+  )
+  const devices = records.filter(
+    (entry) =>
+      (entry.type === 'key-device' && bulkKeys.has(entry.key)) ||
+      (entry.type === 'email-device' && entry.subscriptionId.startsWith('meridian-')),
+  )
+  expect([held.length, devices.length]).toEqual([5000, 20_000])
+})
+
+test('a completed order has an invoice number, and each number is one order’s', () => {
+  const numbers = records.flatMap((entry) =>
+    entry.type === 'order' && entry.status === 'CO' ? [entry.invoiceNumber] : [],
+  )
+  expect(numbers.every((number) => number !== '')).toBe(true)
+  expect(new Set(numbers).size).toBe(numbers.length)
 })
 
 test('each buyer pays in one currency, and never nothing', () => {

@@ -7,9 +7,23 @@ type Prices = NonNullable<Product['prices']>
 export function* productRecords(): Generator<FolioRecord> {
   let position = 0
   for (const product of [...editors(), ...cloudAndSigning(), ...redaction(), ...additions()]) {
-    yield { type: 'product', position, ...product }
+    yield { type: 'product', position, skuName: skuNames[product.sku] ?? '', ...product }
     position += 1
   }
+}
+
+/** Labels of the tabs. */
+const skuNames: Readonly<Record<string, string>> = {
+  'pdf-editor': 'Folio PDF Editor',
+  'pdf-editor-mac': 'Folio PDF Editor for Mac',
+  'pdf-editor-plus': 'Folio PDF Editor+',
+  'pdf-editor-msp': 'MSP Package',
+  cloud: 'Folio Cloud',
+  esign: 'Folio eSign',
+  'smart-redact': 'Folio Smart Redact',
+  'ai-assistant': 'Folio AI Assistant',
+  'admin-console': 'Folio Admin Console',
+  connectors: 'eSign Connectors',
 }
 
 type Entry = Omit<Product, 'type' | 'position'>

@@ -3,19 +3,22 @@
  * stores and writes: never their routes or services. What must happen further up is a job.
  */
 const levels: readonly (readonly string[])[] = [
-  ['activity', 'catalog', 'dictionaries'],
+  ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
   ['profile', 'session', 'support-access'],
   ['addresses', 'payments', 'cards'],
   ['orders'],
   ['subscriptions'],
   ['team'],
-  ['licenses', 'devices', 'activation'],
+  ['licenses'],
+  ['devices'],
+  ['activation'],
   ['transfers', 'products', 'roadmap', 'cloud', 'quotes'],
   ['imports'],
 ]
 
 /** Of the page's shell, what a screen stands in. */
-const pageFrame = /^src\/shell\/(page-frame|screen-skeleton|section-boundary|use-address)\.tsx?$/
+const pageFrame =
+  /^src\/shell\/(page-frame|paged-list|dictionary-failure|screen-skeleton|section-boundary|use-address)\.tsx?$/
 
 const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
 
@@ -83,7 +86,8 @@ function refusalOnPage(source: Place, target: Place): string | undefined {
   if (below && target.feature) return `${below} does not import a feature`
   if (!source.feature || source.feature === target.feature) return undefined
   if (target.feature) return 'a page’s feature does not import another: link, or compose in tabs.ts'
-  if (/^src\/(main|app|routes|tabs)\.tsx?$/.test(target.path)) return 'a feature does not import what composes it'
+  if (/^src\/(main|app|routes|tabs|dialogs)\.tsx?$/.test(target.path))
+    return 'a feature does not import what composes it'
   return target.path.startsWith('src/shell/') && !pageFrame.test(target.path)
     ? 'of the shell a feature imports the page’s frame alone'
     : undefined

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { memberRecords } from '../../demo/folio/members.ts'
 import { folioRecords } from '../../demo/folio.ts'
 import { projectFolder } from './data-directory.ts'
 
@@ -40,18 +41,24 @@ export async function loadDemoVendor({
   }
 
   const file = join(directory, fileName)
-  const lines = Readable.from(folioRecords(new Date())).map((entry) => `${JSON.stringify(entry)}\n`)
-  await pipeline(lines, createWriteStream(file))
+  const cast = join(directory, 'folio-accounts.ndjson')
+  await writeLines(file, folioRecords(new Date()))
+  await writeLines(cast, memberRecords(new Date()))
 
   const run = promisify(execFile)
   const accounts = join(projectFolder, 'apps/sso/src/accounts-command.ts')
   const imports = join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts')
-  await run(process.execPath, [accounts, '--file', file, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
+  await run(process.execPath, [accounts, '--file', cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
     env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
   })
   // Last: its activity row is how the next start knows that everything is there.
   await run(process.execPath, [imports, file], { env })
   return true
+}
+
+async function writeLines(file: string, records: Iterable<object>): Promise<void> {
+  const lines = Readable.from(records).map((entry) => `${JSON.stringify(entry)}\n`)
+  await pipeline(lines, createWriteStream(file))
 }
 
 async function stateOf(databaseUrl: string): Promise<{ isLoaded: boolean; hasMembers: boolean }> {

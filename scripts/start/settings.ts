@@ -34,6 +34,7 @@ export function programEnvironment(
     SITE_URL: `${sandbox}/site`,
     FEEDBACK_URL: `${sandbox}/support/feedback`,
     TICKETS_URL: `${sandbox}/support/tickets`,
+    ADMIN_CONSOLE_URL: `${sandbox}/admin-console`,
     SMTP_URL: `smtp://localhost:${config.SANDBOX_SMTP_PORT}`,
     LOG_LEVEL: 'warn',
     ...env,

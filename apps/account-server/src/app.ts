@@ -1,15 +1,27 @@
 import { newApp } from '@atrium/server-kit/app.ts'
 import { type Health, measureRequests, serveHealth } from '@atrium/server-kit/health.ts'
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import type { SendMail } from '@atrium/server-kit/mail.ts'
 import { webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
+import { activationRoutes } from './features/activation/activation.routes.ts'
+import { devicesRoutes } from './features/devices/devices.routes.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
+import { eventsJobs } from './features/events/events.jobs.ts'
+import { eventsQueue } from './features/events/events.writes.ts'
+import { licensesRoutes } from './features/licenses/licenses.routes.ts'
+import { mailJobs } from './features/mail/mail.jobs.ts'
+import { mailQueue } from './features/mail/mail.writes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
+import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { identifier } from './features/session/identify.ts'
 import { notFoundPage } from './features/session/not-found-page.ts'
+import { sessionJobs } from './features/session/session.jobs.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { supportAccessRoutes } from './features/support-access/support-access.routes.ts'
+import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
 
@@ -36,6 +48,21 @@ export async function createApp(deps: Deps) {
   supportAccessRoutes(app, deps)
   dictionariesRoutes(app, deps)
   ordersRoutes(app, deps)
+  quotesRoutes(app, deps)
+  teamRoutes(app, deps)
+  licensesRoutes(app, deps)
+  devicesRoutes(app, deps)
+  activationRoutes(app, deps)
 
   return { app, health, metrics }
 }
+
+/** What is done beside requests, in every copy that is not for requests alone (`ATRIUM_ROLE`). */
+export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Promise<void> {
+  await sessionJobs(jobs, deps)
+  await mailJobs(jobs, sendMail)
+  await eventsJobs(jobs, deps)
+}
+
+/** Queues to which requests send: they must be there before the first one. */
+export const queues = [mailQueue, eventsQueue]

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Address, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
+import { Address, ConfigError, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 
 /** Every setting of account-server, with what `.env.example` says of it. */
@@ -27,6 +27,70 @@ export const AccountSettings = z.object({
   SITE_URL: Address.default('http://localhost:3002/site').describe('The vendor’s site: base of every outbound path'),
   FEEDBACK_URL: Address.default('http://localhost:3002/support/feedback').describe('Where Feedback leads'),
   TICKETS_URL: Address.default('http://localhost:3002/support/tickets').describe('Where View Tickets leads'),
+  ADMIN_CONSOLE_URL: Address.default('http://localhost:3002/admin-console').describe(
+    'The external admin console of licenses that have one',
+  ),
+  DOWNLOAD_HOSTS: List.default(['downloads.folio.test']).describe(
+    'Hosts to which download links may lead (https only), comma-separated',
+  ),
+  INVOICE_HOSTS: List.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .default('smtp://localhost:3025')
+    .describe('Mail server: smtp://user:password@host:port'),
+  MAIL_FROM: z.string().default('Folio <no-reply@folio.test>').describe('Sender of mails'),
+  SALES_EMAIL: z.email().default('sales@folio.test').describe('Where requests for quotes go'),
+  SELLER_NAME: z.string().max(200).default('Folio Software Inc.').describe('The vendor’s legal name, on invoices'),
+  SELLER_ADDRESS: z
+    .string()
+    .max(500)
+    .default('548 Market Street|San Francisco, CA 94104|United States')
+    .describe('The vendor’s address on invoices; lines are separated by |'),
+  SELLER_TAX_ID: z.string().max(100).default('').describe('The vendor’s tax number on invoices'),
+  PAST_DUE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(21)
+    .describe('Days for which a failed payment still gives access'),
+  DEVICES_PER_SEAT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2)
+    .describe('Devices that one seat may have active by e-mail at once'),
+  DEACTIVATIONS_A_YEAR_AT_LEAST: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(3)
+    .describe('Deactivations that every key has in a rolling year'),
+  DEACTIVATIONS_A_YEAR_PER_SEAT: z.coerce
+    .number()
+    .min(0)
+    .default(2)
+    .describe('… or so many a seat, where that is more'),
+  ACTIVATIONS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(300)
+    .describe('Calls of the activation service a minute from one address'),
+  ACTIVATIONS_PER_MINUTE_AND_KEY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(60)
+    .describe('Activations a minute with one key'),
+  EVENT_URLS: List.pipe(z.array(Address))
+    .default([])
+    .describe('Where signed events are sent (docs/events.md), comma-separated'),
+  EVENT_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and at least 24 bytes in base64')
+    .optional()
+    .describe('Signs the events; needed when EVENT_URLS is set'),
   BRAND_NAME: z.string().max(40).default('Folio').describe('The vendor’s name in the page'),
   BRAND_COLOR: z
     .string()
@@ -55,8 +119,11 @@ export const webFolder = resolve(import.meta.dirname, '../../account-web/dist')
 
 export function readAccountConfig(env: NodeJS.ProcessEnv) {
   const settings = readConfig(AccountSettings, env)
+  if (settings.EVENT_URLS.length > 0 && !settings.EVENT_SECRET) {
+    throw new ConfigError(['The setting EVENT_SECRET is not set, but is needed with EVENT_URLS. See .env.example.'])
+  }
   return { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.ATRIUM_PORT}` }
 }
 
 /** What `npm run import` needs. */
-export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true })
+export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true })

@@ -1,7 +1,9 @@
 import type { Db } from '@atrium/server-kit/database.ts'
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountConfig } from './config.ts'
 import type { ValidateTicket } from './outside/cas.ts'
+import type { FetchInvoiceFile } from './outside/invoice-files.ts'
 import type { Pages } from './page/pages.ts'
 
 /** What features are given. Time enters as `clock()`. */
@@ -10,6 +12,9 @@ export interface Deps {
   db: Db
   clock: () => Date
   logger: FastifyBaseLogger
+  /** Work that follows a transaction. */
+  jobs: Pick<Jobs, 'send'>
   validateTicket: ValidateTicket
+  fetchInvoiceFile: FetchInvoiceFile
   pages: Pages
 }

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
+import { newMailer } from '@atrium/server-kit/mail.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
-import { createApp } from './app.ts'
+import { createApp, queues, startWork } from './app.ts'
 import { readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
-import { sessionJobs } from './features/session/session.jobs.ts'
 import { ticketValidator } from './outside/cas.ts'
+import { invoiceFileFetcher } from './outside/invoice-files.ts'
 import { pagesFrom } from './page/pages.ts'
 
 await runProgram(async () => {
@@ -16,21 +17,20 @@ await runProgram(async () => {
   await migrate(config.DATABASE_URL, join(import.meta.dirname, '../migrations'), 'account')
 
   const db = openDatabase({ url: config.DATABASE_URL, size: config.DATABASE_POOL, applicationName: 'account-server' })
+  const jobs = await startJobs({ databaseUrl: config.DATABASE_URL, schema: 'account_jobs', queues, logger })
   const deps: Deps = {
     config,
     db,
     logger,
+    jobs,
     clock: () => new Date(),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
+    fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS }),
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL }),
   }
   const { app, health, metrics } = await createApp(deps)
 
-  const jobs =
-    config.ATRIUM_ROLE === 'web'
-      ? undefined
-      : await startJobs({ databaseUrl: config.DATABASE_URL, schema: 'account_jobs', logger })
-  if (jobs) await sessionJobs(jobs, deps)
+  if (config.ATRIUM_ROLE !== 'web') await startWork(jobs, deps, newMailer(config.SMTP_URL, config.MAIL_FROM))
 
   const metricsServer =
     config.ATRIUM_METRICS_PORT && (await metrics.listen(config.ATRIUM_METRICS_PORT, config.ATRIUM_HOST))
@@ -42,7 +42,7 @@ await runProgram(async () => {
     async stop() {
       health.stopping()
       await app.close()
-      await jobs?.stop()
+      await jobs.stop()
       if (metricsServer) await metricsServer.close()
       await db.$client.end()
     },

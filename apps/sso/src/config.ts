@@ -18,6 +18,10 @@ export const SsoEnvironment = z.object({
   SSO_SERVICES: List.pipe(z.array(Address).min(1))
     .optional()
     .describe('Services that may ask for tickets: addresses, comma-separated; each allows what lies below it'),
+  SSO_LOOPBACK_SERVICES: z
+    .stringbool()
+    .default(true)
+    .describe('Whether desktop products may sign in, at http://127.0.0.1:<port>/ of the customer’s own machine'),
   SSO_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')

@@ -16,6 +16,8 @@ export interface SsoSettings {
   brandColor: string
   /** Addresses; a service is registered when it lies at or below one of them. */
   services: readonly string[]
+  /** Whether programs on the customer's own machine may ask for tickets too. */
+  loopbackServices: boolean
   /** Minutes. */
   session: { idle: number; absolute: number }
 }

@@ -78,6 +78,7 @@ async function assemble(settings: ReturnType<typeof readSettings>, db: Deps['db'
       brandName: settings.BRAND_NAME,
       brandColor: settings.BRAND_COLOR,
       services: settings.services,
+      loopbackServices: settings.SSO_LOOPBACK_SERVICES,
       session: { idle: settings.SSO_SESSION_IDLE_MINUTES, absolute: settings.SSO_SESSION_MINUTES },
     },
   }

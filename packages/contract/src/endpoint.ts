@@ -9,11 +9,11 @@ export interface Endpoint {
   /** Fastify style, with a trailing slash: `/account/cards/:id/`. The slash is optional for callers. */
   path: `/${string}`
   summary: string
-  /** Who may call. Default `member`: somebody signed in. */
-  access?: 'member' | 'anyone'
+  /** Who may call. Default `member`: somebody signed in. `device`: a program that is no browser and has no Origin. */
+  access?: 'member' | 'anyone' | 'device'
   params?: z.ZodObject
   query?: z.ZodObject
-  body?: z.ZodObject
+  body?: z.ZodObject | z.ZodDiscriminatedUnion
   reply: z.ZodType
   /** What is expected to fail, by code, beside the common problems of `problem.ts`. Anything else is a bug: 500. */
   problems?: Readonly<Record<string, number>>

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { DictionaryType } from './dictionaries.ts'
+import { ActivationMethod, Relationship, UserRole } from './licenses.ts'
 import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
+import { OrderStatus } from './orders.ts'
 import { profileLimits } from './profile.ts'
+import { SubscriptionStatus } from './subscriptions.ts'
+import { SeatType } from './team.ts'
 
 /** Trimmed, without the characters that PostgreSQL refuses. */
 const Text = (max: number) => z.string().trim().max(max)
@@ -61,6 +65,8 @@ export const ProductRecord = z.object({
   name: Text(200).min(1),
   /** Key of the tab under which its licenses stand. */
   sku: Text(64).min(1),
+  /** Label of that tab; empty: the name of its first product. */
+  skuName: Text(100).default(''),
   position: z.int().min(0).default(0),
   /** What one unit costs, by billing term. */
   prices: z
@@ -110,11 +116,173 @@ export const OfflineOrderRecord = z.object({
   date: Instant,
 })
 
+/** An order made in the store. Natural key: `orderNumber`. */
+export const OrderRecord = z.object({
+  type: z.literal('order'),
+  orderNumber: Text(64).min(1),
+  /** The member it belongs to, imported before. */
+  email: Email,
+  invoiceNumber: Text(64).default(''),
+  status: OrderStatus,
+  /** One entry a product line. */
+  lines: z
+    .array(
+      z.object({
+        text: Text(500).min(1),
+        /** Of the catalogue, for the download. */
+        productCode: Text(64).default(''),
+        /** Of the line, in minor units; left out where the vendor's system does not say. */
+        amount: MinorUnits.optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+  /** What was paid, tax included. */
+  amount: MinorUnits,
+  /** Part of `amount`; left out where the vendor's system does not say. */
+  tax: MinorUnits.min(0).optional(),
+  currency: CurrencyCode,
+  date: Instant,
+  /** The vendor's own PDF: a path beside the import file, or an https address at an allowed host; empty: none. */
+  invoiceFile: Text(2000).default(''),
+})
+
+/** Stands in addresses and file names. */
+const LicenseId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be letters, digits, dots, dashes')
+const SubscriptionId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be letters, digits, dots, dashes')
+
+/** A subscription. Natural key: `subscriptionId`. */
+export const SubscriptionRecord = z.object({
+  type: z.literal('subscription'),
+  subscriptionId: SubscriptionId,
+  /** Its Owner, a member imported before. */
+  email: Email,
+  /** Of the catalogue. */
+  productCode: Text(64).min(1),
+  status: SubscriptionStatus,
+  /** Seats paid. */
+  userCount: z.int().min(1).max(1_000_000),
+  origin: z.enum(['online', 'offline', 'given']),
+  channel: z.enum(['card', 'paypal', 'invoice']),
+  autoRenewal: z.boolean().default(false),
+  periodStart: Instant,
+  /** Left out: it has no end. */
+  periodEnd: Instant.optional(),
+  trialEnd: Instant.optional(),
+  /** Set when it was told to end before its time, or not to renew. */
+  cancelAt: Instant.optional(),
+  pastDueSince: Instant.optional(),
+  endedAt: Instant.optional(),
+  orgCode: Text(64).default(''),
+})
+
+/** Somebody's seat in a subscription, the Owner's too. Natural key: `subscriptionId` and `email`. */
+export const SeatRecord = z.object({
+  type: z.literal('seat'),
+  subscriptionId: SubscriptionId,
+  /** Of a member, or of somebody who was invited and is none yet. */
+  email: Email,
+  /** 0 Member, 1 Admin, 2 Owner, 3 Setup Admin. */
+  seatType: SeatType,
+  status: z.enum(['Pending', 'Accepted']),
+  /** Whether a license is held. */
+  isUse: z.boolean(),
+  invited: Instant,
+})
+
+/** A license. Natural key: `licenseId`. Of a subscription's license product, seats and end are the subscription's. */
+export const LicenseRecord = z
+  .object({
+    type: z.literal('license'),
+    licenseId: LicenseId,
+    /** Of a subscription's license; then there is no product, no number of seats and no end here. */
+    subscriptionId: SubscriptionId.optional(),
+    /** Of the catalogue. */
+    productCode: Text(64).min(1).optional(),
+    seats: z.int().min(1).max(1_000_000).optional(),
+    /** 0: perpetual. */
+    expirationDate: EpochTime.optional(),
+    version: Text(40).default(''),
+    edition: Text(100).default(''),
+    language: Text(40).default(''),
+    platform: Text(40).default(''),
+    created: Instant,
+    /** Set when the vendor took it back. */
+    revoked: Instant.optional(),
+    activationMethod: ActivationMethod,
+    /** Of a license that can be converted to the new admin console. */
+    acLiceId: Text(64).default(''),
+  })
+  .superRefine((license, context) => {
+    const own = ['productCode', 'seats', 'expirationDate'] as const
+    for (const field of own) {
+      if (license.subscriptionId === undefined && license[field] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'is missing: the license is of no subscription' })
+      if (license.subscriptionId !== undefined && license[field] !== undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'must be left out: it is the subscription’s' })
+    }
+  })
+
+/** What a member is to a license. Natural key: `licenseId` and `email`. */
+export const LicenseContactRecord = z.object({
+  type: z.literal('license-contact'),
+  licenseId: LicenseId,
+  email: Email,
+  /** The Holder of a subscription's license is the subscription's Owner, whatever stands here. */
+  relationship: Relationship,
+  userRole: UserRole.default(''),
+})
+
+/** A key of a license. Natural key: `key`. */
+export const LicenseKeyRecord = z.object({
+  type: z.literal('license-key'),
+  key: Text(100).min(16),
+  licenseId: LicenseId,
+  /** Devices it may activate at once; left out: as many as the license has seats. */
+  seats: z.int().min(1).max(1_000_000).optional(),
+  revoked: Instant.optional(),
+})
+
+const MacAddress = z.string().regex(/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/, 'must be like 3C:06:30:12:9A:04')
+
+/** A device activated with a key. Natural key: `key`, `macAddress` and `requestDate`. */
+export const KeyDeviceRecord = z.object({
+  type: z.literal('key-device'),
+  key: Text(100).min(1),
+  macAddress: MacAddress,
+  pcName: Text(200).min(1),
+  appVersion: z.string().regex(/^\d{1,5}(\.\d{1,10}){0,3}$/, 'must be like 12.1.0'),
+  requestDate: Instant,
+  deactivated: Instant.optional(),
+})
+
+/** A device activated by e-mail. Natural key: `subscriptionId`, `email`, `mac` and `appName`. */
+export const EmailDeviceRecord = z.object({
+  type: z.literal('email-device'),
+  subscriptionId: SubscriptionId,
+  /** Of the seat. */
+  email: Email,
+  hostName: Text(200).min(1),
+  mac: MacAddress,
+  appName: Text(200).min(1),
+  appVersion: z.string().regex(/^\d{1,5}(\.\d{1,10}){0,3}$/, 'must be like 12.1.0'),
+  updated: Instant,
+  deactivated: Instant.optional(),
+})
+
 /** One line of an import file (`docs/imports.md`). */
 export const ImportRecord = z.discriminatedUnion('type', [
   MemberRecord,
   DictionaryRecord,
   ProductRecord,
   OfflineOrderRecord,
+  OrderRecord,
+  SubscriptionRecord,
+  SeatRecord,
+  LicenseRecord,
+  LicenseContactRecord,
+  LicenseKeyRecord,
+  KeyDeviceRecord,
+  EmailDeviceRecord,
 ])
 export type ImportRecord = z.output<typeof ImportRecord>

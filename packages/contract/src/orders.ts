@@ -1,7 +1,80 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { PageQuery } from './page.ts'
+import { ListRange } from './range.ts'
+
+/** 000 §4: WT In Progress, PD Pending, QT Quoting, OP Open, CO Completed, CL Canceled. */
+export const orderStatuses = ['WT', 'PD', 'QT', 'OP', 'CO', 'CL'] as const
+export const OrderStatus = z.enum(orderStatuses)
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** Online order, 000 §3. */
+export const OnlineOrder = z.object({
+  orderNumber: z.string(),
+  /** Empty where there is none. */
+  orderInvoiceNum: z.string(),
+  /** One entry a product line. */
+  orderDescription: z.array(z.string()),
+  /** One entry a product line, in the same order. */
+  orderProduct: z.array(
+    z.object({
+      /** Where the product is downloaded; empty where the catalogue has no download at an allowed host. */
+      downloadUrl: z.string(),
+    }),
+  ),
+  orderAmount: MinorUnits,
+  orderCurrency: CurrencyCode,
+  orderStatus: OrderStatus,
+  /** ISO 8601. */
+  orderDate: z.string(),
+  /** What Download Invoice gives: nothing is offered where it is `none`. */
+  invoiceKind: z.enum(['invoice', 'pro_forma', 'summary', 'none']),
+})
+export type OnlineOrder = z.infer<typeof OnlineOrder>
+
+export const maxKeyWord = 200
+
+/** Newest first (000 §2.6). `keyWord` is looked for in order number, invoice number and product text. */
+export const listOnlineOrders = endpoint({
+  method: 'GET',
+  path: '/account/online-orders/',
+  summary: 'Orders made in the store, newest first',
+  query: PageQuery.extend({
+    status: OrderStatus.optional(),
+    range: ListRange.optional(),
+    keyWord: z.string().trim().max(maxKeyWord).default(''),
+  }),
+  reply: z.object({ list: z.array(OnlineOrder), total: z.int() }),
+})
+
+/** A file in a reply: `content` is base64. */
+const FileReply = z.object({ content: z.base64(), filename: z.string() })
+
+/**
+ * The invoice of an order, or its summary (000 §7: orderNum, invoiceNum). Both must belong together and to the caller,
+ * else 404. It is a POST: the first download of a summary writes and keeps it.
+ */
+export const downloadInvoice = endpoint({
+  method: 'POST',
+  path: '/account/invoices/download/',
+  summary: 'Download the invoice of an order',
+  body: z.object({
+    orderNum: z.string().min(1).max(64),
+    /** Empty for an order that has no invoice number. */
+    invoiceNum: z.string().max(64).default(''),
+    /** Language of a summary that is written now; an invoice keeps the language in which it was written. */
+    lang: LocaleCode.default('en-us'),
+  }),
+  reply: FileReply,
+  problems: {
+    /** The order has nothing to download: canceled, being quoted, in progress, or open without an invoice number. */
+    no_invoice: 409,
+    /** The vendor's own file could not be fetched, or is no PDF. */
+    invoice_unavailable: 502,
+  },
+})
 
 /** Offline order, 000 §3: made outside the store, through sales reps, distributors or resellers. */
 export const OfflineOrder = z.object({

@@ -21,6 +21,8 @@ export const PageSettings = z.object({
   ssoUrl: z.string(),
   feedbackUrl: z.string(),
   ticketsUrl: z.string(),
+  /** The external admin console of teams (000 §6). */
+  adminConsoleUrl: z.string(),
 })
 export type PageSettings = z.infer<typeof PageSettings>
 

@@ -1,9 +1,14 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 
 export type Db = NodePgDatabase & { $client: pg.Pool }
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+/** What reads: the pool, or a transaction of it. */
+export type Reader = PgDatabase<NodePgQueryResultHKT>
 
 interface PoolOptions {
   url: string
@@ -64,8 +69,11 @@ export async function migrate(url: string, migrationsFolder: string, program: st
  * Keeps a prepared statement for each database it is used with: hot reads are planned once a connection.
  * @example const memberById = prepared('member_by_id', (db, name) => db.select()….prepare(name))
  */
-export function prepared<Statement>(name: string, build: (db: Db, name: string) => Statement): (db: Db) => Statement {
-  const statements = new WeakMap<Db, Statement>()
+export function prepared<Statement>(
+  name: string,
+  build: (db: Reader, name: string) => Statement,
+): (db: Reader) => Statement {
+  const statements = new WeakMap<Reader, Statement>()
   return (db) => {
     const known = statements.get(db)
     if (known) return known
@@ -73,4 +81,35 @@ export function prepared<Statement>(name: string, build: (db: Db, name: string) 
     statements.set(db, statement)
     return statement
   }
+}
+
+/**
+ * The same for a statement with several shapes (which filters are set): one plan each, since `$1 is null or …` would
+ * spoil all of them.
+ * @param build is given the shape; its values become part of the statement's name
+ */
+export function preparedShapes<Shape extends Readonly<Record<string, boolean | string>>, Statement>(
+  name: string,
+  build: (db: Reader, name: string, shape: Shape) => Statement,
+): (db: Reader, shape: Shape) => Statement {
+  const shapes = new Map<string, (db: Reader) => Statement>()
+  return (db, shape) => {
+    const key = [name, ...Object.values(shape)].join('_')
+    const known = shapes.get(key) ?? prepared(key, (database, statement) => build(database, statement, shape))
+    shapes.set(key, known)
+    return known(db)
+  }
+}
+
+/** A pattern for `like` that finds a text anywhere; `%` and `_` in it mean themselves. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+/**
+ * Newest or highest first, as our indexes have it: drizzle-kit writes them `desc nulls last`, and an order of plain `desc`
+ * (nulls first) would sort the whole list instead of reading it off the index.
+ */
+export function descending(column: SQLWrapper): SQL {
+  return sql`${column} desc nulls last`
 }

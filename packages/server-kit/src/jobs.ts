@@ -17,6 +17,8 @@ interface JobsOptions {
   databaseUrl: string
   /** PostgreSQL schema of the queue's tables. */
   schema: string
+  /** Queues to which this program sends: they are there before anybody works at them. */
+  queues?: readonly string[]
   logger: Logger
 }
 
@@ -32,10 +34,11 @@ const promptly = { pollingIntervalSeconds: 1, localConcurrency: 3, burstWhenBatc
 /** What runs by the clock may come some seconds late. */
 const leisurely = { pollingIntervalSeconds: 20 }
 
-export async function startJobs({ databaseUrl, schema, logger }: JobsOptions): Promise<Jobs> {
+export async function startJobs({ databaseUrl, schema, queues = [], logger }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: `atrium-${schema}` })
   boss.on('error', (error) => logger.error({ err: error }, 'job queue'))
   await boss.start()
+  for (const queue of queues) await boss.createQueue(queue, delivery)
 
   const handled = (queue: string, pace: WorkOptions, handle: (job: Job<unknown>) => Promise<void>) =>
     boss.work(queue, pace, async ([job]: Job<unknown>[]) => {

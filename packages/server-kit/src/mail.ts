@@ -2,6 +2,8 @@ import { createTransport } from 'nodemailer'
 
 export interface Letter {
   to: string
+  /** Whom an answer reaches, where that is not who sent it. */
+  replyTo?: string
   subject: string
   text: string
   html: string

@@ -10,7 +10,7 @@ import { refuseBrokenText } from './text.ts'
 /** Finds who is calling. Set once with `app.decorate('identify', …)`. */
 type Identify = (request: FastifyRequest) => Promise<Member | undefined>
 
-type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone' } ? Visitor : Member
+type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone' | 'device' } ? Visitor : Member
 
 type Handle<Definition extends Endpoint> = (
   input: EndpointInput<Definition>,
@@ -31,9 +31,9 @@ export function serve<Definition extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     async handler(request, reply) {
-      if (endpoint.method !== 'GET') refuseForeignOrigin(app, request)
+      if (endpoint.method !== 'GET' && endpoint.access !== 'device') refuseForeignOrigin(app, request)
 
-      const caller = endpoint.access === 'anyone' ? visitor(request) : await member(app, request)
+      const caller = isOpen(endpoint) ? visitor(request) : await member(app, request)
       const input = {
         ...part(endpoint.params, 'params', request.params),
         ...part(endpoint.query, 'query', request.query),
@@ -46,6 +46,10 @@ export function serve<Definition extends Endpoint>(
       return endpoint.reply.parse(answer)
     },
   })
+}
+
+function isOpen({ access }: Endpoint): boolean {
+  return access === 'anyone' || access === 'device'
 }
 
 export function visitor(request: FastifyRequest): Visitor {
@@ -61,7 +65,11 @@ async function member(app: FastifyInstance, request: FastifyRequest): Promise<Me
   return found
 }
 
-function part(schema: z.ZodObject | undefined, name: 'params' | 'query' | 'body', value: unknown): object {
+function part(
+  schema: Endpoint['params'] | Endpoint['body'],
+  name: 'params' | 'query' | 'body',
+  value: unknown,
+): object {
   if (!schema) return {}
   refuseBrokenText(value, name)
 

@@ -1,5 +1,7 @@
 import type { ImportRecord } from '@atrium/contract/imports.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 
 type Type = ImportRecord['type']
 
@@ -11,6 +13,10 @@ export interface Line<Wanted extends Type = Type> {
 
 interface Context {
   now: Date
+  /** Where the import file lies: files that it names are looked for there. Undefined: it lies nowhere. */
+  folder: string | undefined
+  /** Hosts from which invoices may be fetched (`INVOICE_HOSTS`). */
+  invoiceHosts: readonly string[]
   /** Says why a line is not applied: the field and a sentence. */
   refuse(line: { number: number }, field: string, reason: string): void
 }
@@ -31,4 +37,48 @@ export function importer<const Wanted extends Type>(type: Wanted, write: Write<W
 /** One statement cannot touch a row twice: of several lines with one key, the last counts. */
 export function lastOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
+}
+
+/** Why a line is not applied. */
+interface Refused {
+  field: string
+  reason: string
+}
+
+export function refused(field: string, reason: string): Refused {
+  return { field, reason }
+}
+
+export const noMember = refused('email', 'no member has this e-mail address')
+
+/** The rows of lines; a line whose row is a reason instead is refused. */
+export function rowsOf<Wanted extends Type, Row extends object>(
+  lines: readonly Line<Wanted>[],
+  { refuse }: Pick<Context, 'refuse'>,
+  rowOf: (record: Line<Wanted>['record']) => Row | Refused,
+): Row[] {
+  return lines.flatMap((line) => {
+    const row = rowOf(line.record)
+    if (!isRefused(row)) return [row]
+    refuse(line, row.field, row.reason)
+    return []
+  })
+}
+
+function isRefused(row: object): row is Refused {
+  return 'reason' in row && 'field' in row
+}
+
+/** For `onConflictDoUpdate`: these columns take what was to be inserted. */
+export function excluded<Table extends PgTable>(
+  table: Table,
+  names: readonly (keyof Table['$inferInsert'] & string)[],
+) {
+  const columns = getTableColumns(table)
+  return Object.fromEntries(names.map((name) => [name, sql`excluded.${sql.identifier(columns[name]?.name ?? name)}`]))
+}
+
+/** ISO 8601 of a record, or nothing. */
+export function dateOrNull(instant: string | undefined): Date | null {
+  return instant === undefined ? null : new Date(instant)
 }

@@ -16,6 +16,7 @@ const data = {
     ssoUrl: '',
     feedbackUrl: '',
     ticketsUrl: '',
+    adminConsoleUrl: '',
   },
   member: null,
   signInUrl: null,

@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import type { ProblemDocument } from '@atrium/contract/problem.ts'
-import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
+import { migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
+import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
+import type { Letter } from '@atrium/server-kit/mail.ts'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
-import { createApp } from '../app.ts'
+import { createApp, queues, startWork } from '../app.ts'
 import { type AccountConfig, readAccountConfig } from '../config.ts'
 import { members } from '../db/members.tables.ts'
 import type { Deps } from '../deps.ts'
@@ -29,6 +31,13 @@ interface WorldOptions {
   /** What the clock shows at first. */
   now?: string
   settings?: NodeJS.ProcessEnv
+  /** Whether jobs are worked at; without, what was sent stands in `sent`. */
+  work?: boolean
+}
+
+interface SentJob {
+  queue: string
+  data: object
 }
 
 export interface Reply<Body> {
@@ -44,7 +53,7 @@ export interface TestMember {
 }
 
 /** A server of its own on the file's database, with a clock that stands still until it is set. */
-export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: WorldOptions = {}) {
+export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, work = false }: WorldOptions = {}) {
   const { url } = await database
   const db = openDatabase({ url, size: 10, applicationName: 'test' })
   const config = readAccountConfig({
@@ -57,11 +66,24 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: 
   /** What the single sign-on says of a ticket. */
   const tickets = new Map<string, CasAnswer>()
   const asked: { ticket: string; service: string }[] = []
+  /** What lies at the vendor's addresses of invoices. */
+  const invoiceFiles = new Map<string, Buffer>()
+
+  const logger = newLogger('test', 'silent')
+  const sent: SentJob[] = []
+  const letters: Letter[] = []
+  const worked = work ? await startJobs({ databaseUrl: url, schema: 'account_jobs', queues, logger }) : undefined
+  const jobs = worked ?? {
+    async send(_tx: Tx, queue: string, data: object) {
+      sent.push({ queue, data })
+    },
+  }
 
   const deps: Deps = {
     config,
     db,
-    logger: newLogger('test', 'silent'),
+    logger,
+    jobs,
     clock: () => time,
     async validateTicket(ticket, service) {
       asked.push({ ticket, service })
@@ -69,9 +91,17 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: 
       tickets.delete(ticket)
       return answer ?? { failure: 'INVALID_TICKET' }
     },
+    async fetchInvoiceFile(url) {
+      return invoiceFiles.get(url)
+    },
     pages: plainPages,
   }
   const { app, health } = await createApp(deps)
+  if (worked) {
+    await startWork(worked, deps, async (letter) => {
+      letters.push(letter)
+    })
+  }
 
   async function member(values: Partial<typeof members.$inferInsert> = {}): Promise<TestMember> {
     const email = values.email ?? `${randomUUID()}@example.test`
@@ -100,6 +130,8 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: 
     caller: Pick<TestMember, 'cookie'> | undefined,
     endpoint: Definition,
     input: EndpointRequest<Definition>,
+    headers: Readonly<Record<string, string>> = { origin: publicUrl },
+    remoteAddress = '127.0.0.1',
   ): Promise<Reply<EndpointReply<Definition>>> {
     const { params, query, body } = input as { params?: object; query?: Record<string, string>; body?: object }
     const path = Object.entries(params ?? {}).reduce(
@@ -111,7 +143,8 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: 
       url: path,
       ...(query && { query }),
       ...(body && { payload: body }),
-      headers: { origin: publicUrl, ...(caller && { cookie: caller.cookie }) },
+      headers: { ...headers, ...(caller && { cookie: caller.cookie }) },
+      remoteAddress,
     })
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
@@ -124,6 +157,11 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: 
     health,
     tickets,
     asked,
+    invoiceFiles,
+    /** Jobs that were sent, where nobody works at them. */
+    sent,
+    /** Letters that went out, where somebody does. */
+    letters,
     member,
     session,
     /** Sets the clock. */
@@ -138,9 +176,16 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {} }: 
       send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>
         send(undefined, endpoint, input),
     },
+    /** Asks as a program does that is no browser: without cookie or Origin. */
+    device: <Definition extends Endpoint>(
+      endpoint: Definition,
+      input: EndpointRequest<Definition>,
+      address = randomAddress(),
+    ) => send(undefined, endpoint, input, {}, address),
     request: (options: InjectOptions) => app.inject(options),
     async [Symbol.asyncDispose]() {
       await app.close()
+      await worked?.stop()
       await db.$client.end()
     },
   }
@@ -151,4 +196,9 @@ const plainPages: Pages = {
   async send(reply, { data, locale }) {
     return reply.header('content-type', 'application/json').send({ data, locale: locale.code })
   },
+}
+
+/** Each device has an address of its own, so that no limit is met by accident. */
+function randomAddress(): string {
+  return `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
 }

@@ -83,6 +83,7 @@ export async function newWorld({ settings = {}, delays = {}, work = false }: Wor
       brandName: 'Folio',
       brandColor: '#3b51c4',
       services: [account, 'http://localhost:3002/cloud'],
+      loopbackServices: true,
       session: { idle: 480, absolute: 720 },
       ...settings,
     },

@@ -1,5 +1,5 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { useFormCall } from '../api/use-form-call.ts'
 import { tokenInAddress } from '../page-data.ts'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
-import { FormFailure } from '../shell/form-failure.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { SpentLink } from './spent-link.tsx'
 
 export function ChoosePasswordScreen() {
@@ -48,22 +48,17 @@ export function ChoosePasswordScreen() {
     )
   }
   return (
-    <Card title={t('choosePassword.title')} lead={t('choosePassword.lead')}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <FormFailure problem={problem} />
-        <PasswordInput
-          label={t('field.newPassword')}
-          description={t('field.passwordHint')}
-          autoComplete="new-password"
-          autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-        />
-        <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
-          {t('choosePassword.submit')}
-        </Button>
-      </form>
-    </Card>
+    <PasswordForm
+      title={t('choosePassword.title')}
+      lead={t('choosePassword.lead')}
+      label={t('field.newPassword')}
+      description={t('field.passwordHint')}
+      autoComplete="new-password"
+      submitLabel={t('choosePassword.submit')}
+      form={form}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={submit}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { useFormCall } from '../api/use-form-call.ts'
 import { linkTo, tokenInAddress } from '../page-data.ts'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
-import { FormFailure } from '../shell/form-failure.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { SpentLink } from './spent-link.tsx'
 
 /**
@@ -52,22 +52,17 @@ export function ConfirmEmailScreen() {
     )
   }
   return (
-    <Card title={t('confirmEmail.title')} lead={t('confirmEmail.lead')}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <FormFailure problem={problem} />
-        <PasswordInput
-          label={t('field.password')}
-          description={t('confirmEmail.passwordHint')}
-          autoComplete="current-password"
-          autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-        />
-        <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
-          {t('confirmEmail.submit')}
-        </Button>
-      </form>
-    </Card>
+    <PasswordForm
+      title={t('confirmEmail.title')}
+      lead={t('confirmEmail.lead')}
+      label={t('field.password')}
+      description={t('confirmEmail.passwordHint')}
+      autoComplete="current-password"
+      submitLabel={t('confirmEmail.submit')}
+      form={form}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={submit}
+    />
   )
 }

@@ -34,3 +34,18 @@ export async function record(tx: Tx, member: Actor, { action, target, details = 
 export async function recordImport(tx: Tx, { action, target, details = {}, now }: Happening): Promise<void> {
   await tx.insert(activity).values({ at: now, actor: 'import', actorKind: 'vendor', action, target, details })
 }
+
+/** Writes what a program did in a member's account, on its own or for whoever uses it. */
+export async function recordSystem(
+  tx: Tx,
+  {
+    actor,
+    memberId,
+    address,
+    requestId,
+  }: { actor: string; memberId: string | null; address: string; requestId: string },
+  { action, target, details = {}, now }: Happening,
+): Promise<void> {
+  const row = { at: now, memberId, actor, actorKind: 'system', action, target, details, address, requestId } as const
+  await tx.insert(activity).values(row)
+}

@@ -12,6 +12,7 @@ export const productImporter = importer('product', async (tx, lines) => {
       set: {
         name: sql`excluded.name`,
         sku: sql`excluded.sku`,
+        skuName: sql`excluded.sku_name`,
         position: sql`excluded.position`,
         prices: sql`excluded.prices`,
         cap: sql`excluded.cap`,

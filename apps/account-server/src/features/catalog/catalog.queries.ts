@@ -1,16 +1,21 @@
-import { type Db, prepared } from '@atrium/server-kit/database.ts'
+import { prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { products } from './catalog.tables.ts'
 
 /** The whole catalog in the vendor's order: names, prices, caps, flags, downloads, integrations. */
-export function catalog(db: Db) {
+export function catalog(db: Reader) {
   return allProducts(db).execute()
 }
 
 /** One product, or `undefined`. */
-export async function productByCode(db: Db, code: string) {
+export async function productByCode(db: Reader, code: string) {
   const [product] = await oneProduct(db).execute({ code })
   return product
+}
+
+/** Codes of all products. */
+export async function productCodes(db: Reader): Promise<ReadonlySet<string>> {
+  return new Set((await allProducts(db).execute()).map(({ code }) => code))
 }
 
 const allProducts = prepared('catalog_all', (db, name) =>

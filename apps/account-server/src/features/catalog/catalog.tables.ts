@@ -12,6 +12,8 @@ export const products = account.table(
     name: text('name').notNull(),
     /** Key of the tab under which its licenses stand. */
     sku: text('sku').notNull(),
+    /** Label of that tab; empty: the name of its first product. */
+    skuName: text('sku_name').notNull().default(''),
     position: integer('position').notNull(),
     prices: jsonb('prices').$type<Product['prices']>().notNull(),
     cap: jsonb('cap').$type<Product['cap']>().notNull(),

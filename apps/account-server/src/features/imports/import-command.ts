@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '@atrium/server-kit/config.ts'
 import { openPatientDatabase } from '@atrium/server-kit/database.ts'
@@ -21,7 +21,7 @@ if (!path || size === undefined) {
   process.exit(2)
 }
 
-const { DATABASE_URL } = readConfig(ImportSettings, process.env)
+const { DATABASE_URL, INVOICE_HOSTS } = readConfig(ImportSettings, process.env)
 const db = openPatientDatabase({ url: DATABASE_URL, applicationName: 'atrium-import' })
 const bar = new SingleBar({ format: '{bar} {percentage}% · {lines} lines', clearOnComplete: true, noTTYOutput: false })
 const input = createReadStream(path)
@@ -31,6 +31,8 @@ bar.start(size, 0, { lines: 0 })
 const { applied, refused } = await importFile(db, {
   input,
   fileName: basename(path),
+  folder: dirname(resolve(path)),
+  invoiceHosts: INVOICE_HOSTS,
   now: new Date(),
   dryRun: values['dry-run'],
   onRefused: ({ line, field, reason }) => process.stderr.write(`line ${line}${field && `, ${field}`}: ${reason}\n`),

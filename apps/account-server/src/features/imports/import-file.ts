@@ -10,6 +10,10 @@ interface ImportOptions {
   input: Readable
   /** For the activity row. */
   fileName: string
+  /** Where it lies: files that it names are looked for there, and nowhere else. */
+  folder?: string
+  /** Hosts from which invoices may be fetched (`INVOICE_HOSTS`). */
+  invoiceHosts?: readonly string[]
   now: Date
   /** Check everything against the database, and change nothing. */
   dryRun: boolean
@@ -56,7 +60,7 @@ async function applyLines(options: ImportOptions, inTransaction: InTransaction):
 
   let batch: Line[] = []
   const flush = async () => {
-    if (batch.length > 0) result.applied += await applyBatch(batch, options.now, inTransaction, refuse)
+    if (batch.length > 0) result.applied += await applyBatch(batch, options, inTransaction, refuse)
     batch = []
   }
 
@@ -93,7 +97,7 @@ async function* digested(input: Readable, digest: Hash): AsyncGenerator<Uint8Arr
 /** Answers how many lines were applied. A batch that fails as a whole is tried line by line, to find the one to blame. */
 async function applyBatch(
   batch: Line[],
-  now: Date,
+  options: ImportOptions,
   inTransaction: InTransaction,
   refuse: (refusal: Refusal) => void,
 ): Promise<number> {
@@ -101,7 +105,9 @@ async function applyBatch(
   try {
     await inTransaction((tx) =>
       importerOf(batch).write(tx, batch, {
-        now,
+        now: options.now,
+        folder: options.folder,
+        invoiceHosts: options.invoiceHosts ?? [],
         refuse: (line, field, reason) => refusals.push({ line: line.number, field, reason }),
       }),
     )
@@ -114,7 +120,7 @@ async function applyBatch(
       return 0
     }
     let applied = 0
-    for (const single of batch) applied += await applyBatch([single], now, inTransaction, refuse)
+    for (const single of batch) applied += await applyBatch([single], options, inTransaction, refuse)
     return applied
   }
 }

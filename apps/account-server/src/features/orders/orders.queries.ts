@@ -1,11 +1,160 @@
+import type { listOnlineOrders, OnlineOrder } from '@atrium/contract/orders.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { type Db, prepared } from '@atrium/server-kit/database.ts'
-import { count, desc, eq, sql } from 'drizzle-orm'
-import { offlineOrders } from './orders.tables.ts'
+import { containing, descending, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
+import { and, count, eq, getTableColumns, gte, like, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { rangeStart } from '../../db/range.rules.ts'
+import { products } from '../catalog/catalog.tables.ts'
+import { downloadUrl, invoiceKind } from './orders.rules.ts'
+import { invoiceFiles, offlineOrders, orders } from './orders.tables.ts'
+
+interface Asked extends z.output<typeof listOnlineOrders.query> {
+  now: Date
+  /** Hosts to which download links may lead. */
+  downloadHosts: readonly string[]
+}
+
+/** A member's orders of the store that match, newest first, and how many there are. */
+export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
+  const { status, range, keyWord, page, pageSize, now, downloadHosts } = asked
+  const shape = { status: status !== undefined, range: range !== undefined, keyWord: keyWord !== '' }
+  const values = {
+    memberId: member.id,
+    ...(status && { status }),
+    ...(range && { since: rangeStart(range, now) }),
+    ...(keyWord !== '' && { pattern: containing(keyWord) }),
+  }
+  const [rows, [counted]] = await Promise.all([
+    pageOfOrders(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
+    numberOfOrders(db, shape).execute(values),
+  ])
+  return { total: counted?.total ?? 0, list: rows.map((row) => onlineOrder(row, downloadHosts)) }
+}
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof pageOfOrders>['execute']>>[number]
+
+/** The allow-list of what leaves of an order. */
+function onlineOrder(row: OrderRow, downloadHosts: readonly string[]): OnlineOrder {
+  const downloads = new Map(row.downloads.map((product) => [product.code, product.downloads]))
+  return {
+    orderNumber: row.orderNumber,
+    orderInvoiceNum: row.invoiceNumber,
+    orderDescription: row.lines.map((line) => line.text),
+    orderProduct: row.lines.map((line) => ({
+      downloadUrl: downloadUrl(downloads.get(line.productCode), downloadHosts),
+    })),
+    orderAmount: row.amount,
+    orderCurrency: row.currency,
+    orderStatus: row.status,
+    orderDate: row.date.toISOString(),
+    invoiceKind: invoiceKind(row),
+  }
+}
+
+/** Which filters are set. */
+interface Shape extends Readonly<Record<string, boolean>> {
+  status: boolean
+  range: boolean
+  keyWord: boolean
+}
+
+function matching({ status, range, keyWord }: Shape): SQL | undefined {
+  return and(
+    eq(orders.memberId, sql.placeholder('memberId')),
+    status ? eq(orders.status, sql.placeholder('status')) : undefined,
+    range ? gte(orders.date, sql.placeholder('since')) : undefined,
+    // The database makes both sides lower case, so that they agree on what that is.
+    keyWord ? like(orders.searched, sql`lower(${sql.placeholder('pattern')})`) : undefined,
+  )
+}
+
+/**
+ * Whether the vendor's own PDF, or Atrium's invoice, is stored or can be fetched. It stands inside another `sql`, since
+ * Drizzle leaves the table's name off the columns of what is selected from one table alone.
+ */
+function hasOwnFile(order: Record<'orderNumber' | 'invoiceUrl', SQLWrapper>): SQL<boolean> {
+  const stored = sql`select 1 from ${invoiceFiles}
+    where ${invoiceFiles.orderNumber} = ${order.orderNumber} and ${invoiceFiles.kind} = 'invoice'`
+  return sql<boolean>`(${order.invoiceUrl} <> '' or exists (${stored}))`
+}
+
+type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]
+
+const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
+  const { memberId: _, tax: __, buyer: ___, searched: ____, ...columns } = getTableColumns(orders)
+  // The page first, so that files and products are looked up for its rows alone.
+  const found = db
+    .select(columns)
+    .from(orders)
+    .where(matching(shape))
+    .orderBy(descending(orders.date), descending(orders.orderNumber))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('found')
+  return db
+    .select({
+      ...found._.selectedFields,
+      hasOwnFile: hasOwnFile(found),
+      downloads: sql<Downloads>`(
+        select coalesce(jsonb_agg(jsonb_build_object('code', ${products.code}, 'downloads', ${products.downloads})), '[]')
+        from ${products}
+        where ${products.code} in (select line ->> 'productCode' from jsonb_array_elements(${found.lines}) line)
+      )`,
+    })
+    .from(found)
+    .orderBy(descending(found.date), descending(found.orderNumber))
+    .prepare(name)
+})
+
+const numberOfOrders = preparedShapes('orders_count', (db, name, shape: Shape) =>
+  db.select({ total: count() }).from(orders).where(matching(shape)).prepare(name),
+)
+
+/** An order of the member's by both its numbers, with what is known of its files; `undefined` where they do not belong. */
+export async function orderOfMember(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  { orderNum, invoiceNum }: { orderNum: string; invoiceNum: string },
+) {
+  const [row] = await oneOrder(db).execute({ memberId: member.id, orderNum, invoiceNum })
+  return row
+}
+
+const oneOrder = prepared('order_by_numbers', (db, name) =>
+  db
+    .select({ ...getTableColumns(orders), hasOwnFile: hasOwnFile(orders) })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.memberId, sql.placeholder('memberId')),
+        eq(orders.orderNumber, sql.placeholder('orderNum')),
+        eq(orders.invoiceNumber, sql.placeholder('invoiceNum')),
+      ),
+    )
+    .prepare(name),
+)
+
+type FileKind = (typeof invoiceFiles.$inferSelect)['kind']
+
+/** A stored file of an order, or `undefined`. */
+export async function storedFile(db: Reader, orderNumber: string, kind: FileKind): Promise<Buffer | undefined> {
+  const [row] = await oneFile(db).execute({ orderNumber, kind })
+  return row?.pdf
+}
+
+const oneFile = prepared('invoice_file', (db, name) =>
+  db
+    .select({ pdf: invoiceFiles.pdf })
+    .from(invoiceFiles)
+    .where(
+      and(eq(invoiceFiles.orderNumber, sql.placeholder('orderNumber')), eq(invoiceFiles.kind, sql.placeholder('kind'))),
+    )
+    .prepare(name),
+)
 
 /** A member's offline orders, newest first, and how many there are. */
-export async function offlineOrdersOf(db: Db, member: Member, { page, pageSize }: PageQuery) {
+export async function offlineOrdersOf(db: Reader, member: Member, { page, pageSize }: PageQuery) {
   const [rows, [counted]] = await Promise.all([
     pageOfOfflineOrders(db).execute({ memberId: member.id, limit: pageSize, offset: (page - 1) * pageSize }),
     numberOfOfflineOrders(db).execute({ memberId: member.id }),
@@ -27,7 +176,7 @@ const pageOfOfflineOrders = prepared('offline_orders_page', (db, name) =>
     .select()
     .from(offlineOrders)
     .where(eq(offlineOrders.memberId, sql.placeholder('memberId')))
-    .orderBy(desc(offlineOrders.date), desc(offlineOrders.orderNumber))
+    .orderBy(descending(offlineOrders.date), descending(offlineOrders.orderNumber))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare(name),

@@ -71,3 +71,39 @@ test.each([
   expect(reply.statusCode).toBe(422)
   expect(reply.json().errors[0].path).toBe(`query.${field}`)
 })
+
+test.each([
+  ['page', '0'],
+  ['page', '1000000000'],
+  ['page', 'two'],
+  ['pageSize', '101'],
+  ['pageSize', '0'],
+  ['status', 'XX'],
+  ['status', ''],
+  ['range', 'two-month'],
+  ['keyWord', 'a\u0000b'],
+  ['keyWord', 'x'.repeat(201)],
+])('of online orders, %s=%j is refused by name', async (field, value) => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const url = `/account/online-orders/?${field}=${encodeURIComponent(value)}`
+  const reply = await world.request({ method: 'GET', url, headers: { cookie: member.cookie } })
+  expect(reply.statusCode).toBe(422)
+  expect(reply.json().errors[0].path).toBe(`query.${field}`)
+})
+
+test('half a character, and a megabyte, are answered and not survived', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const get = (keyWord: string) =>
+    world.request({
+      method: 'GET',
+      url: `/account/online-orders/?keyWord=${keyWord}`,
+      headers: { cookie: member.cookie },
+    })
+
+  // No character stands for these bytes, so they are looked for as they were sent.
+  expect((await get('%ED%A0%80')).json()).toEqual({ list: [], total: 0 })
+  expect([414, 422, 431]).toContain((await get('x'.repeat(1_000_000))).statusCode)
+  expect((await get('x')).statusCode).toBe(200)
+})

@@ -4,7 +4,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { memberRow } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
-import { countryList } from './countries.ts'
+import { countryList } from './countries.rules.ts'
 import { profileOf } from './profile.rules.ts'
 import { updateProfile } from './profile.service.ts'
 

@@ -78,5 +78,6 @@ function pageSettings(config: AccountConfig): PageSettings {
     ssoUrl: config.SSO_URL,
     feedbackUrl: config.FEEDBACK_URL,
     ticketsUrl: config.TICKETS_URL,
+    adminConsoleUrl: config.ADMIN_CONSOLE_URL,
   }
 }

@@ -1,6 +1,6 @@
-import { type Db, prepared } from '@atrium/server-kit/database.ts'
+import { type Db, prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
-import { members } from '../../db/members.tables.ts'
+import { identities, members } from '../../db/members.tables.ts'
 import { sessions } from './session.tables.ts'
 
 /** Milliseconds. */
@@ -52,4 +52,26 @@ export async function purgeSessions(db: Db, limits: SessionLimits, now: Date): P
         lt(sessions.createdAt, new Date(now.getTime() - limits.absolute)),
       ),
     )
+}
+
+/** The one single sign-on that we know; (provider, subject) is an identity. */
+export const signOnProvider = 'cas'
+
+/** Whose a single sign-on's identity is; `undefined` before the first sign-in. */
+export async function memberOfSubject(db: Reader, subject: string) {
+  const [known] = await db
+    .select({ id: members.id, email: members.email })
+    .from(identities)
+    .innerJoin(members, eq(members.id, identities.memberId))
+    .where(and(eq(identities.provider, signOnProvider), eq(identities.subject, subject)))
+  return known
+}
+
+/** The member with a verified e-mail address, in lower case. */
+export async function memberOfVerifiedEmail(db: Reader, email: string) {
+  const [member] = await db
+    .select({ id: members.id, email: members.email })
+    .from(members)
+    .where(and(eq(members.email, email), eq(members.emailVerified, true)))
+  return member
 }

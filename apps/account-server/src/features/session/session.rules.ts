@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AccountConfig } from '../../config.ts'
+import type { CasSuccess } from '../../outside/cas-xml.ts'
 
 /** SHA-256, hex: what is stored of tokens and tickets. */
 export function hashOf(secret: string): string {
@@ -40,4 +41,9 @@ export function isEmailVerified(
   if (setting === 'always') return true
   if (setting === 'never') return false
   return attributes[setting.slice('attribute:'.length)]?.toLowerCase() === 'true'
+}
+
+/** The address for which the single sign-on answers: a CAS server that sends no attribute has it as the user's name. */
+export function emailOf({ user, attributes }: CasSuccess): string {
+  return (attributes.email ?? user).toLowerCase()
 }

@@ -1,14 +1,12 @@
 import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { identities, members } from '../../db/members.tables.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { record } from '../activity/activity.writes.ts'
-import { hashOf, newToken } from './session.rules.ts'
+import { memberOfSubject, memberOfVerifiedEmail, signOnProvider } from './session.queries.ts'
+import { emailOf, hashOf, newToken } from './session.rules.ts'
 import { sessions } from './session.tables.ts'
-
-/** The one single sign-on that we know; (provider, subject) is an identity. */
-const provider = 'cas'
 
 interface SignIn {
   principal: CasSuccess
@@ -27,7 +25,7 @@ export function signIn(db: Db, { principal, emailVerified, ticket, replaced, vis
     for (const name of [`subject:${principal.user}`, `email:${emailOf(principal)}`]) {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
     }
-    const member = (await knownMember(tx, principal)) ?? (await newMember(tx, principal, emailVerified, now))
+    const member = (await memberOfSubject(tx, principal.user)) ?? (await newMember(tx, principal, emailVerified, now))
 
     if (replaced) await endReplaced(tx, replaced, visitor, now)
     const token = newToken()
@@ -59,20 +57,11 @@ async function endReplaced(tx: Tx, token: string, visitor: Visitor, now: Date): 
   await record(tx, actor, { action: 'session.replaced', target: ended.id, now })
 }
 
-async function knownMember(tx: Tx, { user }: CasSuccess) {
-  const [known] = await tx
-    .select({ id: members.id, email: members.email })
-    .from(identities)
-    .innerJoin(members, eq(members.id, identities.memberId))
-    .where(and(eq(identities.provider, provider), eq(identities.subject, user)))
-  return known
-}
-
 /** A first sign-in: joins the imported member with the same verified e-mail, or makes a new one. */
 async function newMember(tx: Tx, { user, attributes }: CasSuccess, emailVerified: boolean, now: Date) {
   const email = emailOf({ user, attributes })
-  const member = (emailVerified && (await memberByVerifiedEmail(tx, email))) || (await insertMember())
-  await tx.insert(identities).values({ provider, subject: user, memberId: member.id, createdAt: now })
+  const member = (emailVerified && (await memberOfVerifiedEmail(tx, email))) || (await insertMember())
+  await tx.insert(identities).values({ provider: signOnProvider, subject: user, memberId: member.id, createdAt: now })
   return member
 
   async function insertMember() {
@@ -89,19 +78,6 @@ async function newMember(tx: Tx, { user, attributes }: CasSuccess, emailVerified
     if (!inserted) throw new Error('insert answered no row')
     return inserted
   }
-}
-
-/** A CAS server that sends no e-mail attribute has it as the user's name. */
-function emailOf({ user, attributes }: CasSuccess): string {
-  return (attributes.email ?? user).toLowerCase()
-}
-
-async function memberByVerifiedEmail(tx: Tx, email: string) {
-  const [member] = await tx
-    .select({ id: members.id, email: members.email })
-    .from(members)
-    .where(and(eq(members.email, email), eq(members.emailVerified, true)))
-  return member
 }
 
 /** Ends the caller's session. */

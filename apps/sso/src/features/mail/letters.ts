@@ -1,6 +1,14 @@
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { escapeHtml } from '@atrium/server-kit/html.ts'
+import {
+  letterAddress,
+  letterButton,
+  letterCode,
+  letterHtml,
+  letterNote,
+  letterParagraph,
+  subjectLine,
+} from '@atrium/server-kit/letter-html.ts'
 import type { Letter } from '@atrium/server-kit/mail.ts'
 import type { TFunction } from 'i18next'
 
@@ -38,8 +46,7 @@ export function writeLetter(draft: Draft): Letter {
 
   return {
     to: draft.to,
-    // A name or brand with a line break must not start a header of its own.
-    subject: text('subject').replace(/[\r\n]+/g, ' '),
+    subject: subjectLine(text('subject')),
     text: [words.greeting, words.body, draft.code ?? draft.url, words.note, words.signature]
       .filter((part) => part !== undefined)
       .join('\n\n'),
@@ -60,21 +67,18 @@ interface Html {
 }
 
 function html({ greeting, body, note, signature, button, language, draft, t }: Html): string {
-  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
-  const muted = 'color:#6b665b;font-size:13px;'
-  const link = draft.url
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(draft.url)}" style="background:${escapeHtml(draft.brandColor)};color:#fff;text-decoration:none;padding:12px 20px;border-radius:8px;display:inline-block">${escapeHtml(button)}</a></p>`
-    : ''
-  const address = draft.url
-    ? `${paragraph(t('linkHint'), muted)}<p style="margin:0 0 16px;word-break:break-all;${muted}">${escapeHtml(draft.url)}</p>`
-    : ''
-  const code = draft.code
-    ? `<p style="margin:24px 0;font:600 28px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(draft.code)}</p>`
-    : ''
-
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="margin:0;background:#faf9f7;padding:24px">
-<div style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e7e4dd;border-radius:12px;padding:32px;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#1d1b18">
-<p style="margin:0 0 24px;font-weight:650;font-size:17px">${escapeHtml(draft.brandName)}</p>
-${paragraph(greeting)}${paragraph(body)}${code}${link}${paragraph(note, muted)}${address}${paragraph(signature)}
-</div></body></html>`
+  const { url, code, brandName, brandColor } = draft
+  return letterHtml({
+    language,
+    brandName,
+    parts: [
+      letterParagraph(greeting),
+      letterParagraph(body),
+      ...(code ? [letterCode(code)] : []),
+      ...(url ? [letterButton({ url, label: button, color: brandColor })] : []),
+      letterNote(note),
+      ...(url ? [letterNote(t('linkHint')), letterAddress(url)] : []),
+      letterParagraph(signature),
+    ],
+  })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type RawQuery, single } from '../tickets/cas-query.rules.ts'
-import { registeredService } from '../tickets/service-url.rules.ts'
+import { ticketService } from '../tickets/service-url.rules.ts'
 import type { Pages } from './pages.ts'
 import { prefersHtml } from './prefers-html.rules.ts'
 
@@ -13,7 +13,7 @@ export function pagesRoutes(app: FastifyInstance, { settings }: Deps, pages: Pag
 
   for (const name of ['sign-up', 'forgotten-password'] as const) {
     app.get(`/${name}`, (request: PageRequest, reply) => {
-      const service = registeredService(single(request.query, 'service'), settings.services)
+      const service = ticketService(single(request.query, 'service'), settings)
       return pages.show(request, reply, { name, service: service?.asked ?? null })
     })
   }

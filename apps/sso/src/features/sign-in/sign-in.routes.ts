@@ -3,7 +3,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
-import { registeredService, withTicket } from '../tickets/service-url.rules.ts'
+import { ticketService, withTicket } from '../tickets/service-url.rules.ts'
 import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from './cookies.ts'
 import { signInWithPassword } from './sign-in.service.ts'
 
@@ -12,7 +12,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = settings
 
   serve(app, wire.signIn, async ({ body }, caller, { request, reply }) => {
-    const service = registeredService(body.service, settings.services)
+    const service = ticketService(body.service, settings)
     if (body.service !== null && !service) throw new Problem('service_refused')
 
     const { token, ticket } = await signInWithPassword(deps, {

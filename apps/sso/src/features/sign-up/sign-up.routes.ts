@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
 import { knownDevice } from '../sign-in/cookies.ts'
-import { registeredService } from '../tickets/service-url.rules.ts'
+import { ticketService } from '../tickets/service-url.rules.ts'
 import { confirmSignUp, requestSignUp } from './sign-up.service.ts'
 
 export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   const { settings, secrets } = deps
 
   serve(app, wire.signUp, async ({ body }, caller, { request }) => {
-    const service = registeredService(body.service, settings.services)
+    const service = ticketService(body.service, settings)
     if (body.service !== null && !service) throw new Problem('service_refused')
     const device = knownDevice(request, { publicUrl: settings.publicUrl, secrets, email: body.email })
     await requestSignUp(deps, { ...body, device, caller })

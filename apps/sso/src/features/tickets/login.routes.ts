@@ -6,7 +6,7 @@ import { sessionCookie } from '../sign-in/cookies.ts'
 import { holdSession, type Session, sessionOf } from '../sign-in/session.queries.ts'
 import { keepAlive } from '../sign-in/session.writes.ts'
 import { isMisused, isSet, type RawQuery, single, ticketMethod } from './cas-query.rules.ts'
-import { registeredService, type ServiceUrl, withTicket } from './service-url.rules.ts'
+import { type ServiceUrl, ticketService, withTicket } from './service-url.rules.ts'
 import { issueTicket } from './tickets.writes.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
@@ -17,7 +17,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
 
   app.get('/cas/login', { exposeHeadRoute: false }, async (request: CasRequest, reply) => {
     const { query } = request
-    const service = registeredService(single(query, 'service'), settings.services)
+    const service = ticketService(single(query, 'service'), settings)
     if (isMisused(query, 'service')) return pages.show(request, reply, { name: 'malformed' }, 400)
     if (query.service !== undefined && !service) return pages.show(request, reply, { name: 'refused-service' }, 403)
 

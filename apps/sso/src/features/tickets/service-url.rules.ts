@@ -1,3 +1,5 @@
+import type { SsoSettings } from '../../deps.ts'
+
 const longest = 2000
 
 /** A service's address as it may be used, or nothing where it is not registered or no plain address. */
@@ -21,6 +23,21 @@ export function registeredService(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
 
   return registered.some((entry) => isAtOrBelow(url, new URL(entry))) ? { asked, url } : undefined
+}
+
+/**
+ * Whether tickets may go to an address: a registered one or, where the vendor's desktop products sign in, one at the
+ * customer's own machine (RFC 8252 §7.3). Nothing is ever posted to the latter.
+ */
+export function ticketService(
+  asked: string | undefined | null,
+  { services, loopbackServices }: Pick<SsoSettings, 'services' | 'loopbackServices'>,
+): ServiceUrl | undefined {
+  const registered = registeredService(asked, services)
+  if (registered || !loopbackServices || !asked || !URL.canParse(asked)) return registered
+  const { protocol, hostname, port, origin } = new URL(asked)
+  const isLoopback = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]') && port !== ''
+  return isLoopback ? registeredService(asked, [origin]) : undefined
 }
 
 function isAtOrBelow(url: URL, registered: URL): boolean {

@@ -1,0 +1,156 @@
+import { prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
+import { isActive } from '../devices/email-devices.queries.ts'
+import { expirationDate, isValid, licenseSeats } from '../licenses/licenses.queries.ts'
+import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { seats } from '../team/team.tables.ts'
+
+/** The key that somebody typed, under lock: activations of one key come one after the other. */
+export async function lockKeyTyped(tx: Tx, key: string) {
+  const [found] = await lockedKey(tx).execute({ key })
+  return found
+}
+
+/** What an activation asks of a key: its license, its seats, and what is active on it. */
+export async function keyFacts(tx: Tx, keyId: string, macAddress: string, access: AccessAt) {
+  const [facts] = await factsOfKey(tx).execute({ ...access, keyId, macAddress })
+  return facts
+}
+
+const lockedKey = prepared('activation_lock_key', (db, name) =>
+  db
+    .select({ id: licenseKeys.id, key: licenseKeys.key, revokedAt: licenseKeys.revokedAt })
+    .from(licenseKeys)
+    .where(eq(licenseKeys.key, sql.placeholder('key')))
+    .for('update')
+    .prepare(name),
+)
+
+const factsOfKey = prepared('activation_key_facts', (db, name) =>
+  db
+    .select({
+      licenseId: licenses.id,
+      productCode: sql<string>`coalesce(${subscriptions.productCode}, ${licenses.productCode})`,
+      isValid,
+      expirationDate,
+      seats: sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`,
+      activeDevices: sql<number>`(
+        select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
+      )`,
+      /** Of the same device, where it is active already. */
+      activationId: sql<string | null>`(
+        select d.id from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
+          and d.mac_address = ${sql.placeholder('macAddress')}
+      )`,
+      /** In whose account it happens. */
+      holderId: sql<string | null>`coalesce(${subscriptions.memberId}, (
+        select c.member_id from ${licenseContacts} c
+        where c.license_id = ${licenses.id} and c.relationship = 'Holder' order by c.member_id limit 1
+      ))`,
+    })
+    .from(licenseKeys)
+    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
+    .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .where(eq(licenseKeys.id, sql.placeholder('keyId')))
+    .prepare(name),
+)
+
+/** A member's seats for a product, under lock, those that give access first. */
+export async function lockSeats(tx: Tx, memberId: string, productCode: string, access: AccessAt) {
+  await lockedSeats(tx).execute({ memberId })
+  return seatsOfProduct(tx).execute({ ...access, memberId, productCode })
+}
+
+/** All seats of a member, in one order, so that two devices of theirs wait for each other and not for ever. */
+const lockedSeats = prepared('activation_lock_seats', (db, name) =>
+  db
+    .select({ id: seats.id })
+    .from(seats)
+    .where(eq(seats.memberId, sql.placeholder('memberId')))
+    .orderBy(seats.id)
+    .for('update')
+    .prepare(name),
+)
+
+const seatsOfProduct = prepared('activation_seats', (db, name) =>
+  db
+    .select({
+      id: seats.id,
+      email: seats.email,
+      subscriptionId: subscriptions.id,
+      ownerId: subscriptions.memberId,
+      seats: subscriptions.userCount,
+      isValid: hasAccess(accessAt),
+      expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
+      licenseId: sql<string | null>`(
+        select l.id from ${licenses} l where l.subscription_id = ${subscriptions.id} order by l.created_at desc limit 1
+      )`,
+    })
+    .from(seats)
+    .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .where(
+      and(
+        eq(seats.memberId, sql.placeholder('memberId')),
+        eq(seats.status, 'Accepted'),
+        eq(seats.isUse, true),
+        isNull(seats.removedAt),
+        eq(subscriptions.productCode, sql.placeholder('productCode')),
+      ),
+    )
+    .orderBy(desc(hasAccess(accessAt)), seats.id)
+    .prepare(name),
+)
+
+/** Devices that are active on a seat. */
+export function activeOnSeat(tx: Tx, seatId: string) {
+  return tx
+    .select({ id: emailDevices.id, mac: emailDevices.mac, appName: emailDevices.appName })
+    .from(emailDevices)
+    .where(and(eq(emailDevices.seatId, seatId), isNull(emailDevices.deactivatedAt)))
+}
+
+/** An activation with a key, and whether it may still run. */
+export async function keyActivation(db: Reader, id: string, access: AccessAt) {
+  const [found] = await oneKeyActivation(db).execute({ ...access, id })
+  return found
+}
+
+/** An activation by e-mail, and whether it may still run. */
+export async function emailActivation(db: Reader, id: string, access: AccessAt) {
+  const [found] = await oneEmailActivation(db).execute({ ...access, id })
+  return found
+}
+
+const oneKeyActivation = prepared('activation_by_key', (db, name) =>
+  db
+    .select({
+      mac: keyDevices.macAddress,
+      isActive: sql<boolean>`(${keyDevices.deactivatedAt} is null and ${licenseKeys.revokedAt} is null)`,
+      isValid,
+      expirationDate,
+    })
+    .from(keyDevices)
+    .innerJoin(licenseKeys, eq(licenseKeys.id, keyDevices.keyId))
+    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
+    .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .where(eq(keyDevices.id, sql.placeholder('id')))
+    .prepare(name),
+)
+
+const oneEmailActivation = prepared('activation_by_email', (db, name) =>
+  db
+    .select({
+      mac: emailDevices.mac,
+      isActive,
+      isValid: hasAccess(accessAt),
+      expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
+    })
+    .from(emailDevices)
+    .innerJoin(seats, eq(seats.id, emailDevices.seatId))
+    .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .where(eq(emailDevices.id, sql.placeholder('id')))
+    .prepare(name),
+)

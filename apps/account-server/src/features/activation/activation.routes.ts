@@ -1,0 +1,41 @@
+import * as contract from '@atrium/contract/activation.ts'
+import { newLimit } from '@atrium/server-kit/limits.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { hashOf } from '../session/session.rules.ts'
+import { giveBack, validation } from './activation.service.ts'
+import { activateByEmail } from './email-activation.service.ts'
+import { activateWithKey } from './key-activation.service.ts'
+
+/** The service of the vendor's desktop product (`docs/activation.md`). */
+export function activationRoutes(app: FastifyInstance, deps: Deps) {
+  const limits = activationLimits(deps)
+
+  serve(app, contract.activateDevice, async ({ body }, caller) => {
+    await limits.byAddress.take(caller.address)
+    if (body.method === 'email') return activateByEmail(deps, caller, body)
+    // A key is a secret: the limit's table holds its hash.
+    await limits.byKey.take(hashOf(body.sn))
+    return activateWithKey(deps, caller, body)
+  })
+
+  serve(app, contract.validateDevice, async ({ body }, caller) => {
+    await limits.byAddress.take(caller.address)
+    return validation(deps, body)
+  })
+
+  serve(app, contract.deactivateDevice, async ({ body }, caller) => {
+    await limits.byAddress.take(caller.address)
+    return giveBack(deps, caller, body)
+  })
+}
+
+/** An office starts its programs from one address; nobody tries keys as fast as that. */
+function activationLimits({ db, config }: Deps) {
+  const limit = (name: string, points: number) => newLimit(db, { name, points, seconds: 60, schema: 'account' })
+  return {
+    byAddress: limit('activation-address', config.ACTIVATIONS_PER_MINUTE),
+    byKey: limit('activation-key', config.ACTIVATIONS_PER_MINUTE_AND_KEY),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { recordSystem } from '../activity/activity.writes.ts'
+import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
+import { announce } from '../events/events.writes.ts'
+import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import { emailActivation, keyActivation } from './activation.queries.ts'
+
+interface Activation {
+  activationId: string
+  mac: string
+}
+
+/** Whether a device may still run: asked by the product when it starts. */
+export async function validation(deps: Deps, { activationId, mac }: Activation) {
+  const found = await activationOf(deps, { activationId, mac })
+  const { expirationDate } = found
+  if (!found.isActive) return { state: 'deactivated' as const, expirationDate }
+  return { state: found.isValid ? ('active' as const) : ('license_expired' as const), expirationDate }
+}
+
+/** The product gives its activation back: also one of an expired license, and again without complaint. */
+export async function giveBack(deps: Deps, caller: Visitor, { activationId, mac }: Activation) {
+  const { method } = await activationOf(deps, { activationId, mac })
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock()
+    const [ended] =
+      method === 'keycode'
+        ? await tx
+            .update(keyDevices)
+            .set({ deactivatedAt: now, deactivatedBy: 'device' })
+            .where(and(eq(keyDevices.id, activationId), isNull(keyDevices.deactivatedAt)))
+            .returning({ name: keyDevices.pcName })
+        : await tx
+            .update(emailDevices)
+            .set({ deactivatedAt: now, updatedAt: now })
+            .where(and(eq(emailDevices.id, activationId), isNull(emailDevices.deactivatedAt)))
+            .returning({ name: emailDevices.hostName })
+    if (!ended) return
+
+    await recordSystem(
+      tx,
+      { ...caller, actor: 'activation', memberId: null },
+      { action: 'device.deactivated', target: activationId, details: { deviceName: ended.name, mac }, now },
+    )
+    await announce(deps, tx, {
+      type: 'device.deactivated',
+      data: { activationId, method, macAddress: mac, deviceName: ended.name },
+      now,
+    })
+  })
+  return { state: 'deactivated' as const }
+}
+
+/** By its id and the device's address: both are needed, and either wrong looks the same. */
+async function activationOf(deps: Deps, { activationId, mac }: Activation) {
+  const access = accessNow(deps)
+  const byKey = await keyActivation(deps.db, activationId, access)
+  const found = byKey ?? (await emailActivation(deps.db, activationId, access))
+  if (!found || found.mac !== mac) throw new Problem('unknown_activation')
+  return { ...found, method: byKey ? ('keycode' as const) : ('email' as const) }
+}

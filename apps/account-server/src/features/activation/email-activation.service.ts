@@ -1,0 +1,109 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import type { CasSuccess } from '../../outside/cas-xml.ts'
+import { recordSystem } from '../activity/activity.writes.ts'
+import { emailDevices } from '../devices/devices.tables.ts'
+import { announce } from '../events/events.writes.ts'
+import { memberOfSubject, memberOfVerifiedEmail } from '../session/session.queries.ts'
+import { emailOf, isEmailVerified } from '../session/session.rules.ts'
+import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import { activeOnSeat, lockSeats } from './activation.queries.ts'
+import { isAtTheDevice } from './activation.rules.ts'
+import type { Activated, Asked } from './key-activation.service.ts'
+
+/** Activates a device for whom the single sign-on vouches, on their seat in a subscription of the product. */
+export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<'email'>): Promise<Activated> {
+  if (!isAtTheDevice(asked.service)) throw new Problem('ticket_refused')
+  const principal = await deps.validateTicket(asked.ticket, asked.service)
+  if ('failure' in principal) {
+    const isAway = principal.failure === 'UNREACHABLE' || principal.failure === 'BUSY'
+    throw new Problem(isAway ? 'sign_on_unavailable' : 'ticket_refused')
+  }
+
+  return deps.db.transaction(async (tx) => {
+    const member = await memberOf(tx, deps, principal)
+    if (!member) throw new Problem('no_seat')
+    const access = accessNow(deps)
+    const seats = await lockSeats(tx, member.id, asked.appCode, access)
+    if (seats.length === 0) throw new Problem('no_seat')
+    if (!seats.some((seat) => seat.isValid)) throw new Problem('license_expired')
+
+    const { mac, appName } = asked
+    for (const seat of seats.filter(({ isValid }) => isValid)) {
+      const active = await activeOnSeat(tx, seat.id)
+      const known = active.find((device) => device.mac === mac && device.appName === appName)
+      if (!known && active.length >= deps.config.DEVICES_PER_SEAT) continue
+
+      const activationId = await storeDevice(tx, seat.id, asked, access.now)
+      if (!known) await tell(deps, tx, { asked, seat, activationId, caller, now: access.now })
+      return {
+        activationId,
+        productCode: asked.appCode,
+        licenseId: seat.licenseId ?? '',
+        expirationDate: seat.expirationDate,
+        seats: deps.config.DEVICES_PER_SEAT,
+        activeDevices: active.length + (known ? 0 : 1),
+      }
+    }
+    throw new Problem('no_activations_left')
+  })
+}
+
+async function memberOf(tx: Tx, { config }: Deps, principal: CasSuccess) {
+  const known = await memberOfSubject(tx, principal.user)
+  if (known || !isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)) return known
+  // Invited and imported people who never opened the account page.
+  return memberOfVerifiedEmail(tx, emailOf(principal))
+}
+
+/** One row a device: activating it again takes the row up again. */
+async function storeDevice(tx: Tx, seatId: string, asked: Asked<'email'>, now: Date): Promise<string> {
+  const { hostName, mac, appName, appVersion } = asked
+  const facts = { hostName, appVersion, updatedAt: now, deactivatedAt: null }
+  const [device] = await tx
+    .insert(emailDevices)
+    .values({ seatId, mac, appName, ...facts })
+    .onConflictDoUpdate({ target: [emailDevices.seatId, emailDevices.mac, emailDevices.appName], set: facts })
+    .returning({ id: emailDevices.id })
+  if (!device) throw new Error('the device was not stored')
+  return device.id
+}
+
+interface Told {
+  asked: Asked<'email'>
+  seat: Awaited<ReturnType<typeof lockSeats>>[number]
+  activationId: string
+  caller: Visitor
+  now: Date
+}
+
+async function tell(deps: Deps, tx: Tx, { asked, seat, activationId, caller, now }: Told): Promise<void> {
+  const { hostName, mac, appName, appVersion } = asked
+  const { subscriptionId, ownerId, email } = seat
+  await recordSystem(
+    tx,
+    { ...caller, actor: 'activation', memberId: ownerId },
+    {
+      action: 'device.activated',
+      target: activationId,
+      details: { hostName, mac, appName, email, subscriptionId },
+      now,
+    },
+  )
+  await announce(deps, tx, {
+    type: 'device.activated',
+    data: {
+      activationId,
+      method: 'email',
+      subscriptionId,
+      email,
+      macAddress: mac,
+      deviceName: hostName,
+      appName,
+      appVersion,
+    },
+    now,
+  })
+}

@@ -1,0 +1,66 @@
+import type { activateDevice } from '@atrium/contract/activation.ts'
+import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { recordSystem } from '../activity/activity.writes.ts'
+import { keyDevices } from '../devices/devices.tables.ts'
+import { announce } from '../events/events.writes.ts'
+import { maskKey } from '../licenses/licenses.rules.ts'
+import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import { keyFacts, lockKeyTyped } from './activation.queries.ts'
+
+export type Activated = EndpointAnswer<typeof activateDevice>
+type Body = EndpointInput<typeof activateDevice>['body']
+export type Asked<Method extends Body['method']> = Extract<Body, { method: Method }>
+
+/** Activates a device with a key: once for each device, and never more devices than the key has seats. */
+export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keycode'>): Promise<Activated> {
+  return deps.db.transaction(async (tx) => {
+    // The key's row is the lock: twenty devices cannot share the last seat.
+    const key = await lockKeyTyped(tx, asked.sn)
+    if (!key || key.revokedAt !== null) throw new Problem('unknown_key')
+
+    const { macAddress, pcName, appVersion } = asked
+    const access = accessNow(deps)
+    const facts = await keyFacts(tx, key.id, macAddress, access)
+    if (!facts?.isValid) throw new Problem('license_expired')
+    const { licenseId, productCode, seats, expirationDate, activeDevices } = facts
+    const answer = { productCode, licenseId, expirationDate, seats }
+
+    if (facts.activationId) {
+      // It asks again, perhaps after an update: the record shows what runs there now.
+      await tx.update(keyDevices).set({ pcName, appVersion }).where(eq(keyDevices.id, facts.activationId))
+      return { ...answer, activationId: facts.activationId, activeDevices }
+    }
+    if (activeDevices >= seats) throw new Problem('no_activations_left')
+
+    const [device] = await tx
+      .insert(keyDevices)
+      .values({ keyId: key.id, macAddress, pcName, appVersion, requestedAt: access.now })
+      .returning({ id: keyDevices.id })
+    if (!device) throw new Error('the device was not stored')
+
+    const { now } = access
+    await recordSystem(
+      tx,
+      { ...caller, actor: 'activation', memberId: facts.holderId },
+      { action: 'device.activated', target: device.id, details: { pcName, macAddress, appVersion, licenseId }, now },
+    )
+    await announce(deps, tx, {
+      type: 'device.activated',
+      data: {
+        activationId: device.id,
+        method: 'keycode',
+        licenseId,
+        activationKey: maskKey(key.key),
+        macAddress,
+        deviceName: pcName,
+        appVersion,
+      },
+      now,
+    })
+    return { ...answer, activationId: device.id, activeDevices: activeDevices + 1 }
+  })
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { allowedLink } from './catalog.rules.ts'
+
+const hosts = ['downloads.folio.test', 'CDN.folio.test']
+
+test('a link over https to a host of the settings is given as it is', () => {
+  expect(allowedLink('https://downloads.folio.test/mac/editor.dmg?v=12', hosts)).toBe(
+    'https://downloads.folio.test/mac/editor.dmg?v=12',
+  )
+  expect(allowedLink('https://CDN.FOLIO.test/x', hosts)).toBe('https://cdn.folio.test/x')
+})
+
+test.each([
+  'http://downloads.folio.test/editor.dmg',
+  'https://downloads.folio.test.evil.test/x',
+  'https://evil.test/downloads.folio.test',
+  'https://evil.test#@downloads.folio.test',
+  'https://downloads.folio.test@evil.test/',
+  'https://ada:secret@downloads.folio.test/',
+  'https://downloads.folio.test:8443/x',
+  'https://sub.downloads.folio.test/x',
+  '//downloads.folio.test/x',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  '',
+])('%s is not given', (url) => {
+  expect(allowedLink(url, hosts)).toBe('')
+})
+
+test('without hosts nothing is given', () => {
+  expect(allowedLink('https://downloads.folio.test/x', [])).toBe('')
+})

@@ -1,0 +1,106 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { dateOrNull, excluded, importer, lastOfEach, refused, rowsOf } from '../../db/importer.ts'
+import { licenseKeys } from '../licenses/licenses.tables.ts'
+import { seats } from '../team/team.tables.ts'
+import { emailDevices, keyDevices } from './devices.tables.ts'
+
+/** What was deactivated here stays so, whatever a file of the vendor's still says. */
+const firstDeactivation = (table: string) => sql.raw(`coalesce(${table}.deactivated_at, excluded.deactivated_at)`)
+
+export const keyDeviceImporter = importer('key-device', async (tx, lines, context) => {
+  const keyIds = await idsOfKeys(
+    tx,
+    lines.map(({ record }) => record.key),
+  )
+  const activeSince = await activeDevices(tx, [...keyIds.values()])
+  const rows = rowsOf(
+    lastOfEach(lines, ({ record }) => `${record.key} ${record.macAddress} ${Date.parse(record.requestDate)}`),
+    context,
+    ({ key, macAddress, pcName, appVersion, requestDate, deactivated }) => {
+      const keyId = keyIds.get(key)
+      if (!keyId) return refused('key', 'there is no such key')
+      if (!deactivated && !isFirst(activeSince, `${keyId} ${macAddress}`, Date.parse(requestDate))) {
+        return refused('macAddress', 'the device is active with this key already, since another time')
+      }
+      const deactivatedAt = dateOrNull(deactivated)
+      const deactivatedBy = deactivatedAt && ('vendor' as const)
+      return { keyId, macAddress, pcName, appVersion, requestedAt: new Date(requestDate), deactivatedAt, deactivatedBy }
+    },
+  )
+  if (rows.length === 0) return
+
+  await tx
+    .insert(keyDevices)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [keyDevices.keyId, keyDevices.macAddress, keyDevices.requestedAt],
+      set: {
+        ...excluded(keyDevices, ['pcName', 'appVersion']),
+        deactivatedAt: firstDeactivation('key_devices'),
+        deactivatedBy: sql`coalesce(key_devices.deactivated_by, excluded.deactivated_by)`,
+      },
+    })
+})
+
+export const emailDeviceImporter = importer('email-device', async (tx, lines, context) => {
+  const seatIds = await idsOfSeats(
+    tx,
+    lines.map(({ record }) => record.subscriptionId),
+  )
+  const rows = rowsOf(
+    lastOfEach(lines, ({ record }) => `${record.subscriptionId} ${record.email} ${record.mac} ${record.appName}`),
+    context,
+    ({ subscriptionId, email, hostName, mac, appName, appVersion, updated, deactivated }) => {
+      const seatId = seatIds.get(`${subscriptionId} ${email}`)
+      if (!seatId) return refused('email', 'the subscription has no seat for this e-mail address')
+      const deactivatedAt = dateOrNull(deactivated)
+      return { seatId, hostName, mac, appName, appVersion, updatedAt: new Date(updated), deactivatedAt }
+    },
+  )
+  if (rows.length === 0) return
+
+  await tx
+    .insert(emailDevices)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [emailDevices.seatId, emailDevices.mac, emailDevices.appName],
+      set: {
+        ...excluded(emailDevices, ['hostName', 'appVersion', 'updatedAt']),
+        deactivatedAt: firstDeactivation('email_devices'),
+      },
+    })
+})
+
+async function idsOfKeys(tx: Tx, keys: readonly string[]) {
+  const found = await tx
+    .select({ id: licenseKeys.id, key: licenseKeys.key })
+    .from(licenseKeys)
+    .where(inArray(licenseKeys.key, [...new Set(keys)]))
+  return new Map(found.map(({ id, key }) => [key, id]))
+}
+
+/** Since when devices are active, by key and address. */
+async function activeDevices(tx: Tx, keyIds: readonly string[]) {
+  const found = await tx
+    .select({ keyId: keyDevices.keyId, macAddress: keyDevices.macAddress, since: keyDevices.requestedAt })
+    .from(keyDevices)
+    .where(and(inArray(keyDevices.keyId, [...keyIds]), isNull(keyDevices.deactivatedAt)))
+  return new Map(found.map(({ keyId, macAddress, since }) => [`${keyId} ${macAddress}`, since.getTime()]))
+}
+
+/** A device is active once: the first record of a time counts, also among those of one batch. */
+function isFirst(activeSince: Map<string, number>, device: string, since: number): boolean {
+  const known = activeSince.get(device)
+  activeSince.set(device, known ?? since)
+  return known === undefined || known === since
+}
+
+/** By subscription and address. */
+async function idsOfSeats(tx: Tx, subscriptionIds: readonly string[]) {
+  const found = await tx
+    .select({ id: seats.id, subscriptionId: seats.subscriptionId, email: seats.email })
+    .from(seats)
+    .where(and(inArray(seats.subscriptionId, [...new Set(subscriptionIds)]), isNull(seats.removedAt)))
+  return new Map(found.map(({ id, subscriptionId, email }) => [`${subscriptionId} ${email}`, id]))
+}

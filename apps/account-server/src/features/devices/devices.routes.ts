@@ -1,0 +1,19 @@
+import * as contract from '@atrium/contract/devices.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { deactivateEmailDevice, emailDevicesOf } from './email-devices.service.ts'
+import { deactivateKeyDevice, exportOfKey, keyCodesOf, keyDevicesOf } from './key-devices.service.ts'
+
+export function devicesRoutes(app: FastifyInstance, deps: Deps) {
+  serve(app, contract.listEmailDevices, ({ query }, member) => emailDevicesOf(deps, member, query))
+  serve(app, contract.deactivateEmailDevice, ({ params }, member) =>
+    deactivateEmailDevice(deps, member, params.licenceId),
+  )
+  serve(app, contract.listKeyCodes, ({ params, query }, member) => keyCodesOf(deps, member, params.licenseId, query))
+  serve(app, contract.listKeyDevices, ({ query }, member) => keyDevicesOf(deps, member, query))
+  serve(app, contract.deactivateKeyDevice, ({ params, body }, member) =>
+    deactivateKeyDevice(deps, member, { ...params, ...body }),
+  )
+  serve(app, contract.exportActivationRecord, ({ query }, member) => exportOfKey(deps, member, query.code))
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { index, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { account } from '../../db/schema-name.ts'
+import { licenseKeys } from '../licenses/licenses.tables.ts'
+import { seats } from '../team/team.tables.ts'
+
+/** Devices activated with a key, one row an activation: the record of what was active when. */
+export const keyDevices = account.table(
+  'key_devices',
+  {
+    /** On the wire: `itemId`, `activationId`. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => licenseKeys.id),
+    /** `3C:06:30:12:9A:04` */
+    macAddress: text('mac_address').notNull(),
+    pcName: text('pc_name').notNull(),
+    /** `12.1.0` */
+    appVersion: text('app_version').notNull(),
+    requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+    /** Null while it is active. */
+    deactivatedAt: timestamp('deactivated_at', { withTimezone: true }),
+    /** `member`: in the page, which counts against the yearly allowance; `device`: by the product itself. */
+    deactivatedBy: text('deactivated_by', { enum: ['member', 'device', 'vendor'] }),
+  },
+  (table) => [
+    index('key_devices_of_key').on(table.keyId, table.requestedAt.desc(), table.id),
+    uniqueIndex('key_devices_one_record').on(table.keyId, table.macAddress, table.requestedAt),
+    uniqueIndex('key_devices_one_active').on(table.keyId, table.macAddress).where(sql`${table.deactivatedAt} is null`),
+  ],
+)
+
+/** Devices activated by e-mail, one row a device. It hangs on a seat: without it, it is inactive by derivation. */
+export const emailDevices = account.table(
+  'email_devices',
+  {
+    /** On the wire: `licenseId` of the device, `activationId`. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    seatId: uuid('seat_id')
+      .notNull()
+      .references(() => seats.id),
+    hostName: text('host_name').notNull(),
+    mac: text('mac').notNull(),
+    appName: text('app_name').notNull(),
+    appVersion: text('app_version').notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    deactivatedAt: timestamp('deactivated_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('email_devices_one_a_seat').on(table.seatId, table.mac, table.appName),
+    index('email_devices_of_seat').on(table.seatId, table.updatedAt.desc(), table.id),
+  ],
+)

@@ -1,0 +1,69 @@
+import type { EmailDevice } from '@atrium/contract/devices.ts'
+import type { PageQuery } from '@atrium/contract/page.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { record } from '../activity/activity.writes.ts'
+import { announce } from '../events/events.writes.ts'
+import { emailDevices } from './devices.tables.ts'
+import { emailDevicesOfMember, lockEmailDevice } from './email-devices.queries.ts'
+
+/** Devices of the subscriptions in which the member has a seat; an Owner also sees the members' (000 §2.8). */
+export async function emailDevicesOf({ db }: Pick<Deps, 'db'>, member: Member, query: PageQuery) {
+  const { list, total } = await emailDevicesOfMember(db, member, query)
+  return { licenceList: list.map(emailDeviceFrom), totalNum: total }
+}
+
+/** Frees the device's place at its seat at once. */
+export function deactivateEmailDevice(
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>,
+  member: Member,
+  id: string,
+): Promise<EmailDevice> {
+  return deps.db.transaction(async (tx) => {
+    const device = await lockEmailDevice(tx, member, id)
+    if (!device) throw new Problem('not_found')
+    if (!device.isActive) throw new Problem('device_not_active')
+
+    const now = deps.clock()
+    const { hostName, mac, appName, appVersion, email, subscriptionId } = device
+    await tx.update(emailDevices).set({ deactivatedAt: now, updatedAt: now }).where(eq(emailDevices.id, id))
+    await record(tx, member, {
+      action: 'device.deactivated',
+      target: id,
+      details: { hostName, mac, appName, email, subscriptionId },
+      now,
+    })
+    await announce(deps, tx, {
+      type: 'device.deactivated',
+      data: {
+        activationId: id,
+        method: 'email',
+        subscriptionId,
+        email,
+        macAddress: mac,
+        deviceName: hostName,
+        appName,
+        appVersion,
+      },
+      now,
+    })
+    return emailDeviceFrom({ ...device, isActive: false, updatedAt: now })
+  })
+}
+
+type Row = Awaited<ReturnType<typeof emailDevicesOfMember>>['list'][number]
+
+function emailDeviceFrom(device: Row): EmailDevice {
+  return {
+    licenseId: device.id,
+    hostName: device.hostName,
+    mac: device.mac,
+    appName: device.appName,
+    email: device.email,
+    subStatus: device.subscriptionStatus,
+    updateDate: device.updatedAt.toISOString(),
+    isDelete: device.isActive ? '0' : '1',
+  }
+}

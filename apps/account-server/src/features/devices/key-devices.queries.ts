@@ -1,0 +1,112 @@
+import type { PageQuery } from '@atrium/contract/page.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { products } from '../catalog/catalog.tables.ts'
+import { isValid, licenseSeats, relationship } from '../licenses/licenses.queries.ts'
+import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import type { AccessAt } from '../subscriptions/subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { countedSince } from './devices.rules.ts'
+import { keyDevices } from './devices.tables.ts'
+
+const memberId = sql.placeholder('memberId')
+const keyId = sql.placeholder('keyId')
+
+const activeDevices = sql<number>`(
+  select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
+)`
+
+/** Whoever is something to the key's license. */
+const isTheirs = sql`(${subscriptions.memberId} = ${memberId} or ${licenseContacts.memberId} is not null)`
+
+/** A key of a license of the member's, with its devices counted; `undefined` where they are nothing to it. */
+export async function keyOfMember(db: Reader, member: Member, code: string, access: AccessAt) {
+  const since = countedSince(access.now)
+  const [found] = await oneKey(db).execute({ ...access, memberId: member.id, keyId: code, since })
+  return found
+}
+
+/** Two tabs cannot both spend the last deactivation: the key's row is the lock. */
+export async function lockKey(tx: Tx, code: string): Promise<void> {
+  await tx.select({ id: licenseKeys.id }).from(licenseKeys).where(eq(licenseKeys.id, code)).for('update')
+}
+
+/** Devices of a key, the newest first. */
+export function pageOfKeyDevices(db: Reader, code: string, { page, pageSize }: PageQuery) {
+  return keyDevicesPage(db).execute({ keyId: code, limit: pageSize, offset: (page - 1) * pageSize })
+}
+
+/** The record of a key, for its export: all there is, bounded by what one reply can carry. */
+export function allKeyDevices(db: Reader, code: string) {
+  return db
+    .select()
+    .from(keyDevices)
+    .where(eq(keyDevices.keyId, code))
+    .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))
+    .limit(50_000)
+}
+
+/** One page of the keys of a license, in the order in which they came, with their active devices counted. */
+export function pageOfKeys(db: Reader, licenseId: string, { page, pageSize }: PageQuery) {
+  return keysPage(db).execute({ licenseId, limit: pageSize, offset: (page - 1) * pageSize })
+}
+
+const oneKey = prepared('key_of_member', (db, name) =>
+  db
+    .select({
+      id: licenseKeys.id,
+      key: licenseKeys.key,
+      revokedAt: licenseKeys.revokedAt,
+      licenseId: licenses.id,
+      productName: products.name,
+      relationship,
+      isValid,
+      seats: sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`,
+      activeDevices,
+      total: sql<number>`(select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id})`,
+      /** Deactivations in the page that still count against the year. */
+      spent: sql<number>`(
+        select count(*)::int from ${keyDevices} d
+        where d.key_id = ${licenseKeys.id} and d.deactivated_by = 'member' and d.deactivated_at > ${sql.placeholder('since')}
+      )`,
+    })
+    .from(licenseKeys)
+    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
+    .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .leftJoin(licenseContacts, and(eq(licenseContacts.licenseId, licenses.id), eq(licenseContacts.memberId, memberId)))
+    .innerJoin(products, sql`${products.code} = coalesce(${subscriptions.productCode}, ${licenses.productCode})`)
+    .where(and(eq(licenseKeys.id, keyId), isTheirs))
+    .prepare(name),
+)
+
+const keyDevicesPage = prepared('key_devices_page', (db, name) =>
+  db
+    .select()
+    .from(keyDevices)
+    .where(eq(keyDevices.keyId, keyId))
+    .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name),
+)
+
+const keysPage = prepared('license_keys_page', (db, name) =>
+  db
+    .select({
+      id: licenseKeys.id,
+      key: licenseKeys.key,
+      revokedAt: licenseKeys.revokedAt,
+      seats: sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`,
+      activeDevices,
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(licenseKeys)
+    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
+    .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .where(eq(licenseKeys.licenseId, sql.placeholder('licenseId')))
+    .orderBy(asc(licenseKeys.position))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name),
+)

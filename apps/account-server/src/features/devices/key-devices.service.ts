@@ -1,0 +1,152 @@
+import type { KeyDevices } from '@atrium/contract/devices.ts'
+import type { PageQuery } from '@atrium/contract/page.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { record } from '../activity/activity.writes.ts'
+import { announce } from '../events/events.writes.ts'
+import { codeStatusOf, licenseOfMember } from '../licenses/licenses.queries.ts'
+import { maskKey } from '../licenses/licenses.rules.ts'
+import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import { activationRecord } from './activation-record.ts'
+import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './devices.rules.ts'
+import { keyDevices } from './devices.tables.ts'
+import { allKeyDevices, keyOfMember, lockKey, pageOfKeyDevices, pageOfKeys } from './key-devices.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
+
+/** The masked keys of a license that the member holds (000 §7). */
+export async function keyCodesOf(deps: Needs, member: Member, licenseId: string, query: PageQuery) {
+  const license = await licenseOfMember(deps.db, member, licenseId, accessNow(deps))
+  if (!license) throw new Problem('not_found')
+  if (license.relationship !== 'Holder') throw new Problem('not_holder')
+
+  const keys = await pageOfKeys(deps.db, licenseId, query)
+  const activationKeyLists = keys.map(({ id, key, revokedAt, seats, activeDevices }) => ({
+    code: id,
+    activationKey: maskKey(key),
+    codeStatus: codeStatusOf(revokedAt),
+    seats,
+    activeDevices,
+  }))
+  return {
+    productName: license.productName,
+    total: keys[0]?.total ?? 0,
+    terms: {
+      activationMethod: license.activationMethod,
+      activationKey: activationKeyLists[0]?.activationKey ?? '',
+      activationKeyLists,
+      codeStatus: activationKeyLists[0]?.codeStatus ?? null,
+    },
+  }
+}
+
+interface KeyDevicesAsked extends PageQuery {
+  code: string
+  licenseId?: string | undefined
+}
+
+/** The devices of a key that the member holds, and the allowance of the year. */
+export async function keyDevicesOf(deps: Needs, member: Member, { code, licenseId, ...query }: KeyDevicesAsked) {
+  const key = await heldKey(deps, deps.db, member, code)
+  if (licenseId !== undefined && licenseId !== key.licenseId) throw new Problem('not_found')
+  return keyDevicesReply(deps.db, key, query)
+}
+
+interface Deactivation extends PageQuery {
+  id: string
+  code: string
+}
+
+/** Frees the activation at once. Answers the list as it is then. */
+export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...query }: Deactivation) {
+  return deps.db.transaction(async (tx) => {
+    await lockKey(tx, code)
+    const key = await heldKey(deps, tx, member, code)
+    const [device] = await tx
+      .select()
+      .from(keyDevices)
+      .where(and(eq(keyDevices.id, id), eq(keyDevices.keyId, code)))
+    if (!device) throw new Problem('not_found')
+    const refusal = deactivationRefusal(key, device)
+    if (refusal) throw new Problem(refusal)
+
+    const now = deps.clock()
+    const { macAddress, pcName, appVersion } = device
+    await tx.update(keyDevices).set({ deactivatedAt: now, deactivatedBy: 'member' }).where(eq(keyDevices.id, id))
+    await record(tx, member, {
+      action: 'device.deactivated',
+      target: id,
+      details: { pcName, macAddress, licenseId: key.licenseId },
+      now,
+    })
+    await announce(deps, tx, {
+      type: 'device.deactivated',
+      data: {
+        activationId: id,
+        method: 'keycode',
+        licenseId: key.licenseId,
+        activationKey: maskKey(key.key),
+        macAddress,
+        deviceName: pcName,
+        appVersion,
+      },
+      now,
+    })
+    return keyDevicesReply(tx, await heldKey(deps, tx, member, code), query)
+  })
+}
+
+/** The activation record of a key as a file (`behaviour.md`, Licences and devices). */
+export async function exportOfKey(deps: Needs, member: Member, code: string) {
+  const key = await heldKey(deps, deps.db, member, code)
+  const csv = activationRecord(maskKey(key.key), await allKeyDevices(deps.db, code))
+  const day = deps.clock().toISOString().slice(0, 10).replaceAll('-', '')
+  return {
+    content: Buffer.from(csv).toString('base64'),
+    fileName: `activation-records-${key.key.slice(-5).replaceAll(/[^A-Za-z0-9]/g, '_')}-${day}.csv`,
+  }
+}
+
+/** A key of a license that the member holds. @throws Problem `not_found` for a foreign one, `not_holder` */
+async function heldKey(deps: Needs, db: Reader, member: Member, code: string) {
+  const key = await keyOfMember(db, member, code, accessNow(deps))
+  if (!key) throw new Problem('not_found')
+  if (key.relationship !== 'Holder') throw new Problem('not_holder')
+
+  const { DEACTIVATIONS_A_YEAR_AT_LEAST: atLeast, DEACTIVATIONS_A_YEAR_PER_SEAT: perSeat } = deps.config
+  const allowance = deactivationAllowance(key.seats, { atLeast, perSeat })
+  return { ...key, allowance, deactivationsLeft: Math.max(0, allowance - key.spent) }
+}
+
+async function keyDevicesReply(
+  db: Reader,
+  key: Awaited<ReturnType<typeof heldKey>>,
+  query: PageQuery,
+): Promise<KeyDevices> {
+  const activationKey = maskKey(key.key)
+  const devices = await pageOfKeyDevices(db, key.id, query)
+  return {
+    log: devices.map((device) => ({
+      itemId: device.id,
+      sn: activationKey,
+      macAddress: device.macAddress,
+      pcName: device.pcName,
+      status: device.deactivatedAt === null ? 0 : 1,
+      requestDate: device.requestedAt.toISOString(),
+      canDeactivate: deactivationRefusal(key, device) === undefined ? 1 : 0,
+      earlierVersionTip: isEarlierVersion(device.appVersion) ? 1 : 0,
+    })),
+    total: key.total,
+    activationKey,
+    licenseId: key.licenseId,
+    productName: key.productName,
+    isValid: key.isValid,
+    seats: key.seats,
+    activeDevices: key.activeDevices,
+    deactivationAllowance: key.allowance,
+    deactivationsLeft: key.deactivationsLeft,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import { eq, lt } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
+import type { Deps } from '../../deps.ts'
+import { events } from './events.tables.ts'
+import { type Delivery, eventsQueue } from './events.writes.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'clock'>
+
+/** Milliseconds that a receiver may take. */
+const patience = 10_000
+
+/** Days for which an event is kept: longer than its delivery is tried. */
+const keptDays = 30
+
+/** Delivers events, at least once each, and forgets the old ones. */
+export async function eventsJobs(jobs: Jobs, deps: Needs): Promise<void> {
+  await jobs.work<Delivery>(eventsQueue, (delivery) => deliver(deps, delivery))
+  await jobs.schedule('events.purge', '47 3 * * *', async () => {
+    await deps.db.delete(events).where(lt(events.createdAt, new Date(deps.clock().getTime() - keptDays * 86_400_000)))
+  })
+}
+
+/**
+ * One event to one address, in the usual webhook form (Standard Webhooks: `webhook-id`, `webhook-timestamp`,
+ * `webhook-signature`). Any 2xx is an answer; everything else is tried again by the queue, for about two days.
+ */
+async function deliver({ config, db }: Needs, { eventId, url }: Delivery): Promise<void> {
+  const [event] = await db.select().from(events).where(eq(events.id, eventId))
+  // An address that was taken out of the settings is no longer told.
+  if (!event || !config.EVENT_SECRET || !config.EVENT_URLS.includes(url)) return
+
+  const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data })
+  // The time of this attempt, by the wall: receivers refuse signatures that are minutes old.
+  const sentAt = new Date()
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'error',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(Math.trunc(sentAt.getTime() / 1000)),
+      'webhook-signature': new Webhook(config.EVENT_SECRET).sign(event.id, sentAt, body),
+    },
+    body,
+    signal: AbortSignal.timeout(patience),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
+}

@@ -1,0 +1,256 @@
+import { Readable } from 'node:stream'
+import { listEmailDevices, listKeyDevices } from '@atrium/contract/devices.ts'
+import { listLicenses } from '@atrium/contract/licenses.ts'
+import { listSubscriptionUsers } from '@atrium/contract/team.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { newWorld } from '../../test/world.ts'
+import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
+import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { seats } from '../team/team.tables.ts'
+import { importFile } from './import-file.ts'
+import type { Refusal } from './import-lines.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+/** Each test has customers and keys of its own. */
+let run = 0
+beforeEach(() => {
+  run += 1
+})
+
+function records() {
+  const id = (name: string) => `${name}-${run}`
+  const owner = `owner-${run}@import.test`
+  const colleague = `colleague-${run}@import.test`
+  const at = '2026-05-01T10:00:00Z'
+  const device = { pcName: 'STUDIO-PC', appVersion: '13.1.0', macAddress: '02:00:00:00:00:01', requestDate: at }
+  return {
+    product: { type: 'product', code: id('EDIT'), name: 'Editor', sku: id('editor') },
+    owner: { type: 'member', email: owner },
+    colleague: { type: 'member', email: colleague },
+    subscription: {
+      type: 'subscription',
+      subscriptionId: id('sub'),
+      email: owner,
+      productCode: id('EDIT'),
+      status: 'active',
+      userCount: 5,
+      origin: 'offline',
+      channel: 'invoice',
+      periodStart: at,
+      periodEnd: '2027-05-01T10:00:00Z',
+    },
+    ownerSeat: {
+      type: 'seat',
+      subscriptionId: id('sub'),
+      email: owner,
+      seatType: 2,
+      status: 'Accepted',
+      isUse: true,
+      invited: at,
+    },
+    seat: {
+      type: 'seat',
+      subscriptionId: id('sub'),
+      email: colleague,
+      seatType: 0,
+      status: 'Accepted',
+      isUse: true,
+      invited: at,
+    },
+    license: {
+      type: 'license',
+      licenseId: id('lic'),
+      productCode: id('EDIT'),
+      seats: 3,
+      // The specification's "trailing 000".
+      expirationDate: Date.parse('2027-01-01T00:00:00Z'),
+      created: at,
+      activationMethod: 'keycode',
+    },
+    subscribed: {
+      type: 'license',
+      licenseId: id('subscribed'),
+      subscriptionId: id('sub'),
+      created: at,
+      activationMethod: 'email',
+    },
+    contact: { type: 'license-contact', licenseId: id('lic'), email: owner, relationship: 'Holder', userRole: 'bill' },
+    key: { type: 'license-key', key: id('65410-00107KD93M-F7K2Q'), licenseId: id('lic') },
+    keyDevice: { type: 'key-device', key: id('65410-00107KD93M-F7K2Q'), ...device },
+    emailDevice: {
+      type: 'email-device',
+      subscriptionId: id('sub'),
+      email: colleague,
+      hostName: 'LAPTOP',
+      mac: '02:00:00:00:00:02',
+      appName: 'Editor',
+      appVersion: '14.0',
+      updated: at,
+    },
+  }
+}
+
+async function load(world: World, lines: readonly object[]) {
+  const refusals: Refusal[] = []
+  const result = await importFile(world.db, {
+    input: Readable.from([Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))]),
+    fileName: 'test.ndjson',
+    now: new Date('2026-06-01T00:00:00Z'),
+    dryRun: false,
+    onRefused: (refusal) => refusals.push(refusal),
+  })
+  return { ...result, refusals }
+}
+
+test('what a vendor has is there after its file, and there once after it is applied again', async () => {
+  await using world = await newWorld()
+  const all = records()
+  const lines = Object.values(all)
+  expect(await load(world, lines)).toEqual({ applied: lines.length, refused: 0, refusals: [] })
+  expect(await load(world, lines)).toEqual({ applied: lines.length, refused: 0, refusals: [] })
+
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, all.subscription.subscriptionId))
+  if (!row) throw new Error('no subscription')
+  const owner = { cookie: await world.session(row.memberId) }
+
+  const listed = await world.as(owner).send(listLicenses, { query: {} })
+  expect(
+    listed.body.licenses[all.product.sku]?.list.map(({ licenseId, expirationDate, subId, userRole }) => ({
+      licenseId,
+      expirationDate,
+      subId,
+      userRole,
+    })),
+  ).toEqual([
+    {
+      licenseId: all.subscribed.licenseId,
+      expirationDate: Date.parse('2027-05-01T10:00:00Z') / 1000,
+      subId: all.subscription.subscriptionId,
+      userRole: '',
+    },
+    {
+      licenseId: all.license.licenseId,
+      expirationDate: Date.parse('2027-01-01T00:00:00Z') / 1000,
+      subId: null,
+      userRole: 'bill',
+    },
+  ])
+  const [key] = await world.db.select().from(licenseKeys).where(eq(licenseKeys.key, all.key.key))
+  const devices = await world.as(owner).send(listKeyDevices, { query: { code: key?.id ?? '' } })
+  expect(devices.body).toMatchObject({ total: 1, activeDevices: 1, log: [{ pcName: 'STUDIO-PC', canDeactivate: 1 }] })
+  const byEmail = await world.as(owner).send(listEmailDevices, { query: {} })
+  expect(byEmail.body).toMatchObject({ totalNum: 1, licenceList: [{ hostName: 'LAPTOP', email: all.colleague.email }] })
+  const users = await world.as(owner).send(listSubscriptionUsers, { query: { sid: row.id } })
+  expect(users.body.allData.map(({ email, type }) => [email, type])).toEqual([
+    [all.owner.email, 2],
+    [all.colleague.email, 0],
+  ])
+})
+
+test('a line that leans on what is not there is refused by its field, and the others stay applied', async () => {
+  await using world = await newWorld()
+  const { product, owner, subscription, license, key, ...rest } = records()
+  const refused = await load(world, [
+    product,
+    owner,
+    subscription,
+    license,
+    key,
+    { ...subscription, subscriptionId: 'other', email: 'nobody@import.test' },
+    { ...subscription, subscriptionId: 'third', productCode: 'NONE' },
+    { ...rest.ownerSeat, subscriptionId: 'none' },
+    { ...rest.ownerSeat, seatType: 0 },
+    { ...rest.seat },
+    { ...license, licenseId: 'other', productCode: 'NONE' },
+    { ...rest.subscribed, subscriptionId: 'none' },
+    { ...rest.contact, licenseId: 'none' },
+    { ...rest.contact, email: 'nobody@import.test' },
+    { ...key, key: '65410-ANOTHER-KEY-12345', licenseId: 'none' },
+    { ...rest.keyDevice, key: 'none' },
+    { ...rest.emailDevice },
+  ])
+  expect(refused.applied).toBe(5)
+  expect(refused.refusals.map(({ line, field }) => [line, field])).toEqual([
+    [6, 'email'],
+    [7, 'productCode'],
+    [8, 'subscriptionId'],
+    [9, 'seatType'],
+    [10, 'email'],
+    [11, 'productCode'],
+    [12, 'subscriptionId'],
+    [13, 'licenseId'],
+    [14, 'email'],
+    [15, 'licenseId'],
+    [16, 'key'],
+    [17, 'email'],
+  ])
+})
+
+test.each([
+  ['license', { productCode: undefined }, 'productCode'],
+  ['license', { seats: 0 }, 'seats'],
+  ['license', { licenseId: '../../etc' }, 'licenseId'],
+  ['license', { created: 'yesterday' }, 'created'],
+  ['subscribed', { seats: 4 }, 'seats'],
+  ['key', { key: 'too-short' }, 'key'],
+  ['keyDevice', { macAddress: 'nowhere' }, 'macAddress'],
+  ['keyDevice', { appVersion: 'v12' }, 'appVersion'],
+  ['subscription', { userCount: 0 }, 'userCount'],
+  ['subscription', { status: 'running' }, 'status'],
+  ['seat', { seatType: 4 }, 'seatType'],
+  ['contact', { relationship: 'Owner' }, 'relationship'],
+] as const)('%s with %j is refused', async (name, values, field) => {
+  await using world = await newWorld()
+  const { refusals } = await load(world, [{ ...records()[name], ...values }])
+  expect(refusals.map((refusal) => refusal.field.split('.')[0])).toEqual([field])
+})
+
+test('what was deactivated here stays so, whatever the vendor’s file still says', async () => {
+  await using world = await newWorld()
+  const all = records()
+  await load(world, Object.values(all))
+  const gone = new Date('2026-05-20T00:00:00Z')
+  await world.db.update(keyDevices).set({ deactivatedAt: gone, deactivatedBy: 'member' })
+  await world.db.update(emailDevices).set({ deactivatedAt: gone })
+
+  await load(world, Object.values(all))
+  const devices = [...(await world.db.select().from(keyDevices)), ...(await world.db.select().from(emailDevices))]
+  expect(devices.length).toBeGreaterThan(1)
+  expect(devices.every(({ deactivatedAt }) => deactivatedAt?.getTime() === gone.getTime())).toBe(true)
+})
+
+test('a key of a license that is activated by e-mail, or a second active record of one device, is refused', async () => {
+  await using world = await newWorld()
+  const all = records()
+  await load(world, Object.values(all))
+  const { refusals } = await load(world, [
+    { ...all.key, key: '65410-ANOTHER-KEY-98765', licenseId: all.subscribed.licenseId },
+    { ...all.keyDevice, requestDate: '2026-05-02T10:00:00Z' },
+    { ...all.keyDevice, requestDate: '2026-05-03T10:00:00Z', deactivated: '2026-05-04T10:00:00Z' },
+  ])
+  expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+    [1, 'licenseId'],
+    [2, 'macAddress'],
+  ])
+})
+
+test('when the vendor names another Owner, the one before becomes a Member', async () => {
+  await using world = await newWorld()
+  const all = records()
+  await load(world, Object.values(all))
+  const { refusals } = await load(world, [
+    { ...all.subscription, email: all.colleague.email },
+    { ...all.seat, seatType: 2 },
+  ])
+  expect(refusals).toEqual([])
+  const rows = await world.db.select().from(seats).where(eq(seats.subscriptionId, all.subscription.subscriptionId))
+  expect(Object.fromEntries(rows.map(({ email, type }) => [email, type]))).toEqual({
+    [all.owner.email]: 0,
+    [all.colleague.email]: 2,
+  })
+  expect(await world.db.$count(licenses, eq(licenses.id, all.license.licenseId))).toBe(1)
+  expect(await world.db.$count(licenseContacts, eq(licenseContacts.licenseId, all.license.licenseId))).toBe(1)
+})

@@ -1,0 +1,142 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { inArray } from 'drizzle-orm'
+import { dateOrNull, excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { productCodes } from '../catalog/catalog.queries.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { licenseContacts, licenseKeys, licenses } from './licenses.tables.ts'
+
+const noLicense = refused('licenseId', 'there is no such license')
+
+export const licenseImporter = importer('license', async (tx, lines, context) => {
+  const codes = await productCodes(tx)
+  const known = await knownSubscriptions(
+    tx,
+    lines.flatMap(({ record }) => record.subscriptionId ?? []),
+  )
+  const rows = rowsOf(
+    lastOfEach(lines, ({ record }) => record.licenseId),
+    context,
+    (record) => {
+      const { subscriptionId, productCode, version, edition, language, platform, activationMethod, acLiceId } = record
+      if (subscriptionId !== undefined && !known.has(subscriptionId)) {
+        return refused('subscriptionId', 'there is no such subscription')
+      }
+      if (productCode !== undefined && !codes.has(productCode)) {
+        return refused('productCode', 'the catalog has no such product')
+      }
+      return {
+        id: record.licenseId,
+        subscriptionId: subscriptionId ?? null,
+        productCode: productCode ?? null,
+        seats: record.seats ?? null,
+        expiresAt: record.expirationDate ? new Date(record.expirationDate * 1000) : null,
+        createdAt: new Date(record.created),
+        revokedAt: dateOrNull(record.revoked),
+        version,
+        edition,
+        language,
+        platform,
+        activationMethod,
+        acLiceId,
+      }
+    },
+  )
+  if (rows.length === 0) return
+
+  await tx
+    .insert(licenses)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: licenses.id,
+      set: excluded(licenses, [
+        'subscriptionId',
+        'productCode',
+        'seats',
+        'expiresAt',
+        'version',
+        'edition',
+        'language',
+        'platform',
+        'createdAt',
+        'revokedAt',
+        'activationMethod',
+        'acLiceId',
+      ]),
+    })
+})
+
+export const licenseContactImporter = importer('license-contact', async (tx, lines, context) => {
+  const memberIds = await memberIdsByEmail(
+    tx,
+    lines.map(({ record }) => record.email),
+  )
+  const known = await knownLicenses(
+    tx,
+    lines.map(({ record }) => record.licenseId),
+  )
+  const rows = rowsOf(
+    lastOfEach(lines, ({ record }) => `${record.licenseId} ${record.email}`),
+    context,
+    ({ licenseId, email, relationship, userRole }) => {
+      const license = known.get(licenseId)
+      const memberId = memberIds.get(email)
+      if (!license) return noLicense
+      if (!memberId) return noMember
+      return { licenseId, memberId, relationship, userRole }
+    },
+  )
+  if (rows.length === 0) return
+
+  await tx
+    .insert(licenseContacts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [licenseContacts.memberId, licenseContacts.licenseId],
+      set: excluded(licenseContacts, ['relationship', 'userRole']),
+    })
+})
+
+export const licenseKeyImporter = importer('license-key', async (tx, lines, context) => {
+  const known = await knownLicenses(
+    tx,
+    lines.map(({ record }) => record.licenseId),
+  )
+  const rows = rowsOf(
+    lastOfEach(lines, ({ record }) => record.key),
+    context,
+    ({ key, licenseId, seats, revoked }) => {
+      const license = known.get(licenseId)
+      if (!license) return noLicense
+      if (license.activationMethod !== 'keycode') {
+        return refused('licenseId', 'the license is activated by e-mail, not with keys')
+      }
+      return { key, licenseId, seats: seats ?? null, revokedAt: dateOrNull(revoked) }
+    },
+  )
+  if (rows.length === 0) return
+
+  await tx
+    .insert(licenseKeys)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: licenseKeys.key,
+      set: excluded(licenseKeys, ['licenseId', 'seats', 'revokedAt']),
+    })
+})
+
+async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(inArray(subscriptions.id, [...new Set(ids)]))
+  return new Set(found.map(({ id }) => id))
+}
+
+async function knownLicenses(tx: Tx, ids: readonly string[]) {
+  const found = await tx
+    .select({ id: licenses.id, activationMethod: licenses.activationMethod })
+    .from(licenses)
+    .where(inArray(licenses.id, [...new Set(ids)]))
+  return new Map(found.map((license) => [license.id, license]))
+}

@@ -1,0 +1,120 @@
+import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
+import type { License, listLicenses } from '@atrium/contract/licenses.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { allowedLink } from '../catalog/catalog.rules.ts'
+import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import { managesTeam } from '../team/team.rules.ts'
+import { keycodeFile } from './keycode-file.ts'
+import { codeStatusOf, keysOfLicense, licensedProducts, licenseOfMember, pageOfLicenses } from './licenses.queries.ts'
+import { licenseActions, maskKey } from './licenses.rules.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock'>
+type Query = EndpointInput<typeof listLicenses>['query']
+
+const noFilters = { status: undefined, range: undefined, keyWord: '' }
+
+/** Products of which the member has licenses: the tabs and selects (000 §7). */
+export async function licensedProductsOf(deps: Needs, member: Member, { from }: Pick<Query, 'from'>) {
+  const found = await licensedProducts(deps.db, { ...noFilters, from, member, access: accessNow(deps) })
+  return { list: found.map(({ sku, name }) => ({ sku, name })) }
+}
+
+/** The member's licenses of one product, and how many there are of each (000 §7). */
+export async function licensesOf(
+  deps: Needs,
+  member: Member,
+  query: Query,
+): Promise<EndpointAnswer<typeof listLicenses>> {
+  const { page, pageSize, status, range, keyWord, from } = query
+  const asked = { status, range, keyWord, from, member, access: accessNow(deps) }
+  const counts = await licensedProducts(deps.db, asked)
+  const chosen = counts.find(({ sku }) => sku === query.sku) ?? counts[0]
+  const rows = chosen
+    ? await pageOfLicenses(deps.db, { ...asked, sku: chosen.sku, limit: pageSize, offset: (page - 1) * pageSize })
+    : []
+  const list = rows.map((row) => licenseFrom(row, deps.config.DOWNLOAD_HOSTS))
+
+  return {
+    sku: chosen?.sku ?? '',
+    total: counts.reduce((sum, { total }) => sum + total, 0),
+    licenses: Object.fromEntries(
+      counts.map(({ sku, matching }) => [sku, { list: sku === chosen?.sku ? list : [], totalLicenseIdNum: matching }]),
+    ),
+  }
+}
+
+type Row = Awaited<ReturnType<typeof pageOfLicenses>>[number]
+
+function licenseFrom(row: Row, downloadHosts: readonly string[]): License {
+  const managesUsers = row.subscriptionId !== null && managesTeam(row.ownSeatType)
+  return {
+    licenseId: row.id,
+    productCode: row.productCode,
+    productName: row.productName,
+    version: row.version,
+    language: row.language,
+    edition: row.edition,
+    platform: row.platform,
+    totalLicenseNum: row.seats,
+    expirationDate: row.expirationDate,
+    createDate: row.createdAt.toISOString(),
+    status: row.isValid ? 'valid' : 'expired',
+    relationship: row.relationship,
+    userRole: row.userRole ?? '',
+    acConvertInfo: row.acLiceId === '' ? null : { acLiceId: row.acLiceId },
+    terms: {
+      activationMethod: row.activationMethod,
+      activationKey: row.firstKey ? maskKey(row.firstKey.key) : '',
+      codeStatus: row.firstKey && (row.firstKey.isRevoked ? 'revoked' : 'active'),
+    },
+    downloadUrl: Object.fromEntries(
+      row.downloads
+        .map(({ platform, url }) => [platform, allowedLink(url, downloadHosts)] as const)
+        .filter(([, url]) => url !== ''),
+    ),
+    subId: row.subscriptionId,
+    subUserInfo: managesUsers && row.userCount ? { joinCount: row.seatsTaken, userCount: row.userCount } : null,
+    actions: licenseActions({ ...row, userRole: row.userRole ?? '', managesUsers }),
+  }
+}
+
+/** Get The Key (000 §6): for the Holder alone. */
+export async function keysOf(deps: Needs, member: Member, licenseId: string) {
+  const license = await heldLicense(deps, member, licenseId)
+  const keys = await keysOfLicense(deps.db, licenseId)
+  return {
+    productName: license.productName,
+    terms: {
+      activationMethod: license.activationMethod,
+      activationKey: keys[0]?.key ?? '',
+      activationKeyLists: keys.map(({ key, revokedAt }) => ({
+        activationKey: key,
+        codeStatus: codeStatusOf(revokedAt),
+      })),
+      codeStatus: keys[0] ? codeStatusOf(keys[0].revokedAt) : null,
+    },
+  }
+}
+
+/** The same keys as a file; those that were revoked are left out. */
+export async function keycodeFileOf(deps: Needs, member: Member, licenseId: string) {
+  const license = await heldLicense(deps, member, licenseId)
+  const keys = await keysOfLicense(deps.db, licenseId)
+  const text = keycodeFile({
+    ...license,
+    licenseId,
+    holder: `${member.firstName} ${member.lastName} <${member.email}>`,
+    keys: keys.filter(({ revokedAt }) => revokedAt === null).map(({ key }) => key),
+  })
+  return { content: Buffer.from(text).toString('base64'), filename: `keycodes-${licenseId}.txt` }
+}
+
+/** A license that the member holds. @throws Problem `not_found` for a foreign one, `not_holder` for a Partner or Contact */
+async function heldLicense(deps: Needs, member: Member, licenseId: string) {
+  const license = await licenseOfMember(deps.db, member, licenseId, accessNow(deps))
+  if (!license) throw new Problem('not_found')
+  if (license.relationship !== 'Holder') throw new Problem('not_holder')
+  return license
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { charactersOf } from './character-map.ts'
+
+export type Weight = 'regular' | 'bold'
+
+type Family = 'sans' | 'japanese' | 'chinese'
+
+/** In the order in which they are asked for a character. */
+export type Families = readonly Family[]
+
+/** A piece of text that one font can draw. */
+interface Run {
+  text: string
+  font: Font
+}
+
+interface Font {
+  /** For the document: each font is embedded once, and of it only what is drawn. */
+  name: string
+  file: Buffer
+  has(codePoint: number): boolean
+}
+
+const require = createRequire(import.meta.url)
+
+const files: Readonly<Record<Family, Readonly<Record<Weight, string>>>> = {
+  sans: {
+    regular: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
+  },
+  japanese: {
+    regular: require.resolve('@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/noto-sans-jp/600SemiBold/NotoSansJP_600SemiBold.ttf'),
+  },
+  chinese: {
+    regular: require.resolve('@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/noto-sans-tc/600SemiBold/NotoSansTC_600SemiBold.ttf'),
+  },
+}
+
+const opened = new Map<string, Font>()
+
+/** Read on first need: Japanese and Chinese are some megabytes each. */
+function fontOf(family: Family, weight: Weight): Font {
+  const name = `${family}-${weight}`
+  const known = opened.get(name)
+  if (known) return known
+
+  const file = readFileSync(files[family][weight])
+  const font = { name, file, has: charactersOf(file) }
+  opened.set(name, font)
+  return font
+}
+
+/** Countries in which Han characters are written in their traditional Chinese shapes. */
+const chineseCountries = ['TW', 'HK', 'MO']
+
+/**
+ * Families in the order in which they are asked for a character. Han characters have one code and several shapes: those of
+ * the document's language count, then those of the buyer's country.
+ */
+export function familiesFor(lang: LocaleCode, buyerCountry: string): Families {
+  const isChinese = lang === 'zh-tw' || (lang !== 'ja-jp' && chineseCountries.includes(buyerCountry))
+  return isChinese ? ['sans', 'chinese', 'japanese'] : ['sans', 'japanese', 'chinese']
+}
+
+/** What stands for a character that no font has: seen, and never mistaken for part of a name. */
+const replacement = '\ufffd'
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * Splits a text into pieces that one font each can draw. What a reader sees as one character stays together; one that no
+ * font has is replaced visibly.
+ */
+export function runsOf(text: string, families: Families, weight: Weight): Run[] {
+  const runs: Run[] = []
+  for (const { segment } of graphemes.segment(text)) {
+    const family = families.find((candidate) => hasAll(fontOf(candidate, weight), segment))
+    const font = fontOf(family ?? 'sans', weight)
+    const drawn = family ? segment : replacement
+    const last = runs.at(-1)
+    if (last?.font === font) last.text += drawn
+    else runs.push({ text: drawn, font })
+  }
+  return runs
+}
+
+function hasAll(font: Font, text: string): boolean {
+  return [...text].every((character) => font.has(character.codePointAt(0) ?? 0))
+}
+
+/** One line of plain text: without what moves, hides or breaks (controls, marks of direction, spaces of no width). */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+}

@@ -1,0 +1,153 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import PDFDocument from 'pdfkit'
+import { type Families, familiesFor, plainText, runsOf, type Weight } from './fonts.ts'
+import { breakLines } from './line-breaks.ts'
+
+/** Sheets of A4 on which texts of any script are set in fonts that have their characters. Lengths are points. */
+export interface Paper {
+  document: PDFKit.PDFDocument
+  families: Families
+  lang: LocaleCode
+  /** Fonts that the document has by now. */
+  fonts: Set<string>
+}
+
+export const sheet = { width: 595.28, height: 841.89, margin: 50, foot: 78 } as const
+
+export const ink = { text: '#1d1b18', muted: '#6b665b', line: '#e7e4dd', warning: '#d9930d' } as const
+
+export interface TextStyle {
+  size: number
+  weight?: Weight
+  color?: string
+}
+
+export interface Place {
+  x: number
+  /** Upper edge of the first line. */
+  y: number
+  width: number
+  align?: 'left' | 'right'
+}
+
+/** A part of the document, for those who have it read aloud. */
+export type Part = PDFKit.PDFStructureElement
+
+type Tag = 'Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
+
+interface PaperOptions {
+  title: string
+  author: string
+  lang: LocaleCode
+  buyerCountry: string
+  now: Date
+}
+
+export function openPaper({ title, author, lang, buyerCountry, now }: PaperOptions): Paper {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    compress: true,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang,
+    displayTitle: true,
+    // None of the viewer's own fonts: what is not embedded looks different everywhere.
+    font: '',
+    info: { Title: metadata(title), Author: metadata(author), CreationDate: now, ModDate: now },
+  })
+  return { document, families: familiesFor(lang, buyerCountry), lang, fonts: new Set() }
+}
+
+/** PDFKit puts these into XML as they are: what would mean something there is replaced by what looks like it. */
+function metadata(text: string): string {
+  return plainText(text).replaceAll('&', '\uff06').replaceAll('<', '\u2039').replaceAll('>', '\u203a')
+}
+
+/** The whole file, once everything is drawn. */
+export async function closePaper({ document }: Paper): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  document.end()
+  for await (const chunk of document) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+export function lineHeight({ size }: TextStyle): number {
+  return size * 1.4
+}
+
+export function widthOf(paper: Paper, text: string, style: TextStyle): number {
+  return runsOf(plainText(text), paper.families, style.weight ?? 'regular').reduce(
+    (width, run) => width + choose(paper, run, style).widthOfString(run.text),
+    0,
+  )
+}
+
+export function linesOf(paper: Paper, text: string, { width, ...style }: TextStyle & { width: number }): string[] {
+  const measure = (piece: string) => widthOf(paper, piece, style)
+  return breakLines(plainText(text), { width, measure, lang: paper.lang })
+}
+
+/** Draws lines as they are; answers the lower edge of the last one. */
+export function drawLines(paper: Paper, lines: readonly string[], style: TextStyle, place: Place): number {
+  lines.forEach((line, index) => {
+    // The baseline, so that fonts of different heights stand on one line.
+    const baseline = place.y + index * lineHeight(style) + style.size * 1.05
+    drawLine(paper, line, style, { ...place, y: baseline })
+  })
+  return place.y + lines.length * lineHeight(style)
+}
+
+function drawLine(paper: Paper, line: string, style: TextStyle, { x, y, width, align = 'left' }: Place): void {
+  let left = align === 'left' ? x : x + width - widthOf(paper, line, style)
+  for (const run of runsOf(plainText(line), paper.families, style.weight ?? 'regular')) {
+    choose(paper, run, style)
+      .fillColor(style.color ?? ink.text)
+      .text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+    left += paper.document.widthOfString(run.text)
+  }
+}
+
+function choose({ document, fonts }: Paper, { font }: ReturnType<typeof runsOf>[number], { size }: TextStyle) {
+  if (!fonts.has(font.name)) {
+    document.registerFont(font.name, font.file)
+    fonts.add(font.name)
+  }
+  return document.font(font.name, size)
+}
+
+/** Begins a part of the document; what `draw` draws is its content. */
+export function part({ document }: Paper, tag: Tag, parent: Part | undefined, draw?: () => void): Part {
+  const element = document.struct(tag)
+  if (parent) parent.add(element)
+  else document.addStructure(element)
+  if (draw) element.add(draw)
+  return element
+}
+
+/** Draws what is there for the eye alone: lines, signs, numbers of pages. */
+export function decorate({ document }: Paper, draw: () => void): void {
+  document.markContent('Artifact', { type: 'Layout' })
+  draw()
+  document.endMarkedContent()
+}
+
+interface RuleStyle {
+  color?: string
+  thickness?: number
+  from?: number
+}
+
+/** A line across the sheet, as far as its right margin. */
+export function rule(paper: Paper, y: number, style: RuleStyle = {}): void {
+  const { color = ink.line, thickness = 0.75, from = sheet.margin } = style
+  decorate(paper, () => {
+    paper.document
+      .moveTo(from, y)
+      .lineTo(sheet.width - sheet.margin, y)
+      .lineWidth(thickness)
+      .strokeColor(color)
+      .stroke()
+  })
+}

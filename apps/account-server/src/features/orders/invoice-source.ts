@@ -1,0 +1,76 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { isAbsolute, join, sep } from 'node:path'
+import { refused } from '../../db/importer.ts'
+import { isPdf, largestInvoiceFile } from '../../outside/invoice-files.ts'
+import { allowedLink } from '../catalog/catalog.rules.ts'
+
+/** Where an import looks for the vendor's own PDFs. */
+export interface InvoicePlaces {
+  /** Of the import file; undefined: it has none. */
+  folder: string | undefined
+  invoiceHosts: readonly string[]
+}
+
+/** An address from which it is fetched later, or a file that is there now; both empty: none. */
+interface InvoiceSource {
+  url: string
+  path: string
+}
+
+const notTaken = (reason: string) => refused('invoiceFile', reason)
+
+/** Where the vendor's own PDF is, or why it is not taken. */
+export async function invoiceSource(
+  invoiceFile: string,
+  { folder, invoiceHosts }: InvoicePlaces,
+): Promise<InvoiceSource | ReturnType<typeof refused>> {
+  if (invoiceFile === '') return { url: '', path: '' }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(invoiceFile)) {
+    const url = allowedLink(invoiceFile, invoiceHosts)
+    return url === '' ? notTaken('is no https address at one of INVOICE_HOSTS') : { url, path: '' }
+  }
+
+  const path = folder === undefined ? undefined : await pathInside(folder, invoiceFile)
+  if (path === undefined) return notTaken('is no file beside the import file')
+  const fault = await withFile(path, faultOf)
+  return fault === undefined ? { url: '', path } : notTaken(fault)
+}
+
+/** The whole file, which `invoiceSource` found to be one. */
+export async function readInvoice(path: string): Promise<Buffer> {
+  return withFile(path, async (file) => {
+    const fault = await faultOf(file)
+    if (fault !== undefined) throw new Error(`${path} ${fault}: it changed while it was imported`)
+    return file.readFile()
+  })
+}
+
+/** The real path of a file below a folder: nothing else of the machine, not by `..` and not by a link. */
+async function pathInside(folder: string, name: string): Promise<string | undefined> {
+  if (isAbsolute(name) || name.split(/[/\\]/).includes('..')) return undefined
+  try {
+    const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, name))])
+    return path.startsWith(home.endsWith(sep) ? home : home + sep) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> {
+  // The path is a real one: what has become a link since is not followed, and a pipe does not hold us up.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function faultOf(file: FileHandle): Promise<string | undefined> {
+  const stat = await file.stat()
+  if (!stat.isFile()) return 'is no file'
+  if (stat.size > largestInvoiceFile) return 'is larger than 5 MB'
+  const { buffer } = await file.read({ buffer: Buffer.alloc(5), position: 0 })
+  return isPdf(buffer) ? undefined : 'is no PDF'
+}

@@ -1,0 +1,104 @@
+import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
+import type { QuoteRequest } from '@atrium/contract/quotes.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import { letterFacts, letterHtml, letterNote, letterParagraph, subjectLine } from '@atrium/server-kit/letter-html.ts'
+import type { Letter } from '@atrium/server-kit/mail.ts'
+import { greetedName, memberName } from '../../db/members.rules.ts'
+import type { members } from '../../db/members.tables.ts'
+
+export interface QuoteLetter {
+  quoteId: string
+  request: QuoteRequest
+  member: typeof members.$inferSelect
+  productName: string
+  brandName: string
+}
+
+type Written = Pick<Letter, 'subject' | 'text' | 'html'>
+
+/** For the vendor's sales, in English: everything that was asked, and who asks. */
+export function salesLetter(quote: QuoteLetter): Written {
+  const { member, request, productName, brandName } = quote
+  const t = textsOf(english.code)
+  const facts = [
+    [t('quote.reference'), quote.quoteId],
+    [t('quote.name'), memberName(english.code, member)],
+    [t('quote.email'), member.email],
+    [t('quote.phone'), member.phone],
+    ...factsOf({ ...quote, productName: `${productName} (${request.productCode})` }, english.code),
+  ] as const
+  const lead = t('quoteForSales.body', { brand: brandName })
+  return written({
+    language: english.code,
+    brandName,
+    subject: t('quoteForSales.subject', { company: request.company, product: productName }),
+    paragraphs: [lead],
+    facts,
+    closing: [],
+  })
+}
+
+/** For the customer, in their language: that it arrived, and what they asked for. */
+export function customerLetter(quote: QuoteLetter): Written {
+  const { member, request, brandName } = quote
+  const t = textsOf(request.lang)
+  const name = greetedName(request.lang, member)
+  return written({
+    language: request.lang,
+    brandName,
+    subject: t('quote.subject'),
+    paragraphs: [name === '' ? t('greetingUnnamed') : t('greeting', { name }), t('quote.body')],
+    facts: factsOf(quote, request.lang),
+    closing: [t('quote.note'), t('signature', { brand: brandName })],
+  })
+}
+
+function textsOf(lang: LocaleCode) {
+  const { folder } = localeByCode(lang) ?? english
+  return serverTexts(folder, 'account-mail')
+}
+
+type Facts = readonly (readonly [name: string, value: string])[]
+
+function factsOf({ request, productName }: QuoteLetter, lang: LocaleCode): Facts {
+  const t = textsOf(lang)
+  const country = new Intl.DisplayNames([lang], { type: 'region' }).of(request.country) ?? request.country
+  return [
+    [t('quote.kind'), t(`quote.kinds.${request.kind}`)],
+    [t('quote.product'), productName],
+    [t('quote.seats'), new Intl.NumberFormat(lang).format(request.seats)],
+    [t('quote.term'), t(`quote.terms.${request.term}`)],
+    [t('quote.company'), subjectLine(request.company)],
+    [t('quote.country'), country],
+    [t('quote.message'), request.message],
+  ]
+}
+
+interface Draft {
+  language: string
+  brandName: string
+  subject: string
+  paragraphs: readonly string[]
+  facts: Facts
+  closing: readonly string[]
+}
+
+/** The same words as plain text and as HTML; what was not told is left out. */
+function written({ language, brandName, subject, paragraphs, facts, closing }: Draft): Written {
+  const told = facts.filter(([, value]) => value !== '')
+  const list = told.map(([name, value]) => `${name}: ${value}`).join('\n')
+  return {
+    subject: subjectLine(subject),
+    text: [...paragraphs, list, ...closing].join('\n\n'),
+    html: letterHtml({
+      language,
+      brandName,
+      parts: [
+        ...paragraphs.map(letterParagraph),
+        letterFacts(told),
+        ...closing.slice(0, -1).map(letterNote),
+        ...closing.slice(-1).map(letterParagraph),
+      ],
+    }),
+  }
+}

@@ -1,0 +1,88 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import type { QuoteRequest } from '@atrium/contract/quotes.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { lockMember, memberRow } from '../../db/members.queries.ts'
+import type { Deps } from '../../deps.ts'
+import { record } from '../activity/activity.writes.ts'
+import { catalog, productByCode } from '../catalog/catalog.queries.ts'
+import { sendLetter } from '../mail/mail.writes.ts'
+import { countryList } from '../profile/countries.rules.ts'
+import { customerLetter, type QuoteLetter, salesLetter } from './quote-letters.ts'
+import { dayBefore, secondsToWait } from './quotes.rules.ts'
+import { quotes } from './quotes.tables.ts'
+
+/** What the dialog needs: what is sold, the countries by name, and what we know of the member. */
+export async function readQuoteForm({ db }: Deps, member: Member, lang: LocaleCode) {
+  const [row, products] = await Promise.all([memberRow(db, member), catalog(db)])
+  if (!row) throw new Problem('not_found')
+  return {
+    products: products.map(({ code, name }) => ({ code, name })),
+    countryList: countryList(lang),
+    company: row.company,
+    country: row.countryCode,
+  }
+}
+
+/** The lead, its activity row and both letters are one act: all of them, or none. */
+export function requestQuote(deps: Deps, member: Member, request: QuoteRequest): Promise<{ quoteId: string }> {
+  const now = deps.clock()
+  refuseUnknownCountry(request.country)
+
+  return deps.db.transaction(async (tx) => {
+    // The member's row is the lock: of two requests at once only one can be the fifth of a day.
+    const row = await lockMember(tx, member)
+    if (!row) throw new Problem('not_found')
+    await refuseTooMany(tx, member, now)
+    const product = await productByCode(tx, request.productCode)
+    if (!product) throw new Problem('unknown_product')
+
+    const quoteId = await storeLead(tx, member, { request, now })
+    const { kind, productCode, seats, term } = request
+    const details = { kind, productCode, seats, term }
+    await record(tx, member, { action: 'quote.requested', target: quoteId, details, now })
+    await sendLetters(deps, tx, { quoteId, request, member: row, productName: product.name })
+    return { quoteId }
+  })
+}
+
+function refuseUnknownCountry(country: string): void {
+  if (countryList('en-us').some(({ code }) => code === country)) return
+  throw new Problem('invalid', {
+    errors: [{ path: 'body.country', code: 'country_required', message: 'is no country' }],
+  })
+}
+
+async function refuseTooMany(tx: Tx, member: Member, now: Date): Promise<void> {
+  const asked = await tx
+    .select({ at: quotes.createdAt })
+    .from(quotes)
+    .where(and(eq(quotes.memberId, member.id), gt(quotes.createdAt, dayBefore(now))))
+  const retryAfter = secondsToWait(
+    asked.map(({ at }) => at),
+    now,
+  )
+  if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
+}
+
+async function storeLead(
+  tx: Tx,
+  member: Member,
+  { request, now }: { request: QuoteRequest; now: Date },
+): Promise<string> {
+  const { lang: _, ...lead } = request
+  const [stored] = await tx
+    .insert(quotes)
+    .values({ ...lead, memberId: member.id, createdAt: now })
+    .returning({ id: quotes.id })
+  if (!stored) throw new Error('the lead was not stored')
+  return stored.id
+}
+
+async function sendLetters(deps: Deps, tx: Tx, quote: Omit<QuoteLetter, 'brandName'>): Promise<void> {
+  const letter = { ...quote, brandName: deps.config.BRAND_NAME }
+  await sendLetter(deps, tx, { ...salesLetter(letter), to: deps.config.SALES_EMAIL, replyTo: quote.member.email })
+  await sendLetter(deps, tx, { ...customerLetter(letter), to: quote.member.email })
+}

@@ -1,0 +1,243 @@
+import { readSession } from '@atrium/contract/session.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { identities, members } from '../../db/members.tables.ts'
+import { newWorld } from '../../test/world.ts'
+import { activity } from '../activity/activity.tables.ts'
+import { sessions } from './session.tables.ts'
+
+const ada = {
+  user: 'subject-ada',
+  attributes: { email: 'ada@example.test', emailVerified: 'true', firstName: 'Ada', lastName: 'L' },
+}
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+/** What a browser does that finds itself signed out: it keeps the nonce cookie and goes to the login page. */
+async function arrive(world: World, url = '/account', cookies: Record<string, string> = {}) {
+  const reply = await world.request({ method: 'GET', url, cookies })
+  const nonce = reply.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
+  return { reply, nonce, page: reply.statusCode === 200 ? reply.json().data : undefined }
+}
+
+function comeBack(world: World, { ticket, nonce, cookie = nonce, path = '/account' }: Record<string, string>) {
+  return world.request({
+    method: 'GET',
+    url: `${path}?signin=${nonce}&ticket=${ticket}`,
+    cookies: cookie ? { atrium_sign_in: cookie } : {},
+  })
+}
+
+function sessionCookieOf(reply: { cookies: { name: string; value: string }[] }): string | undefined {
+  return reply.cookies.find(({ name }) => name === 'atrium_session')?.value
+}
+
+test('a visitor is told by the page itself where to sign in, tied to their browser', async () => {
+  await using world = await newWorld()
+
+  const { reply, nonce, page } = await arrive(world, '/de/account?tab=my-orders')
+
+  expect(page.member).toBeNull()
+  expect(page.locale).toBe('de-de')
+  const url = new URL(page.signInUrl)
+  expect(url.origin + url.pathname).toBe('http://localhost:3001/cas/login')
+  expect(url.searchParams.get('service')).toBe(`http://localhost:3000/de/account?signin=${nonce}`)
+  const cookie = reply.headers['set-cookie']?.toString() ?? ''
+  expect(cookie).toMatch(/atrium_sign_in=[\w-]{22}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/)
+})
+
+test('a return with ticket and nonce starts a session and lands on the address without both', async () => {
+  await using world = await newWorld()
+  world.tickets.set('ST-1', ada)
+  const { nonce } = await arrive(world)
+
+  const reply = await comeBack(world, { ticket: 'ST-1', nonce })
+  const token = sessionCookieOf(reply) ?? ''
+  const after = await world.as({ cookie: `atrium_session=${token}` }).send(readSession, {})
+
+  expect(reply.statusCode).toBe(303)
+  expect(reply.headers.location).toBe('/account')
+  expect(world.asked).toEqual([{ ticket: 'ST-1', service: `http://localhost:3000/account?signin=${nonce}` }])
+  expect(reply.headers['set-cookie']?.toString()).toMatch(/atrium_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/)
+  expect(after.body).toMatchObject({ email: 'ada@example.test', firstName: 'Ada' })
+  // Neither the token nor the ticket is stored.
+  const [row] = await world.db.select().from(sessions).where(eq(sessions.subject, ada.user))
+  expect(JSON.stringify(row)).not.toContain(token)
+  expect(JSON.stringify(row)).not.toContain('ST-1')
+})
+
+test('the service address comes from settings, never from Host or X-Forwarded-Host', async () => {
+  await using world = await newWorld()
+  const reply = await world.request({
+    method: 'GET',
+    url: '/account',
+    headers: { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+  })
+  expect(reply.body).not.toContain('evil.test')
+})
+
+test('a planted ticket is stripped and never redeemed: the browser did not begin that sign-in', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  world.tickets.set('ST-eve', { user: 'eve', attributes: {} })
+
+  const planted = await world.request({
+    method: 'GET',
+    url: '/account?tab=profile&signin=AAAAAAAAAAAAAAAAAAAAAA&ticket=ST-eve',
+    headers: { cookie: member.cookie },
+  })
+
+  expect(planted.statusCode).toBe(303)
+  expect(planted.headers.location).toBe('/account?tab=profile')
+  expect(sessionCookieOf(planted)).toBeUndefined()
+  expect(world.asked).toEqual([])
+  expect((await world.as(member).send(readSession, {})).body.id).toBe(member.id)
+})
+
+test('a planted ticket does not sign a visitor in either', async () => {
+  await using world = await newWorld()
+  world.tickets.set('ST-eve', { user: 'eve', attributes: {} })
+
+  const planted = await comeBack(world, { ticket: 'ST-eve', nonce: 'AAAAAAAAAAAAAAAAAAAAAA', cookie: '' })
+
+  expect(planted.statusCode).toBe(303)
+  expect(sessionCookieOf(planted)).toBeUndefined()
+  expect(world.asked).toEqual([])
+})
+
+test('a used ticket gets one clean retry, and then a page that says so', async () => {
+  await using world = await newWorld()
+  const { nonce } = await arrive(world)
+
+  const first = await comeBack(world, { ticket: 'ST-used', nonce })
+  expect(first.statusCode).toBe(303)
+  const login = new URL(first.headers.location ?? '')
+  expect(login.origin + login.pathname).toBe('http://localhost:3001/cas/login')
+  const retry = first.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
+
+  const second = await comeBack(world, { ticket: 'ST-used-again', nonce: retry })
+  expect(second.statusCode).toBe(200)
+  expect(second.json().data).toMatchObject({ member: null, notice: 'sign_in_failed', signInUrl: null })
+})
+
+test.each(['ST-', 'TGT-1', 'ST-a%20b', `ST-${'a'.repeat(300)}`, '%00', ''])(
+  'a ticket like %j is never sent to the single sign-on',
+  async (ticket) => {
+    await using world = await newWorld()
+    const { nonce } = await arrive(world)
+
+    const reply = await comeBack(world, { ticket, nonce })
+
+    expect(reply.statusCode).toBe(303)
+    expect(sessionCookieOf(reply)).toBeUndefined()
+    expect(world.asked).toEqual([])
+  },
+)
+
+test('the first verified sign-in joins the imported member; a second one finds the same', async () => {
+  await using world = await newWorld()
+  const imported = await world.member({ email: 'joins@example.test', company: 'Analytical' })
+  const principal = { user: 'subject-joins', attributes: { email: 'Joins@Example.test', emailVerified: 'true' } }
+
+  for (const ticket of ['ST-a', 'ST-b']) {
+    world.tickets.set(ticket, principal)
+    const { nonce } = await arrive(world)
+    await comeBack(world, { ticket, nonce })
+  }
+
+  const rows = await world.db.select().from(sessions).where(eq(sessions.subject, 'subject-joins'))
+  expect(rows.map((row) => row.memberId)).toEqual([imported.id, imported.id])
+  expect(await world.db.$count(activity, eq(activity.memberId, imported.id))).toBe(2)
+})
+
+test('an address that is not verified joins nobody: it makes a member of its own', async () => {
+  await using world = await newWorld()
+  const imported = await world.member({ email: 'victim@example.test' })
+  world.tickets.set('ST-eve', {
+    user: 'subject-eve',
+    attributes: { email: 'victim@example.test', emailVerified: 'false' },
+  })
+
+  const { nonce } = await arrive(world)
+  const reply = await comeBack(world, { ticket: 'ST-eve', nonce })
+  const session = await world.as({ cookie: `atrium_session=${sessionCookieOf(reply)}` }).send(readSession, {})
+
+  expect(session.status).toBe(200)
+  expect(session.body.id).not.toBe(imported.id)
+})
+
+test('two first sign-ins of one person at once make one member', async () => {
+  await using world = await newWorld()
+  const principal = { user: 'subject-twice', attributes: { email: 'twice@example.test', emailVerified: 'true' } }
+  const tickets = ['ST-1a', 'ST-1b', 'ST-1c', 'ST-1d']
+  for (const ticket of tickets) world.tickets.set(ticket, principal)
+  const { nonce } = await arrive(world)
+
+  const replies = await Promise.all(tickets.map((ticket) => comeBack(world, { ticket, nonce })))
+
+  expect(replies.map((reply) => sessionCookieOf(reply) !== undefined)).toEqual([true, true, true, true])
+  expect(await world.db.$count(members, eq(members.email, 'twice@example.test'))).toBe(1)
+  expect(await world.db.$count(identities, eq(identities.subject, 'subject-twice'))).toBe(1)
+})
+
+test('a new sign-in replaces the session of the browser', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  world.tickets.set('ST-new', ada)
+  const { nonce } = await arrive(world)
+
+  await world.request({
+    method: 'GET',
+    url: `/account?signin=${nonce}&ticket=ST-new`,
+    headers: { cookie: `${member.cookie}; atrium_sign_in=${nonce}` },
+  })
+
+  expect((await world.as(member).send(readSession, {})).status).toBe(401)
+  const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
+  expect(rows.map((row) => row.action)).toEqual(['session.replaced'])
+})
+
+test('first sign-ins of one subject with several addresses at once make one identity', async () => {
+  await using world = await newWorld()
+  const tickets = Array.from({ length: 8 }, (_, index) => `ST-many${index}`)
+  for (const [index, ticket] of tickets.entries()) {
+    world.tickets.set(ticket, {
+      user: 'subject-many',
+      attributes: { email: `many${index}@example.test`, emailVerified: 'true' },
+    })
+  }
+  const { nonce } = await arrive(world)
+
+  const replies = await Promise.all(tickets.map((ticket) => comeBack(world, { ticket, nonce })))
+
+  expect(replies.map((reply) => reply.statusCode)).toEqual(tickets.map(() => 303))
+  expect(await world.db.$count(identities, eq(identities.subject, 'subject-many'))).toBe(1)
+})
+
+test('a nonce is spent by the sign-in that it began', async () => {
+  await using world = await newWorld()
+  world.tickets.set('ST-spent', ada)
+  const { nonce } = await arrive(world)
+  const reply = await comeBack(world, { ticket: 'ST-spent', nonce })
+  expect(reply.headers['set-cookie']?.toString()).toContain('atrium_sign_in=;')
+})
+
+test('the login popup begins at our address and ends on a page that says loginSuccess to our origin alone', async () => {
+  await using world = await newWorld()
+  world.tickets.set('ST-popup', ada)
+
+  const begun = await world.request({ method: 'GET', url: '/account/sign-in/' })
+  const nonce = begun.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
+  expect(new URL(begun.headers.location ?? '').searchParams.get('service')).toBe(
+    `http://localhost:3000/account/signed-in?signin=${nonce}`,
+  )
+
+  const back = await comeBack(world, { ticket: 'ST-popup', nonce, path: '/account/signed-in' })
+  expect(back.headers.location).toBe('/account/signed-in')
+  expect(sessionCookieOf(back)).toBeDefined()
+  const end = await world.request({ method: 'GET', url: '/account/signed-in' })
+  expect(end.body).toContain('{"type":"loginSuccess"}')
+  expect(end.body).toContain('"http://localhost:3000"')
+  expect(end.body).not.toContain("'*'")
+  expect(end.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
+})

@@ -1,0 +1,55 @@
+import { listSubscriptionUsers } from '@atrium/contract/team.ts'
+import { expect, test } from 'vitest'
+import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
+import { newWorld } from '../../test/world.ts'
+
+test('those who manage a subscription see its users, the Owner first', async () => {
+  await using world = await newWorld()
+  const [owner, setup] = [await world.member({ email: 'zoe@example.test' }), await world.member()]
+  const product = await newProduct(world)
+  const { id } = await newSubscription(world, owner, { productCode: product.code, userCount: 5, orgCode: 'ORG-1' })
+  await newSeat(world, id, { email: 'b@example.test', memberId: setup.id, type: 3, isUse: false })
+  const invited = await newSeat(world, id, { email: 'a@example.test', status: 'Pending', isUse: false })
+  await newSeat(world, id, { email: 'gone@example.test', removedAt: new Date() })
+
+  const { body } = await world.as(setup).send(listSubscriptionUsers, { query: { sid: id } })
+  expect(body.subscribeDetail).toEqual({
+    appName: product.name,
+    appCode: product.code,
+    orgCode: 'ORG-1',
+    total: 3,
+    userType: 3,
+    userCount: 5,
+    joinCount: 2,
+    heldCount: 1,
+  })
+  expect(body.allData.map(({ email, type, status, isUse }) => [email, type, status, isUse])).toEqual([
+    ['zoe@example.test', 2, 'Accepted', 1],
+    ['a@example.test', 0, 'Pending', 0],
+    ['b@example.test', 3, 'Accepted', 0],
+  ])
+  expect(body.allData[1]?.distributionUuid).toBe(invited.id)
+  const last = await world.as(owner).send(listSubscriptionUsers, { query: { sid: id, page: 2, pageSize: 2 } })
+  expect(last.body.allData).toHaveLength(1)
+})
+
+test('a Member is refused; who is in no way in it finds no subscription', async () => {
+  await using world = await newWorld()
+  const [owner, member, invited, outsider] = [
+    await world.member(),
+    await world.member(),
+    await world.member(),
+    await world.member(),
+  ]
+  const { id } = await newSubscription(world, owner)
+  await newSeat(world, id, { memberId: member.id, email: member.email })
+  await newSeat(world, id, { email: invited.email, type: 1, status: 'Pending' })
+
+  const asked = (sid: string, who = outsider) => world.as(who).send(listSubscriptionUsers, { query: { sid } })
+  expect((await asked(id, member)).body.code).toBe('not_manager')
+  const [foreign, missing] = [await asked(id), await asked('sub-none')]
+  expect(foreign.status).toBe(404)
+  expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
+  expect((await asked(id, invited)).status).toBe(404)
+  expect((await asked(id, owner)).status).toBe(200)
+})

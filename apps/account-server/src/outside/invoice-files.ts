@@ -1,0 +1,55 @@
+/** Fetches the vendor's own invoice from its address; `undefined` where it cannot be had. Never throws. */
+export type FetchInvoiceFile = (url: string) => Promise<Buffer | undefined>
+
+interface FetcherOptions {
+  /** Hosts from which files are fetched. */
+  hosts: readonly string[]
+  send?: typeof fetch
+}
+
+/** Bytes. */
+export const largestInvoiceFile = 5 * 1024 * 1024
+
+/** What every PDF begins with. */
+export function isPdf(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-'
+}
+
+const patience = 10_000
+
+/** Asked at once; many customers at once must not make us flood the vendor's server. */
+const mostAtOnce = 10
+
+/** Only https, only the hosts of the settings, and never further than where it was sent. */
+export function invoiceFileFetcher({ hosts, send = fetch }: FetcherOptions): FetchInvoiceFile {
+  const names = hosts.map((host) => host.toLowerCase())
+  let asking = 0
+  return async (address) => {
+    const url = URL.parse(address)
+    if (url?.protocol !== 'https:' || !names.includes(url.host) || asking >= mostAtOnce) return undefined
+
+    asking += 1
+    try {
+      const response = await send(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
+      return await wholePdf(response)
+    } catch {
+      return undefined
+    } finally {
+      asking -= 1
+    }
+  }
+}
+
+/** The body, if it is a PDF, and no longer than it may be. */
+async function wholePdf(response: Response): Promise<Buffer | undefined> {
+  if (!response.ok || !response.body) return undefined
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.byteLength
+    if (size > largestInvoiceFile) return undefined
+    chunks.push(chunk)
+  }
+  const file = Buffer.concat(chunks)
+  return isPdf(file) ? file : undefined
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { products } from '../features/catalog/catalog.tables.ts'
+import { emailDevices, keyDevices } from '../features/devices/devices.tables.ts'
+import { licenseContacts, licenseKeys, licenses } from '../features/licenses/licenses.tables.ts'
+import { subscriptions } from '../features/subscriptions/subscriptions.tables.ts'
+import { seats } from '../features/team/team.tables.ts'
+import type { newWorld, TestMember } from './world.ts'
+
+type World = Pick<Awaited<ReturnType<typeof newWorld>>, 'db' | 'deps'>
+
+function the<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('insert answered no row')
+  return row
+}
+
+/** A product with a code, and a tab, of its own. */
+export async function newProduct({ db }: World, values: Partial<typeof products.$inferInsert> = {}) {
+  const code = `P${randomUUID().slice(0, 8)}`
+  const usual = {
+    code,
+    name: `Product ${code}`,
+    sku: `sku-${code}`,
+    position: 0,
+    prices: [],
+    cap: { cap: 999, scope: 'subscription' as const },
+    flags: [],
+    downloads: [],
+    integrations: [],
+  }
+  return the(
+    await db
+      .insert(products)
+      .values({ ...usual, ...values })
+      .returning(),
+  )
+}
+
+/** A yearly subscription of a member's, with the Owner's seat. */
+export async function newSubscription(
+  world: World,
+  owner: TestMember,
+  values: Partial<typeof subscriptions.$inferInsert> = {},
+) {
+  const now = world.deps.clock()
+  const row = the(
+    await world.db
+      .insert(subscriptions)
+      .values({
+        id: `sub-${randomUUID().slice(0, 12)}`,
+        memberId: owner.id,
+        productCode: values.productCode ?? (await newProduct(world)).code,
+        status: 'active',
+        userCount: 3,
+        origin: 'online',
+        channel: 'card',
+        autoRenew: true,
+        periodStart: now,
+        periodEnd: new Date(now.getTime() + 365 * 86_400_000),
+        orgCode: 'ORG',
+        ...values,
+      })
+      .returning(),
+  )
+  const ownerSeat = await newSeat(world, row.id, { email: owner.email, memberId: owner.id, type: 2 })
+  return { ...row, ownerSeat }
+}
+
+export async function newSeat(world: World, subscriptionId: string, values: Partial<typeof seats.$inferInsert> = {}) {
+  const usual = {
+    subscriptionId,
+    email: `${randomUUID()}@example.test`,
+    type: 0 as const,
+    status: 'Accepted' as const,
+    isUse: true,
+    invitedAt: world.deps.clock(),
+  }
+  return the(
+    await world.db
+      .insert(seats)
+      .values({ ...usual, ...values })
+      .returning(),
+  )
+}
+
+/** A perpetual license of three seats, activated with a key; with `subscriptionId`, that subscription's. */
+export async function newLicense(world: World, values: Partial<typeof licenses.$inferInsert> = {}) {
+  const own = values.subscriptionId
+    ? {}
+    : { productCode: values.productCode ?? (await newProduct(world)).code, seats: values.seats ?? 3 }
+  return the(
+    await world.db
+      .insert(licenses)
+      .values({
+        id: `L-${randomUUID().slice(0, 12)}`,
+        version: '13.1',
+        edition: 'Standard',
+        language: 'English',
+        platform: 'Windows',
+        createdAt: world.deps.clock(),
+        activationMethod: 'keycode',
+        acLiceId: '',
+        ...own,
+        ...values,
+      })
+      .returning(),
+  )
+}
+
+export async function newContact(
+  { db }: World,
+  licenseId: string,
+  member: Pick<TestMember, 'id'>,
+  values: Partial<typeof licenseContacts.$inferInsert> = {},
+) {
+  const usual = { licenseId, memberId: member.id, relationship: 'Holder' as const, userRole: '' as const }
+  return the(
+    await db
+      .insert(licenseContacts)
+      .values({ ...usual, ...values })
+      .returning(),
+  )
+}
+
+export async function newKey({ db }: World, licenseId: string, values: Partial<typeof licenseKeys.$inferInsert> = {}) {
+  const key = `65410-0010${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`
+  return the(
+    await db
+      .insert(licenseKeys)
+      .values({ licenseId, key, ...values })
+      .returning(),
+  )
+}
+
+/** An active device on a key. */
+export async function newKeyDevice(world: World, keyId: string, values: Partial<typeof keyDevices.$inferInsert> = {}) {
+  const usual = {
+    keyId,
+    macAddress: newMac(),
+    pcName: 'STUDIO-PC',
+    appVersion: '13.1.0',
+    requestedAt: world.deps.clock(),
+  }
+  return the(
+    await world.db
+      .insert(keyDevices)
+      .values({ ...usual, ...values })
+      .returning(),
+  )
+}
+
+/** An active device on a seat. */
+export async function newEmailDevice(
+  world: World,
+  seatId: string,
+  values: Partial<typeof emailDevices.$inferInsert> = {},
+) {
+  const usual = {
+    seatId,
+    hostName: 'ADA-THINKPAD',
+    mac: newMac(),
+    appName: 'Folio PDF Editor+',
+    appVersion: '14.0.1',
+    updatedAt: world.deps.clock(),
+  }
+  return the(
+    await world.db
+      .insert(emailDevices)
+      .values({ ...usual, ...values })
+      .returning(),
+  )
+}
+
+export function newMac(): string {
+  return (randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase().match(/../g) ?? []).join(':')
+}
+
+/** A license with one key, held by a member: what most tests of devices begin with. */
+export async function heldKey(
+  world: World,
+  holder: Pick<TestMember, 'id'>,
+  values: { license?: Partial<typeof licenses.$inferInsert>; key?: Partial<typeof licenseKeys.$inferInsert> } = {},
+) {
+  const license = await newLicense(world, values.license)
+  await newContact(world, license.id, holder)
+  return { license, key: await newKey(world, license.id, values.key) }
+}

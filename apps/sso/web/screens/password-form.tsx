@@ -1,0 +1,46 @@
+import { Button, PasswordInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from '../shell/card.module.css'
+import { Card } from '../shell/card.tsx'
+import { FormFailure } from '../shell/form-failure.tsx'
+
+interface Props {
+  title: string
+  lead: string
+  label: string
+  description: string
+  /** What a password manager is to offer. */
+  autoComplete: 'new-password' | 'current-password'
+  submitLabel: string
+  form: UseFormReturnType<{ password: string }>
+  isBusy: boolean
+  problem: unknown
+  onSubmit(event: FormEvent<HTMLFormElement>): void
+}
+
+/** A card that asks for one password: where a link from a mail leads. */
+export function PasswordForm({ form, isBusy, problem, onSubmit, ...words }: Props) {
+  const { t } = useTranslation()
+
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <FormFailure problem={problem} />
+        <PasswordInput
+          label={words.label}
+          description={words.description}
+          autoComplete={words.autoComplete}
+          autoFocus
+          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
+          {words.submitLabel}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Statement } from './recording.ts'
+
+interface BareServer {
+  app: FastifyInstance
+  /** What a path costs without us. */
+  answer(path: string, statements: readonly Statement[], body: unknown): void
+}
+
+/**
+ * What the same answers cost without us: a bare Fastify that sends the very statements that ours sent, side by side where
+ * ours did, on the same pool, and answers the same bytes. No rules, no parsing, no headers, no limits.
+ */
+export function bareServer(pool: pg.Pool): BareServer {
+  const app = Fastify({ maxParamLength: 5000 })
+  const known = new Map<string, { steps: Statement[][]; body: unknown }>()
+
+  app.get('/*', async (request, reply) => {
+    const route = known.get(request.url)
+    if (!route) return reply.code(404).send()
+    for (const step of route.steps) {
+      await Promise.all(step.map(({ query, values }) => pool.query(query, [...values])))
+    }
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return JSON.stringify(route.body)
+  })
+
+  return {
+    app,
+    answer(path, statements, body) {
+      const steps = Object.values(Object.groupBy(statements, ({ step }) => step)).map((step) => step ?? [])
+      known.set(path, { steps, body })
+    },
+  }
+}

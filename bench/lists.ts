@@ -1,0 +1,27 @@
+/** A list that is measured: the path, and the share of the bare server's requests that it must reach. */
+export interface MeasuredPath {
+  name: string
+  path: string
+  floor: number
+}
+
+/** First page and page 100, with and without filter and keyword. `{key}` is the key with the most devices. */
+export function measuredPaths(key: string): readonly MeasuredPath[] {
+  const lists = [
+    ['profile', '/account/profile/', 0.7],
+    ['offline orders', '/account/offline-orders/', 0.6],
+    ['orders', '/account/online-orders/', 0.6],
+    ['orders, page 100', '/account/online-orders/?page=100', 0.6],
+    ['orders, completed', '/account/online-orders/?status=CO', 0.6],
+    ['orders, keyword and range', '/account/online-orders/?keyWord=business&range=one-year&page=2', 0.6],
+    ['licenses', '/account/licenses/', 0.6],
+    ['licenses, page 100', '/account/licenses/?page=100', 0.6],
+    ['licenses, valid', '/account/licenses/?status=valid&sku=pdf-editor-mac', 0.6],
+    ['licenses, keyword', '/account/licenses/?keyWord=0012', 0.6],
+    ['email devices', '/account/email-devices/', 0.6],
+    ['email devices, page 100', '/account/email-devices/?page=100', 0.6],
+    ['devices of a key', `/account/key-devices/?code=${key}`, 0.6],
+    ['devices of a key, page 44', `/account/key-devices/?code=${key}&page=44`, 0.6],
+  ] as const
+  return lists.map(([name, path, floor]) => ({ name, path, floor }))
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { migrate, openDatabase, openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
+import { eq } from 'drizzle-orm'
+import { createApp } from '../apps/account-server/src/app.ts'
+import { readAccountConfig } from '../apps/account-server/src/config.ts'
+import { members } from '../apps/account-server/src/db/members.tables.ts'
+import { importFile } from '../apps/account-server/src/features/imports/import-file.ts'
+import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
+import { sessions } from '../apps/account-server/src/features/session/session.tables.ts'
+import { folioRecords } from '../demo/folio.ts'
+
+/** Our server on a database with the demo vendor in it. */
+export async function ourServer(databaseUrl: string) {
+  await migrate(databaseUrl, join(import.meta.dirname, '../apps/account-server/migrations'), 'account')
+  await importDemo(databaseUrl)
+
+  const startedAt = performance.now()
+  const unlimited = '1000000000'
+  const config = readAccountConfig({
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    REQUESTS_PER_MINUTE: unlimited,
+    ACTIVATIONS_PER_MINUTE: unlimited,
+    ACTIVATIONS_PER_MINUTE_AND_KEY: unlimited,
+  })
+  const db = openDatabase({ url: databaseUrl, size: 10, applicationName: 'bench' })
+  const { app } = await createApp({
+    config,
+    db,
+    logger: newLogger('bench', 'silent'),
+    jobs: { send: async () => undefined },
+    clock: () => new Date(),
+    validateTicket: async () => ({ failure: 'NONE' }),
+    fetchInvoiceFile: async () => undefined,
+    pages: { send: async (reply) => reply.send('') },
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  return {
+    app,
+    db,
+    url,
+    milliseconds: performance.now() - startedAt,
+    /** The cookie of somebody of the demo vendor's, just signed in. */
+    async signIn(name: string): Promise<string> {
+      const token = newToken()
+      const now = new Date()
+      const [member] = await db
+        .select()
+        .from(members)
+        .where(eq(members.email, `${name}@folio.test`))
+      if (!member) throw new Error(`${name} is not there`)
+      const secrets = { tokenHash: hashOf(token), ticketHash: hashOf(token) }
+      await db
+        .insert(sessions)
+        .values({ ...secrets, memberId: member.id, subject: 'bench', createdAt: now, seenAt: now })
+      return `atrium_session=${token}`
+    },
+  }
+}
+
+async function importDemo(databaseUrl: string): Promise<void> {
+  const db = openPatientDatabase({ url: databaseUrl, applicationName: 'bench' })
+  const lines = Readable.from(folioRecords(new Date())).map((entry) => `${JSON.stringify(entry)}\n`)
+  const { refused } = await importFile(db, {
+    input: lines,
+    fileName: 'folio.ndjson',
+    now: new Date(),
+    dryRun: false,
+    onRefused: () => undefined,
+  })
+  if (refused > 0) throw new Error(`${refused} lines of the demo vendor were refused`)
+  await db.execute('vacuum analyze')
+  await db.$client.end()
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ActivationMethod, CodeStatus, KeyCode } from './licenses.ts'
+import { PageQuery } from './page.ts'
+import { SubscriptionStatus } from './subscriptions.ts'
+
+/** 0 or 1, as the specification has flags. */
+const Flag = z.union([z.literal(0), z.literal(1)])
+
+/** A device activated with a key, 000 §3. */
+export const KeyDevice = z.object({
+  itemId: z.uuid(),
+  /** Mask of the key (its serial number) with which it was activated. */
+  sn: z.string(),
+  macAddress: z.string(),
+  pcName: z.string(),
+  /** 0 is valid, anything else is not. */
+  status: z.int(),
+  /** ISO 8601: when it was activated. */
+  requestDate: z.string(),
+  /** 1: the caller may deactivate it now. */
+  canDeactivate: Flag,
+  /** 1: activated by version 11 or earlier, which cannot be told to stop. */
+  earlierVersionTip: Flag,
+})
+export type KeyDevice = z.infer<typeof KeyDevice>
+
+/** All devices of a key, newest first, and the allowance of the year. */
+export const KeyDevices = z.object({
+  log: z.array(KeyDevice),
+  total: z.int(),
+  /** Mask of the key. */
+  activationKey: z.string(),
+  licenseId: z.string(),
+  productName: z.string(),
+  /** A license that is not valid has no deactivations to give. */
+  isValid: z.boolean(),
+  seats: z.int(),
+  activeDevices: z.int(),
+  /** Deactivations that a rolling year allows, and what is left of them. */
+  deactivationAllowance: z.int(),
+  deactivationsLeft: z.int(),
+})
+export type KeyDevices = z.infer<typeof KeyDevices>
+
+/** A key's opaque id. */
+const KeyId = z.uuid()
+
+/** The masked keys of a license (000 §7: terms, productName); for its Holder. */
+export const listKeyCodes = endpoint({
+  method: 'GET',
+  path: '/account/licenses/:licenseId/key-codes/',
+  summary: 'Masked keys of a license, with their devices counted',
+  params: z.object({ licenseId: z.string().min(1).max(64) }),
+  query: PageQuery,
+  reply: z.object({
+    productName: z.string(),
+    terms: z.object({
+      activationMethod: ActivationMethod,
+      /** Mask of the first key; empty where there is none. */
+      activationKey: z.string(),
+      activationKeyLists: z.array(KeyCode),
+      codeStatus: CodeStatus.nullable(),
+    }),
+    total: z.int(),
+  }),
+  problems: { not_holder: 403 },
+})
+
+export const listKeyDevices = endpoint({
+  method: 'GET',
+  path: '/account/key-devices/',
+  summary: 'Devices activated with a key, newest first',
+  query: PageQuery.extend({ code: KeyId, licenseId: z.string().min(1).max(64).optional() }),
+  reply: KeyDevices,
+  problems: { not_holder: 403 },
+})
+
+/** Frees the activation at once; answers the page of the list on which the device stands. */
+export const deactivateKeyDevice = endpoint({
+  method: 'POST',
+  path: '/account/key-devices/:id/deactivate/',
+  summary: 'Deactivate a device that was activated with a key',
+  params: z.object({ id: z.uuid() }),
+  body: PageQuery.extend({ code: KeyId }),
+  reply: KeyDevices,
+  problems: {
+    not_holder: 403,
+    /** It is not active, or no longer. */
+    device_not_active: 409,
+    /** Version 11 and earlier cannot be deactivated here. */
+    earlier_version: 409,
+    license_expired: 409,
+    no_deactivations_left: 409,
+  },
+})
+
+/** `activation-records-{last 5 of key}-{yyyymmdd}.csv`, UTF-8 with BOM, base64. */
+export const exportActivationRecord = endpoint({
+  method: 'GET',
+  path: '/account/key-devices/export/',
+  summary: 'Activation record of a key as CSV',
+  query: z.object({ code: KeyId }),
+  reply: z.object({ content: z.base64(), fileName: z.string() }),
+  problems: { not_holder: 403 },
+})
+
+/** A device activated by e-mail, 000 §3. */
+export const EmailDevice = z.object({
+  /** Of the device's own license: what is deactivated. */
+  licenseId: z.uuid(),
+  hostName: z.string(),
+  mac: z.string(),
+  appName: z.string(),
+  /** Who activated it. */
+  email: z.string(),
+  /** Status of the subscription, as 001 §4 names it. */
+  subStatus: SubscriptionStatus,
+  /** ISO 8601. */
+  updateDate: z.string(),
+  /** `'0'`: active, and can be deactivated. */
+  isDelete: z.enum(['0', '1']),
+})
+export type EmailDevice = z.infer<typeof EmailDevice>
+
+/** Devices of the subscriptions in which the caller has a seat; an Owner also sees the members'. */
+export const listEmailDevices = endpoint({
+  method: 'GET',
+  path: '/account/email-devices/',
+  summary: 'Devices activated by e-mail, newest first',
+  query: PageQuery,
+  reply: z.object({ licenceList: z.array(EmailDevice), totalNum: z.int() }),
+})
+
+export const deactivateEmailDevice = endpoint({
+  method: 'POST',
+  path: '/account/email-devices/:licenceId/deactivate/',
+  summary: 'Deactivate a device that was activated by e-mail',
+  params: z.object({ licenceId: z.uuid() }),
+  reply: EmailDevice,
+  problems: { device_not_active: 409 },
+})
