@@ -30,7 +30,6 @@ const result = await autocannon({
 process.stdout.write(
   JSON.stringify({
     perSecond: result.requests.average,
-    answered: result['2xx'],
     refused: result.non2xx + result.errors + result.timeouts,
   }),
 )

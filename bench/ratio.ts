@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-const Load = z.object({ perSecond: z.number(), answered: z.number(), refused: z.number() })
+const Load = z.object({ perSecond: z.number(), refused: z.number() })
 
 /** Loads an address from a process of its own. @throws Error when anything was refused */
 export async function load(url: string, seconds: number, ...others: string[]) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectFolder } from './start/data-directory.ts'
@@ -13,6 +14,7 @@ const facts: [string, (folder: string) => Promise<void>][] = [
   ['the first start comes up with the demo vendor', firstStart],
   ['a second start on the same data is refused in a sentence', secondStart],
   ['a killed account-server and a killed database come back by themselves', killedParts],
+  ['a server that is told to stop under load answers everything that it has begun', stoppedUnderLoad],
   ['after kill -9 of Node alone the next start takes over the orphan', killedNode],
   ['after kill -9 of everything the next start comes up by itself', killedEverything],
   ['Ctrl-C stops everything within 10 s and leaves no process', stopped],
@@ -69,6 +71,38 @@ async function killedParts(): Promise<void> {
   }
 }
 
+/** Each request has a connection of its own: what was begun before the signal must be answered, and well. */
+async function stoppedUnderLoad(): Promise<void> {
+  const [pid] = await processes('account-server/src/main.ts')
+  let signalledAt = Number.POSITIVE_INFINITY
+  const begun: { status: number; error: string; at: number }[] = []
+  const until = performance.now() + 3000
+  const caller = async () => {
+    while (performance.now() < until) begun.push({ at: performance.now(), ...(await asked()) })
+  }
+  const callers = Array.from({ length: 30 }, caller)
+  await sleep(1500)
+  kill(pid ?? 0, 'SIGTERM')
+  signalledAt = performance.now()
+  await Promise.all(callers)
+
+  const before = begun.filter(({ at }) => at < signalledAt)
+  const lost = before.filter(({ status }) => status !== 200)
+  expect(before.length > 100, `a load, not ${before.length} requests`)
+  expect(lost.length === 0, `0 of ${before.length} lost, not ${lost.length}: ${JSON.stringify(lost[0])}`)
+}
+
+async function asked(): Promise<{ status: number; error: string }> {
+  return new Promise((resolve) => {
+    get({ port: ports.ATRIUM_PORT, path: '/account/dictionaries/?type=order-status', agent: false }, (response) => {
+      response.resume()
+      response.once('close', () =>
+        resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, error: 'cut short' }),
+      )
+    }).once('error', (error) => resolve({ status: 0, error: error.message }))
+  })
+}
+
 async function killedNode(folder: string): Promise<void> {
   running?.kill('SIGKILL')
   await sleep(200)
@@ -100,7 +134,7 @@ async function stopped(): Promise<void> {
 
 function start(folder: string): ChildProcess {
   return spawn(process.execPath, [join(projectFolder, 'scripts/start.ts')], {
-    env: { ...process.env, ...ports, ATRIUM_DATA_DIR: folder, DATABASE_URL: '' },
+    env: { ...process.env, ...ports, ATRIUM_DATA_DIR: folder, DATABASE_URL: '', REQUESTS_PER_MINUTE: '1000000' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -161,9 +195,9 @@ async function processes(text: string): Promise<number[]> {
   return found.sort((a, b) => a - b)
 }
 
-function kill(pid: number): void {
+function kill(pid: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It went by itself in the meantime.
   }

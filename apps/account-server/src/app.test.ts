@@ -277,8 +277,9 @@ test('a server that is about to stop is not ready, but alive', async () => {
   const status = async (url: string) => (await world.request({ method: 'GET', url })).statusCode
 
   expect([await status('/livez'), await status('/readyz')]).toEqual([200, 200])
-  world.health.stopping()
+  const drained = world.health.stopping()
   expect([await status('/livez'), await status('/readyz')]).toEqual([200, 503])
+  await drained
 })
 
 test('one address is asked to slow down after its share of a minute', async () => {

@@ -40,7 +40,7 @@ await runProgram(async () => {
   return {
     logger,
     async stop() {
-      health.stopping()
+      await health.stopping()
       await app.close()
       await jobs.stop()
       if (metricsServer) await metricsServer.close()

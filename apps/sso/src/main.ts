@@ -50,7 +50,7 @@ await runProgram(async () => {
   return {
     logger,
     async stop() {
-      health.stopping()
+      await health.stopping()
       await app.close()
       await metricsApp?.close()
       await jobs.stop()

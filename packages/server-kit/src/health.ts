@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from './database.ts'
 
 export interface Health {
-  /** From now on `/readyz` says no, so that a load balancer sends nothing new. */
-  stopping(): void
+  /**
+   * From now on `/readyz` says no, so that a load balancer sends nothing new. Resolves when the doors may be closed:
+   * connections that the system took for us, and that we have not yet, would be cut off by closing at once.
+   */
+  stopping(): Promise<void>
 }
+
+/** Milliseconds between saying no and closing the doors. */
+const drain = 750
 
 /** `/livez`: the process answers. `/readyz`: it can do its work, and is not about to stop. */
 export function serveHealth(app: FastifyInstance, db: Db): Health {
@@ -29,6 +36,7 @@ export function serveHealth(app: FastifyInstance, db: Db): Health {
   return {
     stopping() {
       isStopping = true
+      return sleep(drain)
     },
   }
 }

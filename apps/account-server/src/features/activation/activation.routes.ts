@@ -13,10 +13,12 @@ export function activationRoutes(app: FastifyInstance, deps: Deps) {
   const limits = activationLimits(deps)
 
   serve(app, contract.activateDevice, async ({ body }, caller) => {
-    await limits.byAddress.take(caller.address)
-    if (body.method === 'email') return activateByEmail(deps, caller, body)
+    if (body.method === 'email') {
+      await limits.byAddress.take(caller.address)
+      return activateByEmail(deps, caller, body)
+    }
     // A key is a secret: the limit's table holds its hash.
-    await limits.byKey.take(hashOf(body.sn))
+    await Promise.all([limits.byAddress.take(caller.address), limits.byKey.take(hashOf(body.sn))])
     return activateWithKey(deps, caller, body)
   })
 
