@@ -21,7 +21,7 @@ await runProgram(async () => {
   return {
     logger,
     async stop() {
-      health.stopping()
+      await health.stopping()
       await Promise.all([app.close(), smtp.close()])
       await db.$client.end()
     },
