@@ -5,6 +5,7 @@ import type { SendMail } from '@atrium/server-kit/mail.ts'
 import { webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { activationRoutes } from './features/activation/activation.routes.ts'
+import { addressesRoutes } from './features/addresses/addresses.routes.ts'
 import { devicesRoutes } from './features/devices/devices.routes.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
 import { eventsJobs } from './features/events/events.jobs.ts'
@@ -47,6 +48,7 @@ export async function createApp(deps: Deps) {
   profileRoutes(app, deps)
   supportAccessRoutes(app, deps)
   dictionariesRoutes(app, deps)
+  addressesRoutes(app, deps)
   ordersRoutes(app, deps)
   quotesRoutes(app, deps)
   teamRoutes(app, deps)

@@ -1,6 +1,7 @@
 /** Every table, for drizzle-kit: `npx drizzle-kit generate` writes the next migration from it. */
 
 export * from '../features/activity/activity.tables.ts'
+export * from '../features/addresses/addresses.tables.ts'
 export * from '../features/catalog/catalog.tables.ts'
 export * from '../features/devices/devices.tables.ts'
 export * from '../features/dictionaries/dictionaries.tables.ts'

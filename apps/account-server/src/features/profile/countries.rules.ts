@@ -18,3 +18,8 @@ export function countryList(lang: LocaleCode): CountryList {
   lists.set(lang, list)
   return list
 }
+
+/** Whether it is a code of ISO 3166-1 alpha-2, as the lists have it. */
+export function isCountry(code: string): boolean {
+  return Object.hasOwn(isoCountries.getAlpha2Codes(), code)
+}

@@ -1,0 +1,139 @@
+import { type AddressEdit, type BillingAddress, maxAddresses } from '@atrium/contract/addresses.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq } from 'drizzle-orm'
+import { lockMember } from '../../db/members.queries.ts'
+import type { Deps } from '../../deps.ts'
+import { record } from '../activity/activity.writes.ts'
+import { isCountry } from '../profile/countries.rules.ts'
+import { addressesOf } from './addresses.queries.ts'
+import { addresses } from './addresses.tables.ts'
+import { statesOf } from './states.rules.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+/** The member's addresses, as they go over the wire. */
+export async function addressList(db: Reader, member: Member): Promise<{ list: BillingAddress[] }> {
+  return { list: (await addressesOf(db, member)).map(addressFrom) }
+}
+
+/** At most ten; the first becomes the default. Counted under the member's lock: of two at nine, one succeeds. */
+export function addAddress({ db, clock }: Needs, member: Member, edit: AddressEdit) {
+  const facts = factsOf(edit)
+  return db.transaction(async (tx) => {
+    const profile = await lockedProfile(tx, member)
+    const known = await addressesOf(tx, member)
+    if (known.length >= maxAddresses) throw new Problem('address_limit')
+
+    const isDefault = known.length === 0 || edit.isDefaultAddress === 1
+    if (isDefault) await clearDefault(tx, member)
+    const now = clock()
+    const [added] = await tx
+      .insert(addresses)
+      .values({ ...facts, ...profile, memberId: member.id, isDefault, createdAt: now })
+      .returning({ id: addresses.id })
+    await record(tx, member, {
+      action: 'address.added',
+      target: added?.id ?? '',
+      details: { after: facts, isDefault },
+      now,
+    })
+    return addressList(tx, member)
+  })
+}
+
+/** The full record. Another default clears the one before; the default itself stays one until another is. */
+export function updateAddress({ db, clock }: Needs, member: Member, id: string, edit: AddressEdit) {
+  const facts = factsOf(edit)
+  return db.transaction(async (tx) => {
+    const profile = await lockedProfile(tx, member)
+    const before = await ownAddress(tx, member, id)
+    const isDefault = edit.isDefaultAddress === 1
+    if (before.isDefault && !isDefault) throw new Problem('default_required')
+
+    if (isDefault && !before.isDefault) await clearDefault(tx, member)
+    await tx
+      .update(addresses)
+      .set({ ...facts, ...profile, isDefault })
+      .where(eq(addresses.id, id))
+    const { country, state, city, zip, street } = before
+    const details = {
+      before: { country, state, city, zip, street, isDefault: before.isDefault },
+      after: facts,
+      isDefault,
+    }
+    await record(tx, member, { action: 'address.updated', target: id, details, now: clock() })
+    return addressList(tx, member)
+  })
+}
+
+export function deleteAddress({ db, clock }: Needs, member: Member, id: string) {
+  return db.transaction(async (tx) => {
+    await lockMember(tx, member)
+    const before = await ownAddress(tx, member, id)
+    if (before.isDefault) throw new Problem('default_required')
+
+    await tx.delete(addresses).where(eq(addresses.id, id))
+    const { country, state, city, zip, street } = before
+    const details = { before: { country, state, city, zip, street } }
+    await record(tx, member, { action: 'address.deleted', target: id, details, now: clock() })
+    return addressList(tx, member)
+  })
+}
+
+/** @throws Problem `invalid`: a country that has states needs one of them, another has none. */
+function factsOf(edit: AddressEdit) {
+  const { orderBillCountry: country, orderBillState: state, orderBillCity: city, orderBillZip: zip } = edit
+  if (!isCountry(country)) throw refusedField('orderBillCountry', 'country_required')
+  const states = statesOf(country)
+  if (states.length > 0 && !states.some(({ code }) => code === state)) {
+    throw refusedField('orderBillState', 'state_required')
+  }
+  return { country, state: states.length > 0 ? state : '', city, zip, street: edit.orderBillAddress }
+}
+
+function refusedField(field: string, code: string): Problem {
+  return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
+}
+
+/** Names and contact are taken from the profile (000 §5), under its lock. */
+async function lockedProfile(tx: Tx, member: Member) {
+  const profile = await lockMember(tx, member)
+  return {
+    firstName: profile?.firstName ?? '',
+    lastName: profile?.lastName ?? '',
+    contactEmail: profile?.email ?? '',
+  }
+}
+
+async function ownAddress(tx: Tx, member: Member, id: string) {
+  const [address] = await tx
+    .select()
+    .from(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.memberId, member.id)))
+  if (!address) throw new Problem('not_found')
+  return address
+}
+
+async function clearDefault(tx: Tx, member: Member): Promise<void> {
+  await tx
+    .update(addresses)
+    .set({ isDefault: false })
+    .where(and(eq(addresses.memberId, member.id), eq(addresses.isDefault, true)))
+}
+
+function addressFrom(row: typeof addresses.$inferSelect): BillingAddress {
+  return {
+    id: row.id,
+    orderBillCountry: row.country,
+    orderBillState: row.state,
+    orderBillCity: row.city,
+    orderBillZip: row.zip,
+    orderBillAddress: row.street,
+    orderBillFirstName: row.firstName,
+    orderBillLastName: row.lastName,
+    orderBillContactEmail: row.contactEmail,
+    isDefaultAddress: row.isDefault ? 1 : 0,
+  }
+}

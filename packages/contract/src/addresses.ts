@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './locale.ts'
+
+/** 000 §5. */
+export const maxAddresses = 10
+
+/** In characters. */
+export const addressLimits = { address: 256, city: 100, state: 100, zip: 20 } as const
+
+/** Where the street and the city are needed too (000 §5). */
+export const streetCountries: readonly string[] = ['MY', 'US', 'IN']
+
+const Flag = z.union([z.literal(0), z.literal(1)])
+
+/** Billing address, 000 §3. */
+export const BillingAddress = z.object({
+  id: z.uuid(),
+  /** ISO 3166-1 alpha-2. */
+  orderBillCountry: z.string(),
+  /** Code of the state list, where the country has one; empty where it has none. */
+  orderBillState: z.string(),
+  orderBillCity: z.string(),
+  orderBillZip: z.string(),
+  orderBillAddress: z.string(),
+  /** Names and contact are the profile's of when it was saved. */
+  orderBillFirstName: z.string(),
+  orderBillLastName: z.string(),
+  orderBillContactEmail: z.string(),
+  isDefaultAddress: Flag,
+})
+export type BillingAddress = z.infer<typeof BillingAddress>
+
+/** What is typed. Whether a country has states is the server's to know (`state_required`). */
+export const AddressEdit = z
+  .object({
+    orderBillCountry: z.string().regex(/^[A-Z]{2}$/, 'country_required'),
+    orderBillState: z.string().trim().max(addressLimits.state, 'too_long').default(''),
+    orderBillCity: z.string().trim().max(addressLimits.city, 'too_long').default(''),
+    orderBillZip: z.string().trim().min(1, 'zip_required').max(addressLimits.zip, 'too_long'),
+    orderBillAddress: z.string().trim().max(addressLimits.address, 'too_long').default(''),
+    isDefaultAddress: Flag.default(0),
+  })
+  .superRefine((address, context) => {
+    if (!streetCountries.includes(address.orderBillCountry)) return
+    const missing = (path: keyof typeof address, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (address.orderBillAddress === '') missing('orderBillAddress', 'address_required')
+    if (address.orderBillCity === '') missing('orderBillCity', 'city_required')
+  })
+export type AddressEdit = z.infer<typeof AddressEdit>
+
+/** The default first, then the newest. */
+const AddressList = z.object({ list: z.array(BillingAddress) })
+
+export const listAddresses = endpoint({
+  method: 'GET',
+  path: '/account/billing-addresses/',
+  summary: 'Billing addresses, the default first',
+  reply: AddressList,
+})
+
+/** Countries in a language, and the states of one of them: its list in the order of the reference data; empty: none. */
+export const readAddressForm = endpoint({
+  method: 'GET',
+  path: '/account/billing-addresses/form/',
+  summary: 'Countries, and the states of one, for the address dialog',
+  query: z.object({
+    lang: LocaleCode.default('en-us'),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+  }),
+  reply: z.object({
+    countryList: z.array(z.object({ code: z.string(), name: z.string() })),
+    stateList: z.array(z.object({ code: z.string(), name: z.string() })),
+  }),
+})
+
+/** A member's first address becomes the default, whatever is asked. Answers the fresh list. */
+export const addAddress = endpoint({
+  method: 'POST',
+  path: '/account/billing-addresses/',
+  summary: 'Add a billing address',
+  body: AddressEdit,
+  reply: AddressList,
+  problems: { address_limit: 409 },
+})
+
+/** The full record (000 §7); `isDefaultAddress` 1 makes it the default, and clears the one before. */
+export const updateAddress = endpoint({
+  method: 'PUT',
+  path: '/account/billing-addresses/:id/',
+  summary: 'Change a billing address, or make it the default',
+  params: z.object({ id: z.uuid() }),
+  body: AddressEdit,
+  reply: AddressList,
+  problems: {
+    /** The default can only be replaced by another one. */
+    default_required: 409,
+  },
+})
+
+export const deleteAddress = endpoint({
+  method: 'DELETE',
+  path: '/account/billing-addresses/:id/',
+  summary: 'Delete a billing address',
+  params: z.object({ id: z.uuid() }),
+  reply: AddressList,
+  problems: { default_required: 409 },
+})
