@@ -1,63 +1,212 @@
-import { at, expect, signIn, test } from './support/journey.ts'
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 
-test('offline orders: newest first, ten a page, the page in the address, Back and reload work', async ({ page }) => {
-  await signIn(page, ada, '/account?tab=my-orders')
-  const rows = page.getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(11)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('23')
-  await expect(page.getByText('1–10 of 23')).toBeVisible()
-  const first = await rows.nth(1).textContent()
+const statuses = [
+  ['WT', 'In Progress'],
+  ['PD', 'Pending'],
+  ['QT', 'Quoting'],
+  ['OP', 'Open'],
+  ['CO', 'Completed'],
+  ['CL', 'Canceled'],
+] as const
 
-  const controls = await page.getByRole('navigation', { name: 'Pages' }).getByRole('button').all()
-  const heights = await Promise.all(controls.map(async (control) => (await control.boundingBox())?.y))
-  expect(controls.length).toBeGreaterThan(3)
-  expect(new Set(heights).size).toBe(1)
+const ranges = ['three-month', 'six-month', 'one-year', 'three-year']
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Online orders' }).locator('tbody tr')
+const address = (page: Page) => new URL(page.url()).searchParams
+
+/** How many orders the badge beside the title says there are. */
+async function total(page: Page): Promise<number> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  const heading = await page.getByRole('heading', { level: 1 }).textContent()
+  return Number(/[\d,]+$/.exec(heading ?? '')?.[0].replace(',', ''))
+}
+
+test('online orders: newest first, ten a page, the page in the address, Back and reload work', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders')
+  await expect(rowsOf(page)).toHaveCount(10)
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  expect(await total(page)).toBe(128)
+  const days = await page
+    .locator('tbody time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+  expect(days).toEqual([...days].sort().reverse())
+  const first = await rowsOf(page).first().textContent()
 
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page.getByText('11–20 of 23')).toBeVisible()
-  expect(new URL(page.url()).searchParams.get('page')).toBe('2')
-  expect(await rows.nth(1).textContent()).not.toBe(first)
+  await expect(page.getByText('11–20 of 128')).toBeVisible()
+  expect(address(page).get('page')).toBe('2')
+  expect(await rowsOf(page).first().textContent()).not.toBe(first)
 
   await page.reload()
-  await expect(page.getByText('11–20 of 23')).toBeVisible()
+  await expect(page.getByText('11–20 of 128')).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('1–10 of 23')).toBeVisible()
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
   await page.goto(`${at.account}/account?tab=my-orders&page=99`)
-  await expect(page.getByText('21–23 of 23')).toBeVisible()
+  await expect(page.getByText('121–128 of 128')).toBeVisible()
+  expect(address(page).get('page')).toBe('13')
 })
 
-test('offline orders on a phone are cards with every field', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 812 })
+test('an address with filters asks for its list once, and for nothing else first', async ({ page }) => {
+  await signIn(page, ada)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/account/online-orders/')) asked.push(new URL(request.url()).search)
+  })
+  await page.goto(`${at.account}/account?tab=my-orders&status=CO&range=three-year&keyWord=folio&page=2`)
+  await expect(page.getByText(/^11–20 of/)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual(['?status=CO&range=three-year&keyWord=folio&page=2&pageSize=10'])
+})
+
+test('each status shows its orders alone, and stands in the address', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&page=3')
+  let sum = 0
+  for (const [code, name] of statuses) {
+    await page.getByRole('combobox', { name: 'Status' }).selectOption(name)
+    await expect.poll(() => address(page).get('status')).toBe(code)
+    expect(address(page).get('page')).toBeNull()
+    await expect(page.getByText(/^1–\d+ of \d+/)).toBeVisible()
+    sum += await total(page)
+    for (const row of await rowsOf(page).all()) await expect(row).toContainText(name)
+  }
+  expect(sum).toBe(128)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Any status')
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  expect(address(page).get('status')).toBeNull()
+})
+
+test('each date range goes further back than the one before', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders')
+  const totals: number[] = []
+  for (const range of ranges) {
+    await page.getByRole('combobox', { name: 'Order date' }).selectOption(range)
+    await expect.poll(() => address(page).get('range')).toBe(range)
+    totals.push(await total(page))
+  }
+  expect(totals).toEqual([...new Set(totals)].sort((one, other) => one - other))
+  expect(totals[0]).toBeGreaterThan(0)
+  expect(totals.at(-1)).toBeLessThan(128)
+})
+
+test('the search runs on Enter and on its button, never while somebody types', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders')
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  const box = page.getByRole('textbox', { name: 'Search orders' })
+  await box.fill('  eSign  ')
+  await page.waitForTimeout(600)
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  await box.press('Enter')
+  await expect.poll(() => address(page).get('keyWord')).toBe('eSign')
+  for (const row of await rowsOf(page).all()) await expect(row).toContainText('eSign')
+  const number = (await rowsOf(page).first().locator('.code').textContent()) ?? ''
+
+  await box.fill(number)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  await expect(box).toBeFocused()
+
+  await box.fill('%')
+  await box.press('Enter')
+  await expect(page.getByText('No orders match your filters.')).toBeVisible()
+})
+
+test('Clear All takes every filter away; Back, reload and a shared link bring them', async ({ page, context }) => {
+  const shared = `${at.account}/account?tab=my-orders&status=CO&range=one-year&keyWord=folio`
+  await signIn(page, ada, shared.slice(at.account.length))
+  const filters = async (on: Page) => {
+    await expect(on.getByRole('textbox', { name: 'Search orders' })).toHaveValue('folio')
+    await expect(on.getByRole('combobox', { name: 'Status' })).toHaveValue('CO')
+    await expect(on.getByRole('combobox', { name: 'Order date' })).toHaveValue('one-year')
+  }
+  await filters(page)
+  const filtered = await total(page)
+  expect(filtered).toBeLessThan(128)
+
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Search orders' })).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0)
+  expect([...address(page).keys()]).toEqual(['tab'])
+
+  await page.goBack()
+  await filters(page)
+  await page.reload()
+  await filters(page)
+  const other = await context.newPage()
+  await other.goto(shared)
+  await filters(other)
+  expect(await total(other)).toBe(filtered)
+
+  await other.goto(`${at.account}/account?tab=my-orders&status=XX&range=ever&page=-1`)
+  await expect(other.getByText('1–10 of 128')).toBeVisible()
+  expect([...address(other).keys()]).toEqual(['tab'])
+})
+
+test('a product is downloaded in a tab of its own, by a link that says what it is', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&keyWord=Mac')
+  const link = page.getByRole('link', { name: /^Download Folio PDF Editor for Mac .*\(opens a new tab\)$/ }).first()
+  await expect(link).toHaveAttribute('href', /^https:\/\//)
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener')
+})
+
+test('an order has the same day for readers everywhere', async ({ browser }) => {
+  const days: (string | null)[][] = []
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const page = await (await browser.newContext({ timezoneId, locale: 'en-US' })).newPage()
+    await signIn(page, ada, '/account?tab=my-orders')
+    await expect(rowsOf(page)).toHaveCount(10)
+    days.push(await page.locator('tbody time').allTextContents())
+    await page.context().close()
+  }
+  expect(days[0]).toEqual(days[1])
+})
+
+test('offline orders stand beside them, with their tooltip, pages and address', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&status=CO')
+  const tab = page.getByRole('tab', { name: 'Offline Orders' })
+  await tab.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'Orders made outside the store through sales reps, distributors or resellers.',
+  )
+  await tab.click()
+  await expect(page.getByText('1–10 of 23')).toBeVisible()
+  expect(await total(page)).toBe(23)
+  expect([...address(page)]).toEqual([
+    ['tab', 'my-orders'],
+    ['list', 'offline'],
+  ])
+  await page.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page.getByText('21–23 of 23')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('21–23 of 23')).toBeVisible()
+  await page.goto(`${at.account}/account?tab=my-orders&list=offline&page=99`)
+  await expect(page.getByText('21–23 of 23')).toBeVisible()
+  await page.getByRole('tab', { name: 'Online Orders' }).click()
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  expect([...address(page).keys()]).toEqual(['tab'])
+})
+
+test('on a phone orders are cards with every field, in German too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, ada, '/de/account?tab=my-orders&status=CO')
   await expect(page.getByRole('table')).toHaveCount(0)
-  const card = page.getByRole('main').getByRole('listitem').first()
-  await expect(card).toContainText('Amount')
-  await expect(card).toContainText('$')
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+  const card = page.getByRole('list', { name: 'Online-Bestellungen' }).getByRole('listitem').first()
+  await expect(card).toContainText(/Betrag[\d.]+,\d\d\s\$/)
+  await expect(card).toContainText('Abgeschlossen')
+  await expect(card.getByRole('button', { name: /herunterladen$/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Alle zurücksetzen' }).click()
+  await expect(page.getByText('1–10 von 128')).toBeVisible()
 })
 
 test('amounts follow their currency and the language: yen without, euros with cents', async ({ page }) => {
   await signIn(page, { ...ada, email: 'yuki@folio.test' }, '/ja-jp/account?tab=my-orders')
   await expect(page.getByRole('main')).toContainText(/￥[\d,]+(?!\.)/)
-})
-
-test('somebody without orders is told so, with the way to a quote', async ({ page, guest }) => {
-  await signIn(page, guest, '/account?tab=my-orders')
-  await expect(page.getByText('No orders. Click Get a Quote to contact sales.')).toBeVisible()
-  await page.getByRole('link', { name: 'Get a Quote' }).click()
-  await page.waitForURL(`${at.sandbox}/site/**`)
-})
-
-test('a list that cannot be loaded says so in place, with a way to try again', async ({ page }) => {
-  await signIn(page, ada)
-  let fails = true
-  await page.route('**/account/offline-orders/**', (route) => (fails ? route.abort() : route.continue()))
-  await page.getByRole('link', { name: 'My Orders' }).click()
-  await expect(page.getByText('We cannot reach our servers.')).toBeVisible()
-  fails = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('1–10 of 23')).toBeVisible()
 })

@@ -39,8 +39,94 @@ const shots: Shot[] = [
     act: (page) => click(page, 'main table button, main li button'),
   },
   { name: 'my-orders', as: demo('ada'), path: '/account?tab=my-orders' },
+  {
+    name: 'my-orders-filtered',
+    as: demo('ada'),
+    path: '/account?tab=my-orders&status=CO&range=one-year&keyWord=folio',
+  },
+  { name: 'my-orders-no-match', as: demo('ada'), path: '/account?tab=my-orders&keyWord=typewriter' },
   { name: 'my-orders-empty', as: demo('noor'), path: '/account?tab=my-orders' },
-  { name: 'my-orders-failing', as: demo('ada'), path: '/account?tab=my-orders', act: failingOrders },
+  {
+    name: 'my-orders-failing',
+    as: demo('ada'),
+    path: '/account?tab=my-orders',
+    act: (page) => failing(page, 'online-orders'),
+  },
+  {
+    name: 'my-orders-wordless',
+    as: demo('ada'),
+    path: '/account?tab=my-orders',
+    act: (page) => failing(page, 'dictionaries'),
+  },
+  { name: 'my-orders-offline', as: demo('ada'), path: '/account?tab=my-orders&list=offline' },
+  { name: 'my-orders-offline-empty', as: demo('noor'), path: '/account?tab=my-orders&list=offline' },
+  { name: 'quote', as: demo('ada'), path: '/account?tab=my-orders&list=offline&quote=new' },
+  {
+    name: 'quote-choosing',
+    as: demo('ada'),
+    path: '/account?tab=my-orders&quote=renewal',
+    act: (page) => click(page, '[role=dialog] [role=combobox]'),
+  },
+  {
+    name: 'quote-invalid',
+    as: demo('noor'),
+    path: '/account?tab=my-orders&quote=volume',
+    act: (page) => click(page, '[role=dialog] button[type=submit]'),
+  },
+  { name: 'licenses', as: demo('ada'), path: '/account?tab=license-management' },
+  { name: 'licenses-team', as: demo('ada'), path: '/account?tab=license-management&sku=pdf-editor-plus' },
+  { name: 'licenses-bulk', as: demo('bulk'), path: '/account?tab=license-management' },
+  { name: 'licenses-no-match', as: demo('ada'), path: '/account?tab=license-management&keyWord=zzz' },
+  { name: 'licenses-empty', as: demo('noor'), path: '/account?tab=license-management' },
+  {
+    name: 'licenses-menu',
+    as: demo('ada'),
+    path: '/account?tab=license-management',
+    act: (page) => click(page, 'main [aria-haspopup=menu]'),
+  },
+  {
+    name: 'licenses-key',
+    as: demo('ada'),
+    path: '/account?tab=license-management',
+    act: (page) => click(page, 'main [aria-label$=": L-2025-0010"]:not([aria-haspopup])'),
+  },
+  { name: 'users', as: demo('ada'), path: '/account?tab=license-management&subId=ada-editor' },
+  { name: 'users-refused', as: demo('pia'), path: '/account?tab=license-management&subId=ada-editor' },
+  { name: 'devices-email', as: demo('ada'), path: '/account?tab=device-management' },
+  { name: 'devices-empty', as: demo('noor'), path: '/account?tab=device-management' },
+  { name: 'devices-keycode', as: demo('ada'), path: '/account?tab=device-management&method=keycode' },
+  { name: 'devices-keys', as: demo('ada'), path: keysOf('L-2025-0010') },
+  { name: 'devices-all', as: demo('ada'), path: keysOf('L-2025-0010'), act: (page) => openKey(page, 0) },
+  {
+    name: 'devices-tooltip',
+    as: demo('ada'),
+    path: keysOf('L-2025-0010'),
+    act: async (page) => {
+      await openKey(page, 1)
+      await page
+        .getByRole('listitem')
+        .or(page.getByRole('row'))
+        .filter({ hasText: 'PLOTTER' })
+        .getByRole('button')
+        .hover()
+      await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'devices-expired',
+    as: demo('ada'),
+    path: keysOf('L-2023-0012'),
+    act: (page) => openKey(page, 0),
+  },
+  {
+    name: 'devices-deactivate',
+    as: demo('ada'),
+    path: keysOf('L-2025-0010'),
+    act: async (page) => {
+      await openKey(page, 0)
+      await click(page, 'main :is(td, li) button[class*=action]')
+    },
+  },
   { name: 'profile-empty', as: demo('noor'), path: '/account' },
   { name: 'menu', as: demo('ada'), path: '/account', act: (page) => click(page, 'header button') },
   { name: 'sso-sign-in', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}` },
@@ -106,6 +192,16 @@ async function click(page: Page, selector: string): Promise<void> {
   await page.waitForTimeout(250)
 }
 
+/** Address of the keys of a license. */
+function keysOf(licenseId: string): string {
+  return `/account?tab=device-management&method=keycode&licenseId=${licenseId}`
+}
+
+async function openKey(page: Page, index: number): Promise<void> {
+  await page.locator('main a[href*="code="]').nth(index).click()
+  await page.waitForLoadState('networkidle')
+}
+
 async function invalidProfile(page: Page): Promise<void> {
   await click(page, 'main header button, main button')
   const inputs = page.getByRole('dialog').getByRole('textbox')
@@ -114,8 +210,9 @@ async function invalidProfile(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('button[type=submit]').click()
 }
 
-async function failingOrders(page: Page): Promise<void> {
-  await page.route('**/account/offline-orders/**', (route) =>
+/** The page anew, with a part of the wire that does not answer. */
+async function failing(page: Page, noun: string): Promise<void> {
+  await page.route(`**/account/${noun}/**`, (route) =>
     route.fulfill({
       status: 500,
       contentType: 'application/problem+json',

@@ -130,7 +130,7 @@ test('a session that ends in the middle of an edit: sign in again in the popup, 
 test('who would rather not sign in again has the failure in place, and is not asked anew', async ({ page, guest }) => {
   await signIn(page, guest)
   await page.context().clearCookies({ domain: 'localhost' })
-  await page.route('**/account/offline-orders/**', async (route) => {
+  await page.route('**/account/online-orders/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })

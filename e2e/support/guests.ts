@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Accounts of the journeys: nobody meets another journey's traces. */
-const guests = 150
+const guests = 250
 
 export const guestPassword = 'Guest-password-1'
 

@@ -1,12 +1,13 @@
+import { DialogSearch } from './shell/use-address.ts'
 import { tabNamed } from './tabs.ts'
 
-/** What stands in the address of the account page: the canonical tab, and what that tab itself understands. */
+/** What stands in the address of the account page: the canonical tab, what that tab itself understands, and a dialog. */
 export type AddressSearch = { tab: string } & Readonly<Record<string, unknown>>
 
 export function addressSearch(raw: Readonly<Record<string, unknown>>): AddressSearch {
   const tab = tabNamed(raw.tab)
   const known = 'search' in tab ? tab.search.parse(raw) : {}
-  return { ...known, tab: tab.name }
+  return { ...known, ...DialogSearch.parse(raw), tab: tab.name }
 }
 
 /** `?tab=my-orders&page=2`, in plain text: no quotes around values. */

@@ -1,16 +1,15 @@
 import type { PageData } from '@atrium/contract/session.ts'
 import { BrandProvider } from '@atrium/ui/brand-provider.tsx'
+import { Messages } from '@atrium/ui/messages.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { i18n as Texts } from 'i18next'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { type MemberPage, type Page, PageContext } from './page-data.ts'
 import type { newRouter } from './routes.tsx'
 import { NoticeContext } from './shell/page-notice.tsx'
 import { SignInFailed } from './shell/sign-in-failed.tsx'
-
-const MessageHost = lazy(async () => ({ default: (await import('@atrium/ui/message-host.tsx')).MessageHost }))
 
 interface Props {
   page: MemberPage
@@ -31,9 +30,7 @@ export function App({ page, nonce, notice, i18n, queryClient, router }: Props) {
             <PageContext value={page}>
               <NoticeContext value={notice}>
                 <RouterProvider router={router} />
-                <Suspense fallback={null}>
-                  <MessageHost />
-                </Suspense>
+                <Messages />
               </NoticeContext>
             </PageContext>
           </QueryClientProvider>

@@ -5,9 +5,9 @@ import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
 import { callAs } from './api/call.ts'
+import { preloadDictionaries } from './api/dictionaries.data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
-import { preloadDictionaries } from './features/dictionaries/dictionaries.data.ts'
 import { loadLanguage } from './languages.ts'
 import { type MemberPage, type Page, readPage } from './page-data.ts'
 import { newRouter } from './routes.tsx'
@@ -47,10 +47,11 @@ async function showAccount(page: Page, memberPage: MemberPage) {
   }
 
   // Texts, the tab's code and the tab's data load side by side.
+  const language = loadLanguage(page.locale)
   const queryClient = newQueryClient()
   const warm = warmTab({ queryClient, page: memberPage, search: location.search })
   const patienceEnd = new Promise((resolve) => setTimeout(resolve, patience))
-  const [i18n] = await Promise.all([loadLanguage(page.locale), Promise.race([warm, patienceEnd])])
+  const [i18n] = await Promise.all([language, Promise.race([warm, patienceEnd])])
 
   showBrandIcon(document, page.data.settings.brandColor)
   root().render(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressSearch } from './address-search.ts'
+import { addressSearch, writeSearch } from './address-search.ts'
 import { groups, tabNamed, tabs } from './tabs.ts'
 
 test.each([
@@ -10,6 +10,8 @@ test.each([
   ['My-Orders', 'my-orders'],
   [' my orders ', 'my-orders'],
   ['ViewTickets', 'view-tickets'],
+  ['License Management', 'license-management'],
+  ['device_management', 'device-management'],
 ])('%j is the tab %s', (wanted, name) => {
   expect(tabNamed(wanted).name).toBe(name)
 })
@@ -23,6 +25,7 @@ test.each([undefined, null, '', 'no-such-tab', 7, '__proto__', 'constructor', ['
 
 test('a group opens its first child', () => {
   expect(tabNamed('Account').name).toBe('profile')
+  expect(tabNamed('Management').name).toBe('license-management')
   expect(tabNamed('support').name).toBe('feedback')
 })
 
@@ -38,4 +41,45 @@ test('the address is written with the canonical name, and only with what the tab
 
 test.each(['0', '-1', '1.5', 'two', '', '99999999'])('a page that cannot be falls away: %j', (page) => {
   expect(addressSearch({ tab: 'my-orders', page }).page).toBeUndefined()
+})
+
+test('License Management keeps a subscription, its filters and a product; what it does not know falls away', () => {
+  expect(
+    addressSearch({
+      tab: 'License Management',
+      subId: 'sub_1',
+      sku: 'pdf',
+      status: 'gone',
+      range: 'one-year',
+      code: 'x',
+    }),
+  ).toEqual({ tab: 'license-management', subId: 'sub_1', sku: 'pdf', range: 'one-year' })
+})
+
+test('Device Management keeps a key’s opaque id, and nothing that is none', () => {
+  const code = '0b6b2c1e-5a1f-4a5e-9d3c-3f1f6d1f2a10'
+  expect(addressSearch({ tab: 'device-management', method: 'keycode', code })).toEqual({
+    tab: 'device-management',
+    method: 'keycode',
+    code,
+  })
+  expect(addressSearch({ tab: 'device-management', method: 'email', code: '65410-0010V-6SLSQ' })).toEqual({
+    tab: 'device-management',
+  })
+})
+
+test('the filters of the orders stand in the address as the wire spells them; others fall away', () => {
+  const filters = { status: 'CO', range: 'three-month', keyWord: 'Mac', list: 'offline' }
+  expect(addressSearch({ tab: 'my-orders', ...filters })).toEqual({ tab: 'my-orders', ...filters })
+  const wrong = { status: 'co', range: 'ever', keyWord: ' ', list: 'online' }
+  expect(writeSearch(addressSearch({ tab: 'my-orders', ...wrong }))).toBe('?tab=my-orders')
+  expect(addressSearch({ tab: 'my-orders', keyWord: 'x'.repeat(201) }).keyWord).toBeUndefined()
+})
+
+test.each(['new', 'renewal', 'volume'])('every tab keeps the quote dialog of the kind %s in its address', (quote) => {
+  for (const { name } of tabs) expect(addressSearch({ tab: name, quote })).toEqual({ tab: name, quote })
+})
+
+test('a quote dialog of no kind is none', () => {
+  expect(addressSearch({ tab: 'profile', quote: 'everything' }).quote).toBeUndefined()
 })

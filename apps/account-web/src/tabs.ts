@@ -1,5 +1,7 @@
 import type { PageSettings } from '@atrium/contract/session.ts'
 import {
+  IconDeviceLaptop,
+  IconLicense,
   IconMessageCircle,
   IconReceipt,
   IconShieldLock,
@@ -11,10 +13,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { prefetch } from './api/query-client.ts'
-import { offlineOrdersQuery } from './features/orders/orders.data.ts'
+import { prefetchDevices } from './features/devices/devices.data.ts'
+import { DevicesSearch } from './features/devices/devices.search.ts'
+import { prefetchLicenses } from './features/licenses/licenses.data.ts'
+import { LicensesSearch } from './features/licenses/licenses.search.ts'
+import { prefetchOrders } from './features/orders/orders.data.ts'
 import { OrdersSearch } from './features/orders/orders.search.ts'
 import { profileQuery } from './features/profile/profile.data.ts'
 import { supportAccessQuery } from './features/security/support-access.data.ts'
+import { subscriptionUsersQuery } from './features/team/team.data.ts'
+import { TeamSearch } from './features/team/team.search.ts'
 import type { MemberPage } from './page-data.ts'
 import { loadableScreen } from './shell/loadable-screen.tsx'
 
@@ -39,6 +47,8 @@ interface TabBase {
   name: string
   group: (typeof groups)[number]['name']
   Icon: TablerIcon
+  /** The menu calls it by a shorter name than its page: License, not License Management (000 §2). */
+  hasShortName?: true
 }
 
 /** A tab with a screen of its own. */
@@ -67,7 +77,9 @@ export const tabs: readonly Tab[] = [
     name: 'profile',
     group: 'account',
     Icon: IconUser,
-    ...loadableScreen(() => import('./features/profile/profile-screen.tsx').then((module) => module.ProfileScreen)),
+    ...loadableScreen(['profile'], () =>
+      import('./features/profile/profile-screen.tsx').then((module) => module.ProfileScreen),
+    ),
     loadData: ({ queryClient, page }) => prefetch(queryClient, profileQuery(page.locale.code)),
     search: nothingElse,
   },
@@ -75,7 +87,7 @@ export const tabs: readonly Tab[] = [
     name: 'security-settings',
     group: 'account',
     Icon: IconShieldLock,
-    ...loadableScreen(() =>
+    ...loadableScreen(['security'], () =>
       import('./features/security/security-settings-screen.tsx').then((module) => module.SecuritySettingsScreen),
     ),
     loadData: ({ queryClient }) => prefetch(queryClient, supportAccessQuery),
@@ -85,10 +97,36 @@ export const tabs: readonly Tab[] = [
     name: 'my-orders',
     group: 'orders',
     Icon: IconReceipt,
-    ...loadableScreen(() => import('./features/orders/my-orders-screen.tsx').then((module) => module.MyOrdersScreen)),
-    loadData: ({ queryClient, search }) =>
-      prefetch(queryClient, offlineOrdersQuery(OrdersSearch.parse(search).page ?? 1)),
+    ...loadableScreen(['orders'], () =>
+      import('./features/orders/my-orders-screen.tsx').then((module) => module.MyOrdersScreen),
+    ),
+    loadData: ({ queryClient, search }) => prefetchOrders(queryClient, search),
     search: OrdersSearch,
+  },
+  {
+    name: 'license-management',
+    group: 'management',
+    Icon: IconLicense,
+    hasShortName: true,
+    ...loadableScreen(['licenses', 'team'], () =>
+      import('./license-management-screen.tsx').then((module) => module.LicenseManagement),
+    ),
+    loadData: ({ queryClient, search }) => {
+      const { subId, page = 1 } = TeamSearch.parse(search)
+      return subId ? prefetch(queryClient, subscriptionUsersQuery(subId, page)) : prefetchLicenses(queryClient, search)
+    },
+    search: LicensesSearch.extend(TeamSearch.shape),
+  },
+  {
+    name: 'device-management',
+    group: 'management',
+    Icon: IconDeviceLaptop,
+    hasShortName: true,
+    ...loadableScreen(['devices'], () =>
+      import('./features/devices/device-management-screen.tsx').then((module) => module.DeviceManagementScreen),
+    ),
+    loadData: ({ queryClient, search }) => prefetchDevices(queryClient, search),
+    search: DevicesSearch,
   },
   { name: 'feedback', group: 'support', Icon: IconMessageCircle, address: 'feedbackUrl' },
   { name: 'view-tickets', group: 'support', Icon: IconTicket, address: 'ticketsUrl' },

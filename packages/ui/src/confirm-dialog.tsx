@@ -16,10 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * Says what will happen before it happens.
- * @public no screen destroys anything yet
- */
+/** Says what will happen before it happens. */
 export function ConfirmDialog({
   title,
   confirmLabel,

@@ -10,6 +10,9 @@ interface Props {
   label: string
 }
 
+/** Characters up to which a code is read at one glance, and has room on a phone. */
+const shortLength = 24
+
 /** A key, an id or a number to be typed elsewhere, with a button that copies it. */
 export function CopyableCode({ code, label }: Props) {
   const { t } = useTranslation('common')
@@ -25,7 +28,7 @@ export function CopyableCode({ code, label }: Props) {
 
   return (
     <span className={classes.code}>
-      <span className="code">{code}</span>
+      <span className={code.length > shortLength ? 'code' : `code ${classes.whole}`}>{code}</span>
       <Tooltip label={t('copy.action')}>
         <ActionIcon
           variant="subtle"

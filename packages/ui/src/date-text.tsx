@@ -5,13 +5,16 @@ interface Props {
   date: Date
   /** With the time of day and its zone, for something that ends or happens at a moment. */
   withTime?: boolean
+  /** A day of the vendor's books, not a moment: told in UTC, so that every reader sees the same one. */
+  isDay?: boolean
 }
 
 /** A date in the reader's language and zone; the whole moment stands in its title. */
-export function DateText({ date, withTime = false }: Props) {
+export function DateText({ date, withTime = false, isDay = false }: Props) {
   const locale = useLocale()
-  const moment = formatMoment(locale, date)
+  if (isDay) return <time dateTime={date.toISOString().slice(0, 10)}>{formatDate(locale, date, 'UTC')}</time>
 
+  const moment = formatMoment(locale, date)
   return (
     <time dateTime={date.toISOString()} title={withTime ? undefined : moment}>
       {withTime ? moment : formatDate(locale, date)}

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -23,7 +23,7 @@ export interface Column<Row> {
   width?: string
 }
 
-interface Props<Row> {
+export interface ListTableProps<Row> {
   /** What is listed, for a screen reader. */
   label: string
   columns: readonly Column<Row>[]
@@ -34,7 +34,7 @@ interface Props<Row> {
   isStale?: boolean
   problem?: unknown
   /** The specification's own sentence for a list that could not be loaded. */
-  failureSentence?: string
+  failureSentence?: string | undefined
   onRetry(): void
   isRetrying?: boolean
   /** Stands in the place of no rows. */
@@ -44,10 +44,13 @@ interface Props<Row> {
   boneRows?: number
 }
 
+/** Pixels without which a table is no table: a tablet has them, and has not while its menu is open. */
+const tableWidth = 800
+
 /** The one list: a table, or stacked cards where a table has no room; with its waiting, its failure and its emptiness. */
-export function ListTable<Row>(props: Props<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, rowKey, problem, empty, paging, isStale = false, boneRows = 5 } = props
-  const hasRoom = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
+  const { hasRoom, ref } = useRoom()
 
   if (!rows && problem) {
     const { failureSentence, onRetry, isRetrying = false } = props
@@ -57,11 +60,19 @@ export function ListTable<Row>(props: Props<Row>) {
 
   const View = hasRoom ? ListRows : ListCards
   return (
-    <div className={hasRoom ? classes.frame : undefined} aria-busy={!rows || isStale}>
+    <div ref={ref} className={hasRoom ? classes.frame : undefined} aria-busy={!rows || isStale}>
       <div className={classes.content} data-stale={isStale}>
         <View label={label} columns={columns} rows={rows} rowKey={rowKey} boneRows={boneRows} />
       </div>
       {paging && rows && <ListPaging {...paging} />}
     </div>
   )
+}
+
+/** Whether a table fits: by the page's width, and once the list is there, by its own. */
+function useRoom() {
+  const isWide = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
+  const { ref, width } = useElementSize()
+  const isSqueezed = width > 0 && width < tableWidth
+  return { ref, hasRoom: isWide && !isSqueezed }
 }

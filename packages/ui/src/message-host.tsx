@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 
-/** Where the messages of `success.ts` appear. Once a page; load it lazily. */
+/** The place of the messages; `messages.tsx` loads it. */
 export function MessageHost() {
   return <Notifications position="bottom-center" containerWidth={420} transitionDuration={150} />
 }

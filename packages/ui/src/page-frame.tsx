@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from './locale.ts'
 import classes from './page-frame.module.css'
@@ -25,13 +25,14 @@ interface Props {
 /** The frame of a tab's content: the page's one h1, a lead, the primary action, and the content. */
 export function PageFrame({ title, count, lead, action, breadcrumb, children }: Props) {
   const locale = useLocale()
+  const heading = useFocusTaken()
 
   return (
     <>
       {breadcrumb && breadcrumb.length > 0 && <Breadcrumb crumbs={breadcrumb} />}
       <header className={classes.header}>
         <div className={classes.heading}>
-          <h1 className={classes.title}>
+          <h1 className={classes.title} ref={heading} tabIndex={-1}>
             <span className={classes.words}>{title}</span>
             {count !== undefined && (
               <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
@@ -44,6 +45,17 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
       {children}
     </>
   )
+}
+
+/** A view that takes another one's place takes its focus, where that was lost with what opened the view. */
+function useFocusTaken() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    // Not when the page itself was opened: then nobody had a focus to lose.
+    if (isLost && navigator.userActivation.hasBeenActive) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
 }
 
 function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {

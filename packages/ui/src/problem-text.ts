@@ -7,8 +7,16 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     // Code that did not load, or that broke: the page anew is what helps.
     if (!(error instanceof CallProblem)) return t('outdated')
-    return t([error.code, 'unknown'], { count: error.retryAfter ?? 60 })
+    const { unit, count } = waitOf(error.retryAfter ?? 60)
+    return t([`${error.code}${unit}`, error.code, 'unknown'], { count })
   }
+}
+
+/** Seconds in the unit that a person would say: nobody waits for 71243 seconds. */
+function waitOf(seconds: number): { unit: '' | '_minutes' | '_hours'; count: number } {
+  if (seconds <= 120) return { unit: '', count: seconds }
+  if (seconds <= 7200) return { unit: '_minutes', count: Math.ceil(seconds / 60) }
+  return { unit: '_hours', count: Math.ceil(seconds / 3600) }
 }
 
 /** The sentence of a refused field, by its code. */

@@ -7,10 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * A state: a dot and its word, so that nobody has to tell colors apart.
- * @public no list has states yet
- */
+/** A state: a dot and its word, so that nobody has to tell colors apart. */
 export function StatusDot({ tone, children }: Props) {
   return (
     <span className={classes.status} data-tone={tone}>

@@ -10,8 +10,21 @@ export function showFailure(message: string): void {
   void show({ message, color: 'var(--bad)', role: 'alert', autoClose: 8000 })
 }
 
-/** The messages' code is not needed before the first of them. */
+let isHostWanted = false
+const waiting = new Set<() => void>()
+
+/** Whether there was a message yet: their code, and their place on the page, are not needed before the first. */
+export const firstMessage = {
+  hasCome: () => isHostWanted,
+  subscribe(listener: () => void): () => void {
+    waiting.add(listener)
+    return () => waiting.delete(listener)
+  },
+}
+
 async function show(data: NotificationData) {
+  isHostWanted = true
+  for (const listener of waiting) listener()
   const { notifications } = await import('@mantine/notifications')
   notifications.show({ withBorder: true, ...data })
 }

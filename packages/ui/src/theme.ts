@@ -19,7 +19,7 @@ export function brandTheme(brandColor: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
     primaryShade: brandShade,
-    colors: { brand: mutable(shadesOf(brandColor)), bad: mutable(shadesOf('#d6403a')), gray, dark },
+    colors: { brand: mutable(shadesOf(brandColor)), bad: mutable(shadesOf('#c2332e')), gray, dark },
     autoContrast: true,
     luminanceThreshold: 0.18,
     black: '#1d1b18',
@@ -104,11 +104,13 @@ export const brandVariables: CSSVariablesResolver = (theme) => {
       ...tokenColors,
       '--brand': dark,
       '--on-brand': textOn(dark),
-      '--brand-text': readableOn('#1d1b18', dark),
+      // On the raised surface of a dialog, the lightest that links stand on.
+      '--brand-text': readableOn('#24221e', dark),
       '--selected': selected.dark,
       '--selected-text': readableOn(selected.dark, shades[2] ?? dark, 7),
       '--focus': readableOn('#161512', dark, 3),
       '--mantine-color-brand-filled': dark,
+      '--mantine-color-bad-filled': '#cf4640',
       '--mantine-color-brand-text': 'var(--brand-text)',
       '--mantine-color-brand-light': 'var(--selected)',
       '--mantine-color-brand-light-color': 'var(--selected-text)',
@@ -130,6 +132,8 @@ const tokenColors = {
   '--mantine-color-default-color': 'var(--text)',
   '--mantine-color-default-border': 'var(--control-line)',
   '--mantine-color-anchor': 'var(--brand-text)',
+  '--mantine-color-disabled': 'var(--badge)',
+  '--mantine-color-disabled-color': 'var(--muted)',
 }
 
 function mutable(shades: ReturnType<typeof shadesOf>): MantineColorsTuple {

@@ -9,7 +9,11 @@ export function useFocusReturned(): void {
     () => () => {
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
-        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+        if (!isLost) return
+        // What opened it may be gone with what was done: then the view's title is the nearest place there is.
+        const isThere = opener instanceof HTMLElement && opener.isConnected
+        const place = isThere ? opener : document.querySelector('h1')
+        place?.focus({ preventScroll: true })
       })
     },
     [opener],

@@ -76,12 +76,16 @@ test('the code of the tab and of the language is named, whatever the spelling; t
     '_base.js': { file: 'base-1.js' },
     'src/features/orders/my-orders-screen.tsx': { file: 'orders-1.js', imports: ['_base.js', 'index.html'] },
     'src/features/profile/profile-screen.tsx': { file: 'profile-1.js' },
-    'src/languages/de.ts': { file: 'de-1.js' },
-    'src/languages/en.ts': { file: 'en-1.js' },
+    '_texts-de-1.js': { file: 'texts-de-1.js' },
+    '_texts-en-1.js': { file: 'texts-en-1.js' },
+    '../../packages/locales/src/de/orders.json': { file: 'orders-de-1.js' },
+    '../../packages/locales/src/de/profile.json': { file: 'profile-de-1.js' },
+    '../../packages/locales/src/en/orders.json': { file: 'orders-en-1.js' },
   }
   const german = localeByCode('de-de') ?? english
   const links = preloadsOf(manifest, { locale: german, tab: 'My Orders' })
 
-  for (const wanted of ['orders-1.js', 'base-1.js', 'de-1.js']) expect(links).toContain(wanted)
-  for (const other of ['profile-1.js', 'en-1.js', 'index-1.js']) expect(links).not.toContain(other)
+  for (const wanted of ['/orders-1.js', '/base-1.js', '/texts-de-1.js', '/orders-de-1.js'])
+    expect(links).toContain(wanted)
+  for (const other of ['profile-1.js', 'en-1.js', 'profile-de-1.js', 'index-1.js']) expect(links).not.toContain(other)
 })

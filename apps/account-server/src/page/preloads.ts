@@ -11,7 +11,12 @@ interface Wanted {
 
 /** `<link>`s for the code of the wanted tab and language, so that they load beside the entry, not after it. */
 export function preloadsOf(manifest: Manifest, { locale, tab }: Wanted): string {
-  const wanted = Object.keys(manifest).filter((source) => isLanguage(source, locale) || isScreen(source, tab))
+  const screens = Object.keys(manifest).filter((source) => isScreen(source, tab))
+  const nouns = screens.map((source) => /\/features\/([a-z-]+)\//.exec(source)?.[1] ?? '')
+  const texts = Object.keys(manifest).filter(
+    (source) => isCommonTexts(source, locale) || isTexts(source, locale, nouns),
+  )
+  const wanted = [...screens, ...texts]
   const chunks = new Set(wanted.flatMap((source) => withImports(manifest, source)))
   return [...chunks]
     .flatMap((source) => {
@@ -24,8 +29,14 @@ export function preloadsOf(manifest: Manifest, { locale, tab }: Wanted): string 
     .join('')
 }
 
-function isLanguage(source: string, locale: Locale): boolean {
-  return source.includes(`/languages/${locale.folder}.`)
+/** What every page says is one chunk a language, named by the page's build. */
+function isCommonTexts(source: string, { folder }: Locale): boolean {
+  return source.startsWith(`_texts-${folder}-`)
+}
+
+/** What a screen says is a file of its noun. */
+function isTexts(source: string, { folder }: Locale, nouns: readonly string[]): boolean {
+  return nouns.some((noun) => source.endsWith(`/locales/src/${folder}/${noun}.json`))
 }
 
 /** A tab's screen is named after it: `my-orders` → `…/my-orders-screen.tsx`. Names match as in the page's own table. */

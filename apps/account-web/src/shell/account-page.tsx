@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePage } from '../page-data.ts'
 import { Frame } from './frame.tsx'
 import { Leaving } from './leaving.tsx'
+import { PageDialogs } from './page-dialogs.tsx'
 import { PageNotice } from './page-notice.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
@@ -23,6 +24,7 @@ export function AccountPage() {
       {'Screen' in tab ? (
         <SectionBoundary key={tab.name} title={title} skeleton={<ScreenSkeleton title={title} />}>
           <tab.Screen />
+          <PageDialogs />
         </SectionBoundary>
       ) : (
         <Leaving title={title} address={settings[tab.address]} />

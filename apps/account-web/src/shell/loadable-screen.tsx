@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
+import { loadTexts } from '../languages.ts'
 
 interface LoadableScreen {
   Screen: ComponentType
@@ -7,14 +8,15 @@ interface LoadableScreen {
 }
 
 /**
- * A screen whose code comes when it is wanted. Once loaded, it is shown without a skeleton in between: a lazy component
+ * A screen whose code, with the texts of its nouns, comes when it is wanted. Once loaded, it is shown without a skeleton in between: a lazy component
  * has one even then, and React keeps it for 300 ms.
  */
-export function loadableScreen(load: () => Promise<ComponentType>): LoadableScreen {
+export function loadableScreen(nouns: readonly string[], load: () => Promise<ComponentType>): LoadableScreen {
   let loaded: ComponentType | undefined
   const loadScreen = async () => {
-    loaded = await load()
-    return { default: loaded }
+    const [screen] = await Promise.all([load(), loadTexts(...nouns)])
+    loaded = screen
+    return { default: screen }
   }
   const LazyScreen = lazy(loadScreen)
 

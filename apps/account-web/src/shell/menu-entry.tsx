@@ -20,7 +20,7 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
   const { t } = useTranslation('shell')
   const queryClient = useQueryClient()
   const page = usePage()
-  const label = t(`tabs.${tab.name}`)
+  const label = tab.hasShortName ? t(`entries.${tab.name}`) : t(`tabs.${tab.name}`)
   const inside = (
     <>
       <tab.Icon size={20} stroke={1.5} className={classes.icon} aria-hidden />

@@ -1,5 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { z } from 'zod'
+import { QuoteKind } from '@atrium/contract/quotes.ts'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { z } from 'zod'
+
+/** 000 §9, for orders, licenses and devices. */
+export const listPageSize = 10
+
+/** The page of a list, from 1; the first one is left out. */
+export const PageNumber = z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined)
+
+/** Dialogs that every tab can open stand in the address beside it, so that Back, reload and a shared link find them. */
+export const DialogSearch = z.object({ quote: QuoteKind.optional().catch(undefined) })
 
 /** What a tab keeps in the address, and how to change it: Back, reload and a shared link then find the same view. */
 export function useAddress<Schema extends z.ZodType>(
@@ -11,4 +21,22 @@ export function useAddress<Schema extends z.ZodType>(
     void navigate({ to: '/account', search: { ...search, ...changes } })
   }
   return [schema.parse(search), change]
+}
+
+/** The quote dialog (000 §2.6): which one the address opens, and how any screen opens and closes it. */
+export function useQuoteDialog() {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { history } = useRouter()
+
+  function show(quote: QuoteKind | undefined, isClosing = false) {
+    void navigate({ to: '/account', search: { ...search, quote }, replace: isClosing, resetScroll: false })
+  }
+
+  return {
+    kind: DialogSearch.parse(search).quote,
+    open: (kind: QuoteKind) => show(kind),
+    /** Back to where it was opened; a shared link has nothing behind it. */
+    close: () => (history.canGoBack() ? history.back() : show(undefined, true)),
+  }
 }

@@ -8,6 +8,11 @@ import { emailDevices, keyDevices } from './devices.tables.ts'
 /** What was deactivated here stays so, whatever a file of the vendor's still says. */
 const firstDeactivation = (table: string) => sql.raw(`coalesce(${table}.deactivated_at, excluded.deactivated_at)`)
 
+/** A row of a file that is older than what happened here since, say an activation, changes nothing. */
+const isNewsOfEmailDevice = sql.raw(
+  'greatest(excluded.updated_at, excluded.deactivated_at) >= email_devices.updated_at',
+)
+
 export const keyDeviceImporter = importer('key-device', async (tx, lines, context) => {
   const keyIds = await idsOfKeys(
     tx,
@@ -69,14 +74,18 @@ export const emailDeviceImporter = importer('email-device', async (tx, lines, co
         ...excluded(emailDevices, ['hostName', 'appVersion', 'updatedAt']),
         deactivatedAt: firstDeactivation('email_devices'),
       },
+      setWhere: isNewsOfEmailDevice,
     })
 })
 
+/** Under lock before any device is written: an activation that is under way would wait for us, and we for it. */
 async function idsOfKeys(tx: Tx, keys: readonly string[]) {
   const found = await tx
     .select({ id: licenseKeys.id, key: licenseKeys.key })
     .from(licenseKeys)
     .where(inArray(licenseKeys.key, [...new Set(keys)]))
+    .orderBy(licenseKeys.id)
+    .for('key share')
   return new Map(found.map(({ id, key }) => [key, id]))
 }
 

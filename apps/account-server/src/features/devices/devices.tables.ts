@@ -8,7 +8,7 @@ import { seats } from '../team/team.tables.ts'
 export const keyDevices = account.table(
   'key_devices',
   {
-    /** On the wire: `itemId`, `activationId`. */
+    /** On the wire: `activationId`, which the product alone is told; the page has `itemId`, made from it. */
     id: uuid('id').primaryKey().defaultRandom(),
     keyId: uuid('key_id')
       .notNull()

@@ -3,7 +3,7 @@ import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { announce } from '../events/events.writes.ts'
@@ -13,7 +13,15 @@ import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { activationRecord } from './activation-record.ts'
 import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './devices.rules.ts'
 import { keyDevices } from './devices.tables.ts'
-import { allKeyDevices, keyOfMember, lockKey, pageOfKeyDevices, pageOfKeys } from './key-devices.queries.ts'
+import {
+  allKeyDevices,
+  firstOfKeys,
+  keyDeviceOf,
+  keyOfMember,
+  lockKey,
+  pageOfKeyDevices,
+  pageOfKeys,
+} from './key-devices.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
@@ -23,7 +31,7 @@ export async function keyCodesOf(deps: Needs, member: Member, licenseId: string,
   if (!license) throw new Problem('not_found')
   if (license.relationship !== 'Holder') throw new Problem('not_holder')
 
-  const keys = await pageOfKeys(deps.db, licenseId, query)
+  const [first, keys] = await Promise.all([firstOfKeys(deps.db, licenseId), pageOfKeys(deps.db, licenseId, query)])
   const activationKeyLists = keys.map(({ id, key, revokedAt, seats, activeDevices }) => ({
     code: id,
     activationKey: maskKey(key),
@@ -33,12 +41,12 @@ export async function keyCodesOf(deps: Needs, member: Member, licenseId: string,
   }))
   return {
     productName: license.productName,
-    total: keys[0]?.total ?? 0,
+    total: first?.total ?? 0,
     terms: {
       activationMethod: license.activationMethod,
-      activationKey: activationKeyLists[0]?.activationKey ?? '',
+      activationKey: first ? maskKey(first.key) : '',
       activationKeyLists,
-      codeStatus: activationKeyLists[0]?.codeStatus ?? null,
+      codeStatus: first ? codeStatusOf(first.revokedAt) : null,
     },
   }
 }
@@ -56,6 +64,7 @@ export async function keyDevicesOf(deps: Needs, member: Member, { code, licenseI
 }
 
 interface Deactivation extends PageQuery {
+  /** `itemId` of the list. */
   id: string
   code: string
 }
@@ -65,27 +74,31 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
   return deps.db.transaction(async (tx) => {
     await lockKey(tx, code)
     const key = await heldKey(deps, tx, member, code)
-    const [device] = await tx
-      .select()
-      .from(keyDevices)
-      .where(and(eq(keyDevices.id, id), eq(keyDevices.keyId, code)))
+    const device = await keyDeviceOf(tx, code, id)
     if (!device) throw new Problem('not_found')
     const refusal = deactivationRefusal(key, device)
     if (refusal) throw new Problem(refusal)
 
     const now = deps.clock()
     const { macAddress, pcName, appVersion } = device
-    await tx.update(keyDevices).set({ deactivatedAt: now, deactivatedBy: 'member' }).where(eq(keyDevices.id, id))
+    // The product may be giving it back just now, for which it needs no lock of the key.
+    const ended = await tx
+      .update(keyDevices)
+      .set({ deactivatedAt: now, deactivatedBy: 'member' })
+      .where(and(eq(keyDevices.id, device.id), isNull(keyDevices.deactivatedAt)))
+      .returning({ id: keyDevices.id })
+    if (ended.length === 0) throw new Problem('device_not_active')
+
     await record(tx, member, {
       action: 'device.deactivated',
-      target: id,
+      target: device.id,
       details: { pcName, macAddress, licenseId: key.licenseId },
       now,
     })
     await announce(deps, tx, {
       type: 'device.deactivated',
       data: {
-        activationId: id,
+        activationId: device.id,
         method: 'keycode',
         licenseId: key.licenseId,
         activationKey: maskKey(key.key),
@@ -130,7 +143,7 @@ async function keyDevicesReply(
   const devices = await pageOfKeyDevices(db, key.id, query)
   return {
     log: devices.map((device) => ({
-      itemId: device.id,
+      itemId: device.itemId,
       sn: activationKey,
       macAddress: device.macAddress,
       pcName: device.pcName,

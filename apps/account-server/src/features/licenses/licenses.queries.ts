@@ -15,7 +15,7 @@ import { licenseContacts, licenseKeys, licenses } from './licenses.tables.ts'
 const memberId = sql.placeholder('memberId')
 
 /** Licenses of a member: those they are a contact of, and those of subscriptions they own. */
-export function licensesOfMember(db: Reader) {
+function licensesOfMember(db: Reader) {
   return db
     .$with('mine')
     .as(

@@ -7,7 +7,7 @@ import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from './team.tables.ts'
 
 /** Days that an invitation lives, and holds its seat (`behaviour.md`, Team). */
-export const invitationDays = 7
+const invitationDays = 7
 
 /**
  * Seats of a subscription that are taken: used by accepted users who hold a license, and held by invitations that still
@@ -36,11 +36,11 @@ function seatsHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<numb
 
 /**
  * What a member is in a subscription, of which the query has the row: its Owner, or what their seat says; null: nothing,
- * or invited and not accepted yet.
+ * or invited and not accepted yet. Who was the Owner, and is so only by their seat, is a Member.
  */
 export function ownSeatType(memberId: SQLWrapper): SQL<SeatType | null> {
   return sql<SeatType | null>`case when ${subscriptions.memberId} = ${memberId} then 2 else (
-    select own.type from ${seats} own
+    select case own.type when 2 then 0 else own.type end from ${seats} own
     where own.subscription_id = ${subscriptions.id} and own.member_id = ${memberId}
       and own.removed_at is null and own.status = 'Accepted'
     limit 1

@@ -5,30 +5,49 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../shell/use-address.ts'
 import { OfflineOrders } from './offline-orders.tsx'
-import { offlineOrdersQuery } from './orders.data.ts'
-import { OrdersSearch } from './orders.search.ts'
+import { OnlineOrders } from './online-orders.tsx'
+import { offlineOrdersQuery, onlineOrdersQuery } from './orders.data.ts'
+import classes from './orders.module.css'
+import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
 
 /** 000 §2.6. */
 export function MyOrdersScreen() {
   const { t } = useTranslation('orders')
   const { t: shell } = useTranslation('shell')
-  const [{ page = 1 }, changeAddress] = useAddress(OrdersSearch)
-  const { data } = useQuery(offlineOrdersQuery(page))
+  const [{ list = 'online' }, changeAddress] = useAddress(OrdersSearch)
+  const total = useTotal()
+
+  function open(wanted: string | null) {
+    changeAddress({ ...noFilter, page: undefined, list: wanted === 'offline' ? wanted : undefined })
+  }
 
   return (
-    <PageFrame title={shell('tabs.my-orders')} count={data?.total} lead={t('lead')}>
-      <Tabs value="offline" mb="md">
+    <PageFrame title={shell('tabs.my-orders')} count={total} lead={t('lead')}>
+      <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List>
+          <Tabs.Tab value="online">{t('online.tab')}</Tabs.Tab>
           <Tooltip label={t('offline.tooltip')} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
             <Tabs.Tab value="offline" rightSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}>
               {t('offline.tab')}
             </Tabs.Tab>
           </Tooltip>
         </Tabs.List>
+        <Tabs.Panel value="online" pt="md">
+          <OnlineOrders />
+        </Tabs.Panel>
         <Tabs.Panel value="offline" pt="md">
-          <OfflineOrders page={page} onPage={(next) => changeAddress({ page: next === 1 ? undefined : next })} />
+          <OfflineOrders />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
   )
+}
+
+/** How many orders the list that is open has, as filtered. */
+function useTotal(): number | undefined {
+  const [{ list = 'online', page = 1 }] = useAddress(OrdersSearch)
+  const [filter] = useAddress(OrdersFilter)
+  const online = useQuery({ ...onlineOrdersQuery(filter, page), enabled: list === 'online' })
+  const offline = useQuery({ ...offlineOrdersQuery(page), enabled: list === 'offline' })
+  return (list === 'online' ? online : offline).data?.total
 }

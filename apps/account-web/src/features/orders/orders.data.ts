@@ -1,14 +1,41 @@
-import { listOfflineOrders } from '@atrium/contract/orders.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { downloadInvoice, listOfflineOrders, listOnlineOrders, type OnlineOrder } from '@atrium/contract/orders.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-
-/** 000 §9. */
-export const ordersPageSize = 10
+import { prefetch } from '../../api/query-client.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { usePage } from '../../page-data.ts'
+import { listPageSize } from '../../shell/use-address.ts'
+import { OrdersFilter, OrdersSearch } from './orders.search.ts'
 
 /** While a page is on its way, the one before stays in sight. */
+export const onlineOrdersQuery = (filter: OrdersFilter, page: number) =>
+  queryOptions({
+    queryKey: ['orders', 'online', filter, page],
+    queryFn: ({ signal }) => call(listOnlineOrders, { query: { ...filter, page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
 export const offlineOrdersQuery = (page: number) =>
   queryOptions({
     queryKey: ['orders', 'offline', page],
-    queryFn: ({ signal }) => call(listOfflineOrders, { query: { page, pageSize: ordersPageSize } }, { signal }),
+    queryFn: ({ signal }) => call(listOfflineOrders, { query: { page, pageSize: listPageSize } }, { signal }),
     placeholderData: keepPreviousData,
   })
+
+/** Asks for the list that an address names. */
+export function prefetchOrders(queryClient: QueryClient, search: unknown): Promise<void> {
+  const { list, page = 1 } = OrdersSearch.parse(search)
+  return list === 'offline'
+    ? prefetch(queryClient, offlineOrdersQuery(page))
+    : prefetch(queryClient, onlineOrdersQuery(OrdersFilter.parse(search), page))
+}
+
+/** Saves the invoice of an order, or what stands in its place, under the name that the server gave it. */
+export function useDownloadInvoice() {
+  const { locale } = usePage()
+  return useMutation({
+    mutationFn: ({ orderNumber, orderInvoiceNum }: OnlineOrder) =>
+      call(downloadInvoice, { body: { orderNum: orderNumber, invoiceNum: orderInvoiceNum, lang: locale.code } }),
+    onSuccess: saveFile,
+  })
+}

@@ -1,6 +1,23 @@
+import { maxKeyWord, OrderStatus } from '@atrium/contract/orders.ts'
+import { ListRange } from '@atrium/contract/range.ts'
 import { z } from 'zod'
+import { PageNumber } from '../../shell/use-address.ts'
 
-/** What stands in the address while My Orders is open. */
+/** What the online orders are filtered by (000 §5). */
+const filters = {
+  status: OrderStatus.optional().catch(undefined),
+  range: ListRange.optional().catch(undefined),
+  keyWord: z.string().trim().min(1).max(maxKeyWord).optional().catch(undefined),
+}
+
+export const OrdersFilter = z.object(filters)
+export type OrdersFilter = z.output<typeof OrdersFilter>
+
+/** What stands in the address while My Orders is open. The online list is what an address means that names none. */
 export const OrdersSearch = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
+  list: z.literal('offline').optional().catch(undefined),
+  ...filters,
+  page: PageNumber,
 })
+
+export const noFilter = { status: undefined, range: undefined, keyWord: undefined } satisfies OrdersFilter

@@ -99,7 +99,6 @@ function useProfileForm({ member }: ProfileReply, lang: Parameters<typeof useUpd
       company: member.memCompany,
     },
     validate: (values) => inWords(schemaErrors(ProfileEdit, values)),
-    validateInputOnBlur: true,
   })
 
   function inWords(codes: Readonly<Record<string, string>>) {

@@ -1,0 +1,78 @@
+import type { KeyDevices } from '@atrium/contract/devices.ts'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { breakpoints } from '@atrium/ui/theme.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../shell/use-address.ts'
+import { Allowance } from './allowance.tsx'
+import { keyDevicesQuery } from './devices.data.ts'
+import classes from './devices.module.css'
+import { DevicesSearch } from './devices.search.ts'
+import { ExportRecord } from './export-record.tsx'
+import { KeyDeviceList } from './key-device-list.tsx'
+import { RefusedView } from './refused-view.tsx'
+import { useBreadcrumb } from './use-breadcrumb.ts'
+
+interface Props {
+  /** The key's opaque id. */
+  code: string
+}
+
+/** Device Management › Manage Devices › All Devices: what a key activated, and what it still activates. */
+export function AllDevicesScreen({ code }: Props) {
+  const { t } = useTranslation('devices')
+  const [{ page = 1, licenseId }] = useAddress(DevicesSearch)
+  const { data, error } = useQuery(keyDevicesQuery({ code, page }))
+  const { toDevices, toKeys } = useBreadcrumb()
+  const license = data?.licenseId ?? licenseId
+
+  return (
+    <PageFrame
+      title={t('all.title')}
+      count={data?.total}
+      lead={data && <KeyLead keyDevices={data} />}
+      breadcrumb={license ? [toDevices, toKeys(license)] : [toDevices]}
+    >
+      <RefusedView problem={data ? null : error} onBack={toDevices.onOpen}>
+        <KeyDeviceView place={{ code, page }} keyDevices={data} />
+      </RefusedView>
+    </PageFrame>
+  )
+}
+
+function KeyLead({ keyDevices: { activationKey, productName } }: { keyDevices: KeyDevices }) {
+  const { t } = useTranslation('devices')
+  return (
+    <>
+      {t('columns.key')} <span className={`code ${classes.whole}`}>{activationKey}</span> · {productName}
+    </>
+  )
+}
+
+interface ViewProps {
+  place: { code: string; page: number }
+  /** Absent while they load. */
+  keyDevices: KeyDevices | undefined
+}
+
+function KeyDeviceView({ place, keyDevices }: ViewProps) {
+  const { t } = useTranslation('devices')
+  const hasRoom = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
+  const exported = keyDevices && keyDevices.total > 0 && <ExportRecord code={place.code} />
+
+  return (
+    <>
+      {keyDevices && !keyDevices.isValid && <Notice tone="warning">{t('all.notValid')}</Notice>}
+      <div className={classes.above}>
+        {keyDevices?.isValid && (
+          <Allowance left={keyDevices.deactivationsLeft} allowance={keyDevices.deactivationAllowance} />
+        )}
+        {hasRoom && exported}
+      </div>
+      <KeyDeviceList place={place} keyDevices={keyDevices} />
+      {!hasRoom && <div className={classes.below}>{exported}</div>}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './devices.module.css'
+import { Explained } from './explained.tsx'
+
+interface Props {
+  /** Of the device. */
+  name: string
+  /** Why it cannot be pressed now; it can still be reached, to be told. */
+  refusal?: string | undefined
+  onPress(): void
+  onApproach(): void
+}
+
+export function DeactivateButton({ name, refusal, onPress, onApproach }: Props) {
+  const { t } = useTranslation('devices')
+  const label = t('deactivate.of', { name })
+
+  if (refusal) {
+    return (
+      <Explained explanation={refusal}>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.action ?? ''}
+          aria-label={label}
+          aria-disabled
+          data-disabled
+          onClick={(event) => event.preventDefault()}
+        >
+          {t('deactivate.action')}
+        </Button>
+      </Explained>
+    )
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.action ?? ''}
+      aria-label={label}
+      onClick={onPress}
+      onMouseEnter={onApproach}
+      onFocus={onApproach}
+    >
+      {t('deactivate.action')}
+    </Button>
+  )
+}

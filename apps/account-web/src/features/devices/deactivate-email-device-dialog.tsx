@@ -1,0 +1,40 @@
+import type { EmailDevice } from '@atrium/contract/devices.ts'
+import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useTranslation } from 'react-i18next'
+import { useDeactivateEmailDevice } from './devices.data.ts'
+
+interface Props {
+  device: EmailDevice
+  /** The page of the list on which it stands. */
+  page: number
+  onClose(): void
+}
+
+export function DeactivateEmailDeviceDialog({ device, page, onClose }: Props) {
+  const { t } = useTranslation('devices')
+  const deactivate = useDeactivateEmailDevice(page)
+
+  function confirm() {
+    deactivate.mutate(device.licenseId, {
+      onSuccess: () => {
+        showSuccess(t('deactivate.done'))
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('deactivate.title', { name: device.hostName })}
+      confirmLabel={t('deactivate.action')}
+      isDestructive
+      busy={deactivate.isPending}
+      problem={deactivate.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t('email.effect', { app: device.appName, email: device.email })}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { KeyDevice } from '@atrium/contract/devices.ts'
+import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useTranslation } from 'react-i18next'
+import { type KeyPage, useDeactivateKeyDevice } from './devices.data.ts'
+import classes from './devices.module.css'
+
+interface Props {
+  device: KeyDevice
+  /** Where it stands. */
+  place: KeyPage
+  productName: string
+  /** Deactivations left before this one. */
+  left: number
+  onClose(): void
+}
+
+export function DeactivateKeyDeviceDialog({ device, place, productName, left, onClose }: Props) {
+  const { t } = useTranslation('devices')
+  const deactivate = useDeactivateKeyDevice(place)
+  const leftAfter = Math.max(0, left - 1)
+
+  function confirm() {
+    deactivate.mutate(device.itemId, {
+      onSuccess: () => {
+        showSuccess(t('deactivate.done'))
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('deactivate.title', { name: device.pcName })}
+      confirmLabel={t('deactivate.action')}
+      isDestructive
+      busy={deactivate.isPending}
+      problem={deactivate.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div className={classes.effect}>
+        <p>{t('keycode.effect', { product: productName })}</p>
+        <p>{leftAfter === 0 ? t('keycode.spendsLast') : t('keycode.spends', { count: leftAfter })}</p>
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { TabStrip } from '@atrium/ui/tab-strip.tsx'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../shell/use-address.ts'
+import { AllDevicesScreen } from './all-devices-screen.tsx'
+import { emailDevicesQuery } from './devices.data.ts'
+import { DevicesSearch } from './devices.search.ts'
+import { EmailDevices } from './email-devices.tsx'
+import { KeycodeLicenses } from './keycode-licenses.tsx'
+import { ManageDevicesScreen } from './manage-devices-screen.tsx'
+
+/** 000 §2.8: the two ways of activation, and beneath the second one the keys of a license and the devices of a key. */
+export function DeviceManagementScreen() {
+  const [{ licenseId, code }] = useAddress(DevicesSearch)
+  if (code) return <AllDevicesScreen key={code} code={code} />
+  if (licenseId) return <ManageDevicesScreen key={licenseId} licenseId={licenseId} />
+  return <DeviceTabs />
+}
+
+function DeviceTabs() {
+  const { t } = useTranslation('devices')
+  const { t: shell } = useTranslation('shell')
+  const [{ method = 'email', page = 1 }, changeAddress] = useAddress(DevicesSearch)
+  const { data } = useQuery({ ...emailDevicesQuery(page), enabled: method === 'email' })
+
+  function show(chosen: string | null) {
+    if (chosen === method) return
+    changeAddress({ method: chosen === 'keycode' ? 'keycode' : undefined, sku: undefined, page: undefined })
+  }
+
+  return (
+    <PageFrame
+      title={shell('tabs.device-management')}
+      count={method === 'email' ? data?.totalNum : undefined}
+      lead={t('lead')}
+    >
+      <Tabs value={method} onChange={show} activateTabWithKeyboard={false}>
+        <TabStrip shown={method}>
+          <Tabs.Tab value="email">{t('email.tab')}</Tabs.Tab>
+          <Tabs.Tab value="keycode">{t('keycode.tab')}</Tabs.Tab>
+        </TabStrip>
+        <Tabs.Panel value={method} pt="md">
+          {method === 'email' ? <EmailDevices page={page} /> : <KeycodeLicenses />}
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}

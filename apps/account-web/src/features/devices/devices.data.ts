@@ -1,0 +1,115 @@
+import {
+  deactivateEmailDevice,
+  deactivateKeyDevice,
+  exportActivationRecord,
+  listEmailDevices,
+  listKeyCodes,
+  listKeyDevices,
+} from '@atrium/contract/devices.ts'
+import { listLicensedProducts, listLicenses } from '@atrium/contract/licenses.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { prefetch } from '../../api/query-client.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { listPageSize } from '../../shell/use-address.ts'
+import { DevicesSearch } from './devices.search.ts'
+
+export const emailDevicesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['devices', 'email', page],
+    queryFn: ({ signal }) => call(listEmailDevices, { query: { page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Products whose devices the member activates with a key. */
+export const keycodeProductsQuery = queryOptions({
+  queryKey: ['devices', 'products'],
+  queryFn: ({ signal }) => call(listLicensedProducts, { query: { from: 'device' } }, { signal }),
+})
+
+/** Licenses of a product that are activated with a key. Without `sku`: of the first. */
+export const keycodeLicensesQuery = (sku: string | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['devices', 'licenses', sku, page],
+    queryFn: ({ signal }) =>
+      call(listLicenses, { query: { from: 'device', sku, page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The masked keys of a license. */
+export const keyCodesQuery = (licenseId: string, page: number) =>
+  queryOptions({
+    queryKey: ['devices', 'key-codes', licenseId, page],
+    queryFn: ({ signal }) =>
+      call(listKeyCodes, { params: { licenseId }, query: { page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export interface KeyPage {
+  /** The key's opaque id. */
+  code: string
+  /** From 1. */
+  page: number
+}
+
+/** Devices of a key, and what is left of the year's allowance. */
+export const keyDevicesQuery = ({ code, page }: KeyPage) =>
+  queryOptions({
+    queryKey: ['devices', 'key', code, page],
+    queryFn: ({ signal }) => call(listKeyDevices, { query: { code, page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The reply is the fresh list: nothing is asked for again. */
+export function useDeactivateKeyDevice({ code, page }: KeyPage) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(deactivateKeyDevice, { params: { id }, body: { code, page, pageSize: listPageSize } }),
+    onSuccess: async (fresh) => {
+      await queryClient.invalidateQueries({ queryKey: ['devices'], refetchType: 'none' })
+      queryClient.setQueryData(keyDevicesQuery({ code, page }).queryKey, fresh)
+    },
+    // Refused, because the list is no longer what it was: it is asked for again, beneath the reason.
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['devices', 'key', code] }),
+  })
+}
+
+export function useDeactivateEmailDevice(page: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (licenceId: string) => call(deactivateEmailDevice, { params: { licenceId } }),
+    onSuccess: async (fresh) => {
+      await queryClient.invalidateQueries({ queryKey: ['devices', 'email'], refetchType: 'none' })
+      queryClient.setQueryData(
+        emailDevicesQuery(page).queryKey,
+        (before) =>
+          before && {
+            ...before,
+            licenceList: before.licenceList.map((device) => (device.licenseId === fresh.licenseId ? fresh : device)),
+          },
+      )
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['devices', 'email'] }),
+  })
+}
+
+/** Lets the browser save a key's activation record. */
+export function useExportActivationRecord() {
+  return useMutation({
+    mutationFn: (code: string) => call(exportActivationRecord, { query: { code } }),
+    onSuccess: ({ content, fileName }) => saveFile({ content, filename: fileName }),
+  })
+}
+
+/** Asks for what the address names, before the screen is there. */
+export async function prefetchDevices(queryClient: QueryClient, search: object): Promise<void> {
+  const { method, sku, licenseId, code, page = 1 } = DevicesSearch.parse(search)
+  if (code) return prefetch(queryClient, keyDevicesQuery({ code, page }))
+  if (licenseId) return prefetch(queryClient, keyCodesQuery(licenseId, page))
+  if (method !== 'keycode') return prefetch(queryClient, emailDevicesQuery(page))
+  await Promise.all([
+    prefetch(queryClient, keycodeProductsQuery),
+    prefetch(queryClient, keycodeLicensesQuery(sku, page)),
+  ])
+}

@@ -1,0 +1,32 @@
+import type { KeyDevice } from '@atrium/contract/devices.ts'
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import type { Tone } from '@atrium/ui/notice.tsx'
+
+/**
+ * What a device shows (000 §4). `removable`: Deactivate. `kept`: active, and cannot be deactivated now. `earlier`:
+ * Deactivated, of version 11 or earlier. `inactive`: Activate.
+ */
+export type KeyDeviceState = 'removable' | 'kept' | 'earlier' | 'inactive'
+
+type Flags = Pick<KeyDevice, 'status' | 'canDeactivate' | 'earlierVersionTip'>
+
+export function stateOf({ status, canDeactivate, earlierVersionTip }: Flags): KeyDeviceState {
+  if (status !== 0) return 'inactive'
+  if (canDeactivate === 1) return 'removable'
+  return earlierVersionTip === 1 ? 'earlier' : 'kept'
+}
+
+/** How a subscription's state is colored. */
+export function toneOf(status: SubscriptionStatus): Tone {
+  return tones[status]
+}
+
+const tones = {
+  active: 'good',
+  'offline-purchase': 'good',
+  given: 'good',
+  trialing: 'info',
+  past_due: 'bad',
+  canceled: 'off',
+  'prepayment-expired': 'off',
+} as const satisfies Record<SubscriptionStatus, Tone>

@@ -1,0 +1,68 @@
+import type { EmailDevice } from '@atrium/contract/devices.ts'
+import { DateText } from '@atrium/ui/date-text.tsx'
+import type { Column } from '@atrium/ui/list-table.tsx'
+import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { useTranslation } from 'react-i18next'
+import type { Dictionary } from '../../api/dictionaries.data.ts'
+import { useMember } from '../../api/member.data.ts'
+import { DeactivateButton } from './deactivate-button.tsx'
+import classes from './devices.module.css'
+import { toneOf } from './devices.rules.ts'
+import { ExplainedWord } from './explained.tsx'
+
+interface Options {
+  statuses: Dictionary
+  onDeactivate(device: EmailDevice): void
+  /** The reader is about to deactivate one. */
+  onApproach(): void
+}
+
+export function useEmailDeviceColumns({ statuses, onDeactivate, onApproach }: Options): Column<EmailDevice>[] {
+  const { t } = useTranslation('devices')
+  const { email: own } = useMember()
+  return [
+    {
+      key: 'host',
+      label: t('columns.device'),
+      place: 'title',
+      width: '24%',
+      render: ({ hostName, email }) => (
+        <>
+          <div className={classes.name}>{hostName}</div>
+          {email !== own && <div className={classes.detail}>{email}</div>}
+        </>
+      ),
+    },
+    { key: 'app', label: t('columns.app'), render: ({ appName }) => appName },
+    { key: 'mac', label: t('columns.mac'), render: ({ mac }) => <span className={`code ${classes.mac}`}>{mac}</span> },
+    {
+      key: 'subscription',
+      label: t('columns.subscription'),
+      place: 'corner',
+      render: ({ subStatus }) => (
+        <StatusDot tone={toneOf(subStatus)}>{statuses.nameOf(subStatus) ?? subStatus}</StatusDot>
+      ),
+    },
+    {
+      key: 'date',
+      label: t('columns.updated'),
+      render: ({ updateDate }) => (
+        <span className={classes.date}>
+          <DateText date={new Date(updateDate)} />
+        </span>
+      ),
+    },
+    {
+      key: 'action',
+      label: t('columns.action'),
+      place: 'action',
+      align: 'end',
+      render: (device) =>
+        device.isDelete === '0' ? (
+          <DeactivateButton name={device.hostName} onPress={() => onDeactivate(device)} onApproach={onApproach} />
+        ) : (
+          <ExplainedWord explanation={t('email.activateTip', { email: device.email })}>{t('activate')}</ExplainedWord>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,93 @@
+import type { KeyDevice } from '@atrium/contract/devices.ts'
+import { DateText } from '@atrium/ui/date-text.tsx'
+import type { Column } from '@atrium/ui/list-table.tsx'
+import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { useTranslation } from 'react-i18next'
+import { DeactivateButton } from './deactivate-button.tsx'
+import classes from './devices.module.css'
+import { stateOf } from './devices.rules.ts'
+import { ExplainedWord } from './explained.tsx'
+
+interface Options {
+  /** Whether the license still is. */
+  isValid: boolean
+  onDeactivate(device: KeyDevice): void
+  /** The reader is about to deactivate one. */
+  onApproach(): void
+}
+
+export function useKeyDeviceColumns({ isValid, onDeactivate, onApproach }: Options): Column<KeyDevice>[] {
+  const { t } = useTranslation('devices')
+  return [
+    {
+      key: 'name',
+      label: t('columns.device'),
+      place: 'title',
+      width: '30%',
+      render: ({ pcName }) => <span className={classes.name}>{pcName}</span>,
+    },
+    {
+      key: 'mac',
+      label: t('columns.mac'),
+      render: ({ macAddress }) => <span className={`code ${classes.mac}`}>{macAddress}</span>,
+    },
+    {
+      key: 'date',
+      label: t('columns.activated'),
+      render: ({ requestDate }) => (
+        <span className={classes.date}>
+          <DateText date={new Date(requestDate)} />
+        </span>
+      ),
+    },
+    { key: 'status', label: t('columns.status'), place: 'corner', render: (device) => <State device={device} /> },
+    {
+      key: 'action',
+      label: t('columns.action'),
+      place: 'action',
+      align: 'end',
+      render: (device) => (
+        <Act
+          device={device}
+          refusal={t(isValid ? 'keycode.noneLeftTip' : 'keycode.notValidTip')}
+          onPress={() => onDeactivate(device)}
+          onApproach={onApproach}
+        />
+      ),
+    },
+  ]
+}
+
+interface RowProps {
+  device: KeyDevice
+}
+
+/** What a device is (000 §4): one of version 11 or earlier cannot be told to stop, and says why it counts as it does. */
+function State({ device }: RowProps) {
+  const { t } = useTranslation('devices')
+  const state = stateOf(device)
+  if (state === 'inactive') return <StatusDot tone="off">{t('state.inactive')}</StatusDot>
+  if (state !== 'earlier') return <StatusDot tone="good">{t('state.active')}</StatusDot>
+  return (
+    <StatusDot tone="off">
+      <ExplainedWord explanation={t('keycode.earlierTip')}>{t('state.deactivated')}</ExplainedWord>
+    </StatusDot>
+  )
+}
+
+interface ActProps extends RowProps {
+  /** Why an active device cannot be deactivated now. */
+  refusal: string
+  onPress(): void
+  onApproach(): void
+}
+
+function Act({ device, refusal, ...button }: ActProps) {
+  const { t } = useTranslation('devices')
+  const state = stateOf(device)
+  if (state === 'earlier') return null
+  if (state === 'inactive') {
+    return <ExplainedWord explanation={t('keycode.activateTip')}>{t('activate')}</ExplainedWord>
+  }
+  return <DeactivateButton name={device.pcName} refusal={state === 'kept' ? refusal : undefined} {...button} />
+}

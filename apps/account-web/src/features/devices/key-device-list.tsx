@@ -1,0 +1,51 @@
+import type { KeyDevice, KeyDevices } from '@atrium/contract/devices.ts'
+import { EmptyState } from '@atrium/ui/empty-state.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PagedList } from '../../shell/paged-list.tsx'
+import { type KeyPage, keyDevicesQuery } from './devices.data.ts'
+import { useKeyDeviceColumns } from './key-device-columns.tsx'
+
+const loadDialog = () => import('./deactivate-key-device-dialog.tsx')
+const DeactivateKeyDeviceDialog = lazy(async () => ({ default: (await loadDialog()).DeactivateKeyDeviceDialog }))
+
+interface Props {
+  place: KeyPage
+  /** Absent while they load. */
+  keyDevices: KeyDevices | undefined
+}
+
+/** Devices activated with a key, newest first. */
+export function KeyDeviceList({ place, keyDevices }: Props) {
+  const { t } = useTranslation('devices')
+  const [leaving, setLeaving] = useState<KeyDevice>()
+  const columns = useKeyDeviceColumns({
+    isValid: keyDevices?.isValid ?? true,
+    onDeactivate: setLeaving,
+    onApproach: () => void loadDialog().catch(() => undefined),
+  })
+
+  return (
+    <>
+      <PagedList
+        label={t('all.list')}
+        columns={columns}
+        rowKey={(device) => device.itemId}
+        query={(page) => keyDevicesQuery({ ...place, page })}
+        read={({ log, total }) => ({ rows: log, total })}
+        empty={<EmptyState picture="devices" sentence={t('all.empty')} />}
+      />
+      {leaving && keyDevices && (
+        <Suspense fallback={null}>
+          <DeactivateKeyDeviceDialog
+            device={leaving}
+            place={place}
+            productName={keyDevices.productName}
+            left={keyDevices.deactivationsLeft}
+            onClose={() => setLeaving(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

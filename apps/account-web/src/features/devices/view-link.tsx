@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import classes from './devices.module.css'
+import type { DevicesSearch } from './devices.search.ts'
+
+interface Props {
+  label: string
+  /** With what it opens, for a screen reader: "Manage Devices: 4711". */
+  name: string
+  /** To the address. */
+  changes: Partial<DevicesSearch>
+}
+
+/** The way from a row to the view beneath it. */
+export function ViewLink({ label, name, changes }: Props) {
+  const address = useSearch({ strict: false })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.action ?? ''}
+      aria-label={name}
+      renderRoot={(props) => <Link {...props} to="/account" search={{ ...address, ...changes }} />}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+import type { License, LicenseAction } from '@atrium/contract/licenses.ts'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconArrowUpRight, IconDots, IconDownload } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import { type Action, ActionRoot } from './action-root.tsx'
+import classes from './license-actions.module.css'
+import { additionalLicensesUrl, conversionUrl, offeredActions } from './licenses.rules.ts'
+
+interface Props {
+  /** Of the product that the license is listed under. */
+  sku: string
+  license: License
+  onGetKey(): void
+  onApproachKey(): void
+}
+
+/** What can be done with a license (000 §6): the likeliest as a button, the rest, and its downloads, in a menu. */
+export function LicenseActions(props: Props) {
+  const { t } = useTranslation('licenses')
+  const [first, ...others] = useActions(props)
+  const inMenu = [...others, ...useDownloads(props.license)]
+  if (!first && inMenu.length === 0) return null
+
+  const named = (label: string) => t('actions.of', { action: label, id: props.license.licenseId })
+
+  return (
+    <div className={classes.actions}>
+      {first && (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.first ?? ''}
+          aria-label={named(first.label)}
+          rightSection={first.href && <IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
+          onMouseEnter={first.onApproach}
+          onFocus={first.onApproach}
+          renderRoot={(root) => <ActionRoot action={first} {...root} />}
+        >
+          {first.label}
+        </Button>
+      )}
+      {inMenu.length > 0 && <ActionMenu label={named(t('actions.more'))} actions={inMenu} />}
+    </div>
+  )
+}
+
+function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
+  return (
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" className={classes.more ?? ''} aria-label={label}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.key}
+            rightSection={action.href && <OutsideIcon action={action} />}
+            renderRoot={(root) => <ActionRoot action={action} {...root} />}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function OutsideIcon({ action }: { action: Action }) {
+  const Icon = action.isDownload ? IconDownload : IconArrowUpRight
+  return <Icon size={15} stroke={1.6} aria-hidden />
+}
+
+function useActions({ sku, license, onGetKey, onApproachKey }: Props): Action[] {
+  const { t } = useTranslation('licenses')
+  const { settings, locale } = usePage()
+  const address = useSearch({ strict: false })
+  const shop = { siteUrl: settings.siteUrl, locale }
+  const { licenseId, subId } = license
+
+  const targets: Readonly<Record<LicenseAction, Omit<Action, 'key' | 'label'>>> = {
+    get_key: { onClick: onGetKey, onApproach: onApproachKey },
+    manage_user: { search: { ...address, subId: subId ?? undefined, page: undefined } },
+    manage_devices: { search: devicesOf(license, sku) },
+    admin_console: { href: settings.adminConsoleUrl, opensNew: true },
+    purchase: { href: conversionUrl(shop, sku, licenseId) },
+    purchase_additional: { href: additionalLicensesUrl(shop, sku) },
+  }
+  return offeredActions(license, locale).map((key) => ({ key, label: t(`actions.${key}`), ...targets[key] }))
+}
+
+function useDownloads({ downloadUrl }: License): Action[] {
+  const { t } = useTranslation('licenses')
+  return Object.entries(downloadUrl).map(([platform, href]) => ({
+    key: `download ${platform}`,
+    label: t('actions.download', { platform }),
+    href,
+    opensNew: true,
+    isDownload: true,
+  }))
+}
+
+/** Where its devices are: those of a key beneath the license, those activated by e-mail in the list of all. */
+function devicesOf({ licenseId, terms }: License, sku: string) {
+  const tab = 'device-management'
+  return terms.activationMethod === 'email' ? { tab } : { tab, method: 'keycode', sku, licenseId }
+}

@@ -1,0 +1,16 @@
+import { LicenseStatus } from '@atrium/contract/licenses.ts'
+import { ListRange } from '@atrium/contract/range.ts'
+import { z } from 'zod'
+import { PageNumber } from '../../shell/use-address.ts'
+
+/** What stands in the address while License Management is open. */
+export const LicensesSearch = z.object({
+  /** Key of the product whose licenses are listed; absent: the first. */
+  sku: z.string().min(1).max(64).optional().catch(undefined),
+  status: LicenseStatus.optional().catch(undefined),
+  range: ListRange.optional().catch(undefined),
+  /** Part of a license id. */
+  keyWord: z.string().trim().min(1).max(200).optional().catch(undefined),
+  page: PageNumber,
+})
+export type LicensesSearch = z.output<typeof LicensesSearch>

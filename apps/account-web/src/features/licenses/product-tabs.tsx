@@ -1,0 +1,60 @@
+import { Bone } from '@atrium/ui/bone.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { TabStrip } from '@atrium/ui/tab-strip.tsx'
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './product-tabs.module.css'
+
+interface Product {
+  sku: string
+  name: string
+}
+
+interface Props {
+  /** Absent while they load. */
+  products: readonly Product[] | undefined
+  /** By sku, where they are known. */
+  counts: Readonly<Record<string, { totalLicenseIdNum: number }>> | undefined
+  shown: string | undefined
+  onShow(sku: string): void
+  /** What the shown tab has. */
+  children: ReactNode
+}
+
+/** One tab a product, with how many licenses it has. Where they have no room, they are moved sideways. */
+export function ProductTabs({ products, counts, shown, onShow, children }: Props) {
+  const { t } = useTranslation('licenses')
+  const number = new Intl.NumberFormat(useLocale())
+
+  if (!products || shown === undefined) {
+    return (
+      <>
+        <div className={classes.bones} aria-hidden="true">
+          <Bone width="120px" />
+          <Bone width="150px" />
+          <Bone width="90px" />
+        </div>
+        {children}
+      </>
+    )
+  }
+  return (
+    <Tabs
+      value={shown}
+      onChange={(sku) => sku !== null && sku !== shown && onShow(sku)}
+      activateTabWithKeyboard={false}
+    >
+      <TabStrip label={t('products')} shown={shown}>
+        {products.map(({ sku, name }) => (
+          <Tabs.Tab key={sku} value={sku}>
+            {name} <span className={classes.count}>{counts && number.format(counts[sku]?.totalLicenseIdNum ?? 0)}</span>
+          </Tabs.Tab>
+        ))}
+      </TabStrip>
+      <Tabs.Panel value={shown} pt="md">
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

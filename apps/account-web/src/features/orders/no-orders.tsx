@@ -1,0 +1,65 @@
+import { localePath } from '@atrium/contract/locale.ts'
+import { EmptyState } from '@atrium/ui/empty-state.tsx'
+import { Button } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import { useQuoteDialog } from '../../shell/use-address.ts'
+
+/** Nothing was bought yet. The Russian page sells nothing (000 §6, 001 §2). */
+export function NoOnlineOrders() {
+  const { t } = useTranslation('orders')
+  const { settings, locale } = usePage()
+  const canBuy = locale.code !== 'ru-ru'
+
+  return (
+    <EmptyState
+      picture="papers"
+      sentence={t('online.empty')}
+      action={
+        canBuy && (
+          <Button
+            component="a"
+            href={`${settings.siteUrl}${localePath(locale, '/shopping')}`}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
+          >
+            {t('online.shop')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+export function NoOrdersMatch({ onClear }: { onClear(): void }) {
+  const { t } = useTranslation('orders')
+  const { t: common } = useTranslation('common')
+
+  return (
+    <EmptyState
+      picture="papers"
+      sentence={t('online.noMatch')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {common('filters.clearAll')}
+        </Button>
+      }
+    />
+  )
+}
+
+export function NoOfflineOrders() {
+  const { t } = useTranslation('orders')
+  const quoteDialog = useQuoteDialog()
+
+  return (
+    <EmptyState
+      picture="papers"
+      sentence={t('offline.empty')}
+      action={<Button onClick={() => quoteDialog.open('new')}>{t('offline.getQuote')}</Button>}
+    />
+  )
+}

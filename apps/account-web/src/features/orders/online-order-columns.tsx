@@ -1,0 +1,73 @@
+import type { OnlineOrder, OrderStatus } from '@atrium/contract/orders.ts'
+import { Bone } from '@atrium/ui/bone.tsx'
+import { CopyableCode } from '@atrium/ui/copyable-code.tsx'
+import { DateText } from '@atrium/ui/date-text.tsx'
+import type { Column } from '@atrium/ui/list-table.tsx'
+import { Money } from '@atrium/ui/money.tsx'
+import type { Tone } from '@atrium/ui/notice.tsx'
+import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { useTranslation } from 'react-i18next'
+import type { Dictionary } from '../../api/dictionaries.data.ts'
+import { InvoiceButton } from './invoice-button.tsx'
+import { OrderLines } from './order-lines.tsx'
+import classes from './orders.module.css'
+
+const tones: Readonly<Record<OrderStatus, Tone>> = {
+  WT: 'info',
+  PD: 'warning',
+  QT: 'info',
+  OP: 'info',
+  CO: 'good',
+  CL: 'off',
+}
+
+/** 000 §2.6. `statuses`: the words of the order states. */
+export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>[] {
+  const { t } = useTranslation('orders')
+  return [
+    {
+      key: 'number',
+      label: t('columns.number'),
+      place: 'title',
+      render: (order) => <CopyableCode code={order.orderNumber} label={t('columns.number')} />,
+    },
+    { key: 'products', label: t('columns.products'), place: 'body', render: (order) => <OrderLines order={order} /> },
+    {
+      key: 'amount',
+      label: t('columns.amount'),
+      align: 'end',
+      render: (order) => <Money amount={order.orderAmount} currency={order.orderCurrency} />,
+    },
+    {
+      key: 'status',
+      label: t('columns.status'),
+      width: '9.5rem',
+      render: ({ orderStatus }) => <Status tone={tones[orderStatus]} code={orderStatus} statuses={statuses} />,
+    },
+    {
+      key: 'date',
+      label: t('columns.date'),
+      place: 'corner',
+      render: (order) => (
+        <span className={classes.date}>
+          <DateText date={new Date(order.orderDate)} isDay />
+        </span>
+      ),
+    },
+    {
+      key: 'invoice',
+      label: t('columns.invoice'),
+      place: 'action',
+      align: 'end',
+      render: (order) => <InvoiceButton order={order} />,
+    },
+  ]
+}
+
+/** The word follows when the words are here; without them a state is unknown rather than a color. */
+function Status({ tone, code, statuses }: { tone: Tone; code: OrderStatus; statuses: Dictionary }) {
+  if (statuses.problem) return <StatusDot tone="off">–</StatusDot>
+
+  const name = statuses.nameOf(code)
+  return <StatusDot tone={tone}>{name ?? <Bone width="72px" />}</StatusDot>
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useDictionary } from '../../api/dictionaries.data.ts'
+import { DictionaryFailure } from '../../shell/dictionary-failure.tsx'
+import { PagedList } from '../../shell/paged-list.tsx'
+import { useAddress } from '../../shell/use-address.ts'
+import { NoOnlineOrders, NoOrdersMatch } from './no-orders.tsx'
+import { useOnlineOrderColumns } from './online-order-columns.tsx'
+import { OrderFilters } from './order-filters.tsx'
+import { onlineOrdersQuery } from './orders.data.ts'
+import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
+
+/** Orders made in the store, newest first; filtered by what stands in the address. */
+export function OnlineOrders() {
+  const { t } = useTranslation('orders')
+  const [{ page = 1 }, changeAddress] = useAddress(OrdersSearch)
+  const [filter] = useAddress(OrdersFilter)
+  const statuses = useDictionary('order-status')
+  const columns = useOnlineOrderColumns(statuses)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const { data, isPlaceholderData } = useQuery(onlineOrdersQuery(filter, page))
+  const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered
+
+  const change = (changes: OrdersFilter) => changeAddress({ ...changes, page: undefined })
+  const clear = () => change(noFilter)
+
+  return (
+    <>
+      {!hasNone && (
+        <OrderFilters filter={filter} statuses={statuses} onChange={change} onClear={isFiltered ? clear : undefined} />
+      )}
+      <DictionaryFailure dictionary={statuses} />
+      <PagedList
+        label={t('online.list')}
+        columns={columns}
+        rowKey={(order) => order.orderNumber}
+        query={(wanted) => onlineOrdersQuery(filter, wanted)}
+        read={({ list, total }) => ({ rows: list, total })}
+        empty={isFiltered ? <NoOrdersMatch onClear={clear} /> : <NoOnlineOrders />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { localePath } from '@atrium/contract/locale.ts'
+import { quoteLimits, quoteTerms } from '@atrium/contract/quotes.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { Button, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import classes from './quote-form.module.css'
+import { type QuoteFormProps, useQuoteForm } from './use-quote-form.ts'
+
+/** Seconds. A wait that is longer is the day's limit, not the minute's. */
+const longWait = 3600
+
+/** What to make an offer for, and for whom. What was typed stays, whatever the server says. */
+export function QuoteForm(props: QuoteFormProps) {
+  const { t } = useTranslation('quotes')
+  const { t: common } = useTranslation('common')
+  const { form, submit, refusal } = useQuoteForm(props)
+  const isBusy = props.request.isPending
+  const isDayOver = refusal instanceof CallProblem && (refusal.retryAfter ?? 0) > longWait
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className={classes.lead}>{t('lead')}</p>
+      {refusal && <InlineFailure problem={refusal} {...(isDayOver && { sentence: t('tooOften') })} />}
+      <Fields form={form} known={props.known} />
+      <Privacy />
+      <DialogActions>
+        <Button variant="default" onClick={props.onClose} disabled={isBusy}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('send')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType<typeof useQuoteForm>, 'form'>) {
+  const { t } = useTranslation('quotes')
+  const field = (name: keyof typeof form.values) => ({
+    label: t(`fields.${name}`),
+    ...form.getInputProps(name),
+    key: form.key(name),
+  })
+  const required = { withAsterisk: true, 'aria-required': true } as const
+  const options = (list: readonly { code: string; name: string }[]) =>
+    list.map(({ code, name }) => ({ value: code, label: name }))
+  const chooser = {
+    searchable: true,
+    allowDeselect: false,
+    openOnFocus: false,
+    nothingFoundMessage: t('choose.none'),
+    // Its choices belong to the dialog, for a screen reader too.
+    comboboxProps: { withinPortal: false, shadow: 'md' },
+  }
+
+  return (
+    <div className={classes.fields}>
+      <Select
+        {...field('productCode')}
+        {...required}
+        {...chooser}
+        className={classes.whole ?? ''}
+        data={options(known.products)}
+        placeholder={t('choose.product')}
+        ref={focusOnceShown}
+        data-autofocus
+      />
+      <NumberInput
+        {...field('seats')}
+        {...required}
+        min={1}
+        max={quoteLimits.seats}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+      />
+      <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
+      <TextInput {...field('company')} {...required} autoComplete="organization" />
+      <Select
+        {...field('country')}
+        {...required}
+        {...chooser}
+        data={options(known.countryList)}
+        placeholder={t('choose.country')}
+      />
+      <Textarea {...field('message')} className={classes.whole ?? ''} rows={3} />
+    </div>
+  )
+}
+
+/** The dialog opens before its form is here, and by then has the focus elsewhere. */
+function focusOnceShown(input: HTMLInputElement | null) {
+  input?.focus()
+}
+
+function Privacy() {
+  const { t } = useTranslation('quotes')
+  const { t: shell } = useTranslation('shell')
+  const { settings, locale } = usePage()
+
+  return (
+    <p className={classes.privacy}>
+      {t('privacy')}{' '}
+      <a
+        href={`${settings.siteUrl}${localePath(locale, '/company/privacy-policy.html')}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {shell('menu.privacy')}
+      </a>
+    </p>
+  )
+}

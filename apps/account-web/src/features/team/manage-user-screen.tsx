@@ -1,0 +1,54 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { DeadEnd } from '@atrium/ui/dead-end.tsx'
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../shell/use-address.ts'
+import { SeatUse } from './seat-use.tsx'
+import { SubscriptionUsers } from './subscription-users.tsx'
+import { subscriptionUsersQuery } from './team.data.ts'
+import { TeamSearch } from './team.search.ts'
+
+/** What an address may name that is nobody's, or not the reader's to manage. */
+const refusals = ['not_found', 'not_manager', 'invalid']
+
+interface Props {
+  /** Of the subscription. */
+  subId: string
+}
+
+/** License Management › Manage User (001 §2): the users of a subscription. */
+export function ManageUserScreen({ subId }: Props) {
+  const { t } = useTranslation('team')
+  const { t: shell } = useTranslation('shell')
+  const [{ page = 1 }, changeAddress] = useAddress(TeamSearch)
+  const { data, error } = useQuery(subscriptionUsersQuery(subId, page))
+  const detail = data?.subscribeDetail
+  const isRefused = !data && error instanceof CallProblem && refusals.includes(error.code)
+
+  const leave = () => changeAddress({ subId: undefined, page: undefined })
+  return (
+    <PageFrame
+      title={t('title')}
+      count={detail?.total}
+      lead={detail?.appName}
+      breadcrumb={[{ label: shell('tabs.license-management'), onOpen: leave }]}
+    >
+      {isRefused && (
+        <DeadEnd
+          sentence={t(error.code === 'not_manager' ? 'forbidden' : 'notFound')}
+          backLabel={t('back')}
+          onBack={leave}
+        />
+      )}
+      {!isRefused && (
+        <>
+          {detail && (
+            <SeatUse used={detail.joinCount - detail.heldCount} held={detail.heldCount} total={detail.userCount} />
+          )}
+          <SubscriptionUsers subId={subId} />
+        </>
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,90 @@
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { byKey, demo, openKey, query, rows } from './support/lists.ts'
+
+test('a device that was deactivated elsewhere meanwhile is told so, and the list behind is fresh', async ({ page }) => {
+  await openKey(page, demo('omar'), 'L-2025-0017')
+  const { code = '' } = query(page)
+  await page.getByRole('button', { name: 'Deactivate NGL-0131' }).click()
+  await page.evaluate(async (key) => {
+    const { log } = await (await fetch(`/account/key-devices/?code=${key}`)).json()
+    const { itemId } = log.find((device: { pcName: string }) => device.pcName === 'NGL-0131')
+    const body = JSON.stringify({ code: key })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`/account/key-devices/${itemId}/deactivate/`, { method: 'POST', headers, body })
+  }, code)
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This device is no longer active.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows(page).filter({ hasText: 'NGL-0131' })).toContainText('Inactive')
+})
+
+test('without a deactivation left the button stays, and says why it cannot be pressed', async ({ page }) => {
+  await signIn(page, demo('ada'), `${byKey}&licenseId=L-2026-0013`)
+  await page.route('**/account/key-devices/?*', async (route) => {
+    const reply = await (await route.fetch()).json()
+    const log = reply.log.map((device: object) => ({ ...device, canDeactivate: 0 }))
+    await route.fulfill({ json: { ...reply, log, deactivationsLeft: 0 } })
+  })
+  await page.getByRole('link', { name: /^All Devices/ }).click()
+  await expect(page.getByText('0 of 6 deactivations left this year')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Deactivate Studio-iMac' })
+  await expect(button).toBeDisabled()
+  await button.hover()
+  await expect(page.getByRole('tooltip')).toContainText('No deactivations are left this year.')
+  await button.click({ force: true })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a refusal of the server is a sentence in the dialog', async ({ page }) => {
+  await openKey(page, demo('ada'), 'L-2026-0013')
+  await page.route('**/deactivate/**', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: '{"type":"about:blank","title":"","status":409,"code":"no_deactivations_left","requestId":"r-1"}',
+    }),
+  )
+  await page.getByRole('button', { name: 'Deactivate Studio-iMac' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('No deactivations are left for this key this year.')
+  await expect(dialog.getByRole('alert')).toBeFocused()
+})
+
+test('the devices of an expired license are shown, and told to be out of reach', async ({ page }) => {
+  await signIn(page, demo('ada'), `${byKey}&licenseId=L-2023-0012`)
+  await page
+    .getByRole('link', { name: /^All Devices/ })
+    .first()
+    .click()
+  await expect(page.getByText('This license is no longer active')).toBeVisible()
+  await expect(page.getByText(/deactivations left/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Deactivate / })).toHaveCount(0)
+})
+
+test('a license or key that is not theirs is told in place, with the way back', async ({ page }) => {
+  await signIn(page, demo('ada'), `${byKey}&licenseId=L-2024-0018`)
+  await expect(page.getByRole('alert')).toContainText('There is nothing at this address.')
+  await page.goto(`${at.account}${byKey}&licenseId=L-2025-0015`)
+  await expect(page.getByRole('alert')).toContainText('Only the Holder of a license can manage its devices.')
+  await page.goto(`${at.account}${byKey}&code=00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByRole('alert')).toContainText('There is nothing at this address.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back to Device Management' }).click()
+  await expect(page.getByText('L-2025-0010')).toBeVisible()
+  expect(query(page)).toEqual({ tab: 'device-management', method: 'keycode' })
+})
+
+test('devices that cannot be loaded say so in place, with a way to try again', async ({ page }) => {
+  await signIn(page, demo('ada'))
+  let fails = true
+  await page.route('**/account/email-devices/**', (route) => (fails ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'Device', exact: true }).click()
+  await expect(page.getByText('We cannot reach our servers.')).toBeVisible()
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Adas-iPad')).toBeVisible()
+})

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { byKey, demo, devices, openKey, query, rows } from './support/lists.ts'
+
+test('devices activated by e-mail: whose, where, which subscription; the Owner sees the members’ too', async ({
+  page,
+}) => {
+  await signIn(page, demo('ada'), devices)
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Activate via Email')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('9')
+  await expect(rows(page)).toHaveCount(10)
+  const own = rows(page).filter({ hasText: 'Adas-iPad' })
+  for (const fact of ['Folio PDF Editor+ Mobile', /([0-9A-F]{2}:){5}[0-9A-F]{2}/, 'Active'])
+    await expect(own).toContainText(fact)
+  await expect(own).not.toContainText('ada@folio.test')
+  await expect(rows(page).filter({ hasText: 'MOREAU-BUREAU' })).toContainText('pia@folio.test')
+  await expectAccessible(page)
+})
+
+test('a deactivated device says how to activate it again, to the keyboard too', async ({ page }) => {
+  await signIn(page, demo('ada'), devices)
+  const again = rows(page).filter({ hasText: 'OLD-LAPTOP' }).getByRole('button', { name: 'Activate' })
+  await rows(page).filter({ hasText: 'MOREAU-BUREAU' }).getByRole('button').focus()
+  await page.keyboard.press('Tab')
+  await expect(again).toBeFocused()
+  await expect(page.getByRole('tooltip')).toContainText('sign in with ada@folio.test')
+  await expectAccessible(page)
+})
+
+test('a device activated by e-mail is deactivated after a question that names it', async ({ page }) => {
+  await signIn(page, demo('grace'), devices)
+  await page.getByRole('button', { name: 'Deactivate KANZLEI-PC-1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate KANZLEI-PC-1?' })
+  await expect(dialog).toContainText('Folio PDF Editor+ stops on this device at its next check.')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'KANZLEI-PC-1' })).toContainText('Activate')
+  await expect(page.getByRole('button', { name: /^Deactivate/ })).toHaveCount(0)
+  await page.reload()
+  await expect(rows(page).filter({ hasText: 'KANZLEI-PC-1' })).toContainText('Activate')
+})
+
+test('from a product to its licenses, keys and devices, each in the address and never a key', async ({ page }) => {
+  await signIn(page, demo('ada'), devices)
+  await page.getByRole('tab', { name: 'Activate via Keycode' }).click()
+  await expect(page.getByLabel('Product')).toHaveValue('pdf-editor')
+  await page.getByLabel('Product').selectOption({ label: 'Folio PDF Editor for Mac' })
+  await expect(page.getByText('L-2026-0013')).toBeVisible()
+  // Held by somebody else: Ada is its Partner.
+  await expect(page.getByText('L-2025-0015')).toHaveCount(0)
+  expect(query(page)).toEqual({ tab: 'device-management', method: 'keycode', sku: 'pdf-editor-mac' })
+  await page.goBack()
+  await expect(page.getByText('L-2025-0010')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Manage Devices: L-2025-0010' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Manage Devices/ })).toBeFocused()
+  const key = rows(page).nth(2)
+  await expect(key).toContainText('5 of 10')
+  const mask = (await key.locator('.code').textContent()) ?? ''
+  expect(mask).toMatch(/^.{10}\*+.{5}$/)
+  await key.getByRole('link', { name: `All Devices: ${mask}` }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: /All Devices/ })).toBeFocused()
+  await expect(page.getByText(`Key ${mask} · Folio PDF Editor Team for Windows`)).toBeVisible()
+  expect(query(page)).toMatchObject({ licenseId: 'L-2025-0010', code: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  await expect(page.getByText('20 of 20 deactivations left this year')).toBeVisible()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(6)
+  await page.getByRole('button', { name: 'Manage Devices' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Manage Devices')
+  await page.getByRole('button', { name: 'Device Management' }).click()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Activate via Keycode')
+})
+
+test('every state of a device has its word: Active, Deactivated of version 11, Inactive', async ({ page }) => {
+  await openKey(page, demo('ada'), 'L-2025-0010', 1)
+  await expect(page.getByRole('button', { name: 'Deactivate MEETING-ROOM' })).toBeEnabled()
+  const early = rows(page).filter({ hasText: 'PLOTTER-HOST' })
+  await early.getByRole('button', { name: 'Deactivated' }).hover()
+  await expect(page.getByRole('tooltip')).toContainText('Version 11 and earlier')
+  await expect(early.getByRole('button', { name: /^Deactivate / })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Manage Devices' }).click()
+  await page
+    .getByRole('link', { name: /^All Devices/ })
+    .first()
+    .click()
+  const inactive = rows(page).filter({ hasText: 'OLD-LAPTOP' })
+  await expect(inactive).toContainText('Inactive')
+  await inactive.getByRole('button', { name: 'Activate' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toContainText('enter the key')
+  await expectAccessible(page)
+})
+
+test('deactivating a device spends one of the year’s deactivations; the list follows from the reply', async ({
+  page,
+}) => {
+  await openKey(page, demo('yuki'), 'L-2024-0018')
+  await expect(page.getByText('4 of 4 deactivations left this year')).toBeVisible()
+  await page.getByRole('button', { name: 'Deactivate YUKI-NOTE' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate YUKI-NOTE?' })
+  await expect(dialog).toContainText('Folio PDF Editor stops on this device at its next check.')
+  await expect(dialog).toContainText('Then 3 are left this year.')
+  await expectAccessible(page)
+
+  let lists = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/account/key-devices/')) lists += 1
+  })
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
+  await expect(page.getByText('3 of 4 deactivations left this year')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'YUKI-NOTE' })).toContainText('Inactive')
+  expect(lists).toBe(0)
+  // Its button is gone: the focus is at the title, not lost.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Manage Devices' }).click()
+  await expect(rows(page).nth(1)).toContainText('0 of 2')
+})
+
+test('the activation record of a key is saved as a table', async ({ page }) => {
+  await openKey(page, demo('ada'), 'L-2025-0010')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export activation record' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^activation-records-.{5}-\d{8}\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  expect(text).toContain('ADA-THINKPAD')
+})
+
+test('somebody without devices is told so, and how one gets here', async ({ page, guest }) => {
+  await signIn(page, guest, devices)
+  await expect(page.getByText('No devices. A device appears here when you sign in to the product on it.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Activate via Keycode' }).click()
+  await expect(page.getByText('No data. Licenses that are activated with a key appear here.')).toBeVisible()
+  await expect(page.getByLabel('Product')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('in Japanese on a phone: cards, tooltips by touch, the record beneath the list', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'ja-JP' })
+  const page = await context.newPage()
+  await signIn(page, demo('ada'), `/ja-jp${byKey}&licenseId=L-2025-0010`)
+  await page
+    .getByRole('link', { name: /^すべてのデバイス/ })
+    .first()
+    .tap()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('すべてのデバイス')
+  await expect(page.getByText('今年の残り解除回数：6 / 6')).toBeVisible()
+  const card = page.getByRole('listitem').filter({ hasText: 'OLD-LAPTOP' })
+  await expect(card).toContainText('無効')
+  await card.getByRole('button', { name: 'アクティベート' }).tap()
+  await expect(page.getByRole('tooltip')).toContainText('キーを入力してください')
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+
+  const record = await page.getByRole('button', { name: 'アクティベーション記録をエクスポート' }).boundingBox()
+  expect(record?.y).toBeGreaterThan((await card.boundingBox())?.y ?? Number.POSITIVE_INFINITY)
+  await context.close()
+})

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
+
+const problem = (status: number, code: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ type: 'about:blank', title: code, status, code, requestId: '0b6b2c1e-5a1f' }),
+})
+
+/** The first order that offers a document, and what its button is called. */
+async function firstDocument(page: Page) {
+  const button = page.getByRole('button', { name: /^Download (invoice|pro forma|order summary) of order/ }).first()
+  const name = await button.getAttribute('aria-label')
+  return { button, number: name?.split(' ').at(-1) ?? '' }
+}
+
+test('an invoice is saved as a PDF under the name that the server gave it', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&status=CO')
+  const { button, number } = await firstDocument(page)
+  const saved = page.waitForEvent('download')
+  await button.click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^(invoice|order)-.+\.pdf$/)
+  expect(download.suggestedFilename()).toContain(number)
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(button).toBeEnabled()
+})
+
+test('a document is offered for what has one: completed, or open with a number', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&status=OP')
+  await expect(page.getByRole('button', { name: /^Download pro forma of order/ })).toHaveText('Pro forma')
+  for (const status of ['CL', 'WT', 'QT']) {
+    await page.goto(`${at.account}/account?tab=my-orders&status=${status}`)
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    await expect(page.locator('tbody').getByRole('button', { name: /^Download/ })).toHaveCount(0)
+  }
+})
+
+test('an invoice that cannot be fetched says so, and what to do; the button waits meanwhile', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-orders&status=CO')
+  await page.route('**/account/invoices/download/', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.fulfill(problem(502, 'invoice_unavailable'))
+  })
+  const { button } = await firstDocument(page)
+  await button.click()
+  await expect(button).toBeDisabled()
+  await expect(page.getByRole('alert')).toContainText('Please try again in a few minutes, or ask our support for it.')
+  await expect(button).toBeEnabled()
+})
+
+test('a list that cannot be loaded says so in place, with a way to try again and an id to quote', async ({ page }) => {
+  await signIn(page, ada)
+  let fails = true
+  await page.route('**/account/online-orders/**', (route) =>
+    fails ? route.fulfill(problem(500, 'internal')) : route.continue(),
+  )
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on our side. Please try again.')
+  await expect(page.getByRole('alert')).toContainText('0b6b2c1e-5a1f')
+  await expectAccessible(page)
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+})
+
+test('without the words of the states the orders are there all the same, and the words can be asked for again', async ({
+  page,
+}) => {
+  await signIn(page, ada)
+  let fails = true
+  await page.route('**/account/dictionaries/**', (route) =>
+    fails ? route.fulfill(problem(500, 'internal')) : route.continue(),
+  )
+  await page.goto(`${at.account}/account?tab=my-orders`)
+  await expect(page.getByText('1–10 of 128')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Some words of this page could not be loaded.')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toBeDisabled()
+  await expectAccessible(page)
+  fails = false
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('tbody').getByText('In Progress')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Canceled')
+  await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('CL')
+})
+
+test('somebody who bought nothing is told so, without filters and with the way to the store', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, '/account?tab=my-orders')
+  await expect(page.getByText('You have not bought anything in our store yet.')).toBeVisible()
+  await expect(page.getByRole('search')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Visit our store' })).toHaveAttribute('href', /\/shopping$/)
+  await expectAccessible(page)
+  // The Russian page sells nothing.
+  await page.goto(`${at.account}/ru/account?tab=my-orders`)
+  await expect(page.getByText('Вы пока ничего не покупали в нашем магазине.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
+})

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, letterTo, signIn, test } from './support/journey.ts'
+
+const offline = '/account?tab=my-orders&list=offline'
+
+async function choose(page: Page, label: string, name: string) {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+test('Get a Quote: from the empty list to a letter, and Back does not bring the dialog again', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, offline)
+  await expect(page.getByText('No orders. Click Get a Quote to contact sales.')).toBeVisible()
+  await page.getByRole('button', { name: 'Get a Quote' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Get a Quote' })
+  expect(new URL(page.url()).searchParams.get('quote')).toBe('new')
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeFocused()
+  await expect(dialog.getByLabel('Company')).toHaveValue('Guest Books')
+  await expect(dialog.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany')
+
+  await choose(page, 'Product', 'Folio PDF Editor for Mac')
+  await dialog.getByLabel('Seats').fill('25')
+  await dialog.getByLabel('Term').selectOption('Three years')
+  await choose(page, 'Country', 'Austria')
+  await dialog.getByLabel('Message (optional)').fill('For the office in Graz, please.')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+
+  await expect(page.getByRole('status').filter({ hasText: 'Our sales team will answer' })).toContainText(guest.email)
+  await expect(dialog).toBeHidden()
+  expect(new URL(page.url()).searchParams.get('quote')).toBeNull()
+  const letter = await letterTo(page, guest.email, /quote/i)
+  for (const asked of ['Folio PDF Editor for Mac', '25', 'Austria', 'For the office in Graz, please.'])
+    expect(letter.text).toContain(asked)
+
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+})
+
+test('what is missing is told at its field, and nothing is sent', async ({ page, guest }) => {
+  await signIn(page, guest, `${offline}&quote=new`)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Seats').fill('')
+  await dialog.getByLabel('Company').fill('   ')
+  await dialog.getByLabel('Message (optional)').fill('x'.repeat(2001))
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  for (const sentence of [
+    'Please choose a product',
+    'Please enter how many seats you need',
+    'Please enter your company',
+    'Input character exceeds limit',
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeFocused()
+  await dialog.getByLabel('Seats').fill('100001')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByText('Please enter at most 100,000 seats')).toBeVisible()
+  await expectAccessible(page)
+  expect(sent).toBe(0)
+})
+
+test('the sixth request of a day is refused in words, and what was typed stays', async ({ page, guest }) => {
+  await signIn(page, guest, `${offline}&quote=new`)
+  const request = { productCode: 'FPM', seats: 5, term: 'yearly', company: 'Guest Books', country: 'DE' }
+  const statuses = await page.evaluate(
+    async (body) => {
+      const replies = []
+      for (let count = 0; count < 5; count += 1) {
+        const headers = { 'content-type': 'application/json' }
+        replies.push((await fetch('/account/quotes/', { method: 'POST', headers, body })).status)
+      }
+      return replies
+    },
+    JSON.stringify({ ...request, kind: 'new' }),
+  )
+  expect(statuses).toEqual([200, 200, 200, 200, 200])
+
+  const dialog = page.getByRole('dialog')
+  await choose(page, 'Product', 'Folio PDF Editor for Mac')
+  await dialog.getByLabel('Message (optional)').fill('One more, please.')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  const refusal = dialog.getByRole('alert')
+  await expect(refusal).toContainText('You have sent several requests today. Our sales team has them all.')
+  await expect(refusal).toContainText(/Try again in 2[34] hours\./)
+  await expect(refusal).toBeFocused()
+  await expect(dialog.getByLabel('Message (optional)')).toHaveValue('One more, please.')
+  await expectAccessible(page)
+})
+
+test('a request that the server refuses, or that does not arrive, loses nothing', async ({ page, guest }) => {
+  await signIn(page, guest, `${offline}&quote=new`)
+  const dialog = page.getByRole('dialog')
+  await choose(page, 'Product', 'Folio PDF Editor for Mac')
+  await page.route('**/account/quotes/', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await page.unroute('**/account/quotes/')
+  await page.route('**/account/quotes/', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: '{"type":"about:blank","title":"x","status":409,"code":"unknown_product","requestId":"1"}',
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This product is no longer offered.')
+  await page.unroute('**/account/quotes/')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('signed out in the middle, the request waits, and what was typed with it', async ({ page, guest }) => {
+  await signIn(page, guest, `${offline}&quote=new`)
+  const dialog = page.getByRole('dialog', { name: 'Get a Quote' })
+  await choose(page, 'Product', 'Folio PDF Editor for Mac')
+  await dialog.getByLabel('Message (optional)').fill('Typed before the end.')
+  await page.context().clearCookies({ domain: 'localhost' })
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  await expect(signedOut).toBeVisible()
+  await signedOut.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByLabel('Message (optional)')).toHaveValue('Typed before the end.')
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toHaveValue('Folio PDF Editor for Mac')
+})
+
+test('a link opens the dialog on any tab, reload keeps it, closing gives the tab back', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=security-settings&quote=volume')
+  const dialog = page.getByRole('dialog', { name: 'Request Quote of the Volume Discount' })
+  await expect(dialog).toBeVisible()
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(new URL(page.url()).search).toBe('?tab=security-settings')
+
+  await page.goto(`${at.account}/account?tab=profile&quote=everything`)
+  await expect(page.getByRole('main')).toContainText(guest.email)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).search).toBe('?tab=profile')
+})
+
+test('the focus goes back to the button, and Back closes the dialog', async ({ page, guest }) => {
+  await signIn(page, guest, offline)
+  const button = page.getByRole('main').getByRole('button', { name: 'Get a Quote' })
+  await button.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a form that cannot be loaded says so in the dialog, with a way to try again', async ({ page, guest }) => {
+  let fails = true
+  await page.route('**/account/quotes/form/**', (route) => (fails ? route.abort() : route.continue()))
+  await signIn(page, guest, `${offline}&quote=renewal`)
+  const dialog = page.getByRole('dialog', { name: 'Request renewal quote' })
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  fails = false
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeVisible()
+})
+
+test('on a phone, dark and in German, the dialog is a sheet that anybody can use', async ({ page, guest }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await signIn(page, guest, `/de${offline}&quote=new`)
+  const dialog = page.getByRole('dialog', { name: 'Angebot anfordern' })
+  await expect(dialog.getByRole('combobox', { name: 'Land' })).toHaveValue('Deutschland')
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Produkt' }).fill('eSign')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('eSign')
+  await expectAccessible(page)
+  await expect(dialog.getByRole('link', { name: 'Datenschutzerklärung' })).toHaveAttribute(
+    'href',
+    /\/de\/company\/privacy-policy\.html$/,
+  )
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import classes from './dead-end.module.css'
+import { EmptyState } from './empty-state.tsx'
+
+interface Props {
+  /** Why there is nothing to see here. */
+  sentence: string
+  /** Where to go instead. */
+  backLabel: string
+  onBack(): void
+}
+
+/** An address that names nothing of the reader's: said in place, with the way back. */
+export function DeadEnd({ sentence, backLabel, onBack }: Props) {
+  return (
+    <div className={classes.end} role="alert">
+      <EmptyState
+        picture="shield"
+        sentence={sentence}
+        action={
+          <Button variant="default" onClick={onBack}>
+            {backLabel}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './tab-strip.module.css'
+
+interface Props {
+  /** What the tabs choose between, where their names do not say it. */
+  label?: string
+  /** Value of the tab that is open. */
+  shown: string
+  /** `Tabs.Tab`s. */
+  children: ReactNode
+}
+
+/** The tabs of a `Tabs`, in one line: where they have no room, they are moved sideways. The open one is in sight. */
+export function TabStrip({ label, shown, children }: Props) {
+  const strip = useRef<HTMLDivElement>(null)
+
+  // A shared link may open a tab that stands beyond the edge of a phone.
+  useEffect(() => {
+    const view = strip.current
+    const tab = view?.querySelector<HTMLElement>(`[id$="-tab-${CSS.escape(shown)}"]`)
+    if (!view || !tab) return
+    const isInSight =
+      tab.offsetLeft >= view.scrollLeft && tab.offsetLeft + tab.offsetWidth <= view.scrollLeft + view.clientWidth
+    if (!isInSight) view.scrollLeft = tab.offsetLeft
+  }, [shown])
+
+  return (
+    <Tabs.List className={classes.strip ?? ''} aria-label={label} ref={strip}>
+      {children}
+    </Tabs.List>
+  )
+}
