@@ -88,7 +88,7 @@ const shots: Shot[] = [
     name: 'licenses-key',
     as: demo('ada'),
     path: '/account?tab=license-management',
-    act: (page) => click(page, 'main [aria-label$=": L-2025-0010"]:not([aria-haspopup])'),
+    act: (page) => click(page, 'main [aria-label$="L-2025-0010"]:not([aria-haspopup])'),
   },
   { name: 'users', as: demo('ada'), path: '/account?tab=license-management&subId=ada-editor' },
   { name: 'users-refused', as: demo('pia'), path: '/account?tab=license-management&subId=ada-editor' },
