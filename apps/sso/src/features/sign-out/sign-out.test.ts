@@ -55,6 +55,20 @@ async function visit(world: World, service: string) {
 
 const soon = { timeout: 8000, interval: 50 }
 
+test('a program on somebody’s own machine took a ticket, but nothing is ever posted there', async () => {
+  await using program = await newService()
+  await using service = await newService()
+  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  const { browser } = await visit(world, program.url)
+  const more = await browser.get(`/cas/login?service=${encodeURIComponent(service.url)}`)
+  const ticket = new URL(String(more.headers.location)).searchParams.get('ticket') ?? ''
+  await world.app.inject({ url: '/cas/serviceValidate', query: { service: service.url, ticket } })
+
+  await browser.get('/cas/logout')
+  await vi.waitFor(() => expect(service.heard).toHaveLength(1), soon)
+  expect(program.heard).toEqual([])
+})
+
 test('signing out tells every service that took a ticket, by the ticket', async () => {
   await using service = await newService()
   await using world = await newWorld({ settings: { services: [service.url] }, work: true })

@@ -46,6 +46,33 @@ test('tickets are kept as hashes, never as they are', async () => {
   expect(JSON.stringify(await world.db.select().from(tickets))).not.toContain(ticket)
 })
 
+test('a program on the customer’s own machine gets a ticket, at an address with a port there and nowhere else', async () => {
+  await using world = await newWorld()
+  const browser = await signedIn(world)
+  const asked = async (address: string) => (await browser.get(login(`service=${encodeURIComponent(address)}`))).headers
+
+  for (const address of ['http://127.0.0.1:53123/signed-in', 'http://[::1]:53123/']) {
+    expect((await asked(address)).location).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):53123\/.*\?ticket=ST-/)
+  }
+  for (const address of [
+    'http://127.0.0.1/',
+    'https://127.0.0.1:53123/',
+    'http://localhost:53123/',
+    'http://127.0.0.1.evil.example:53123/',
+    'http://me@127.0.0.1:53123/',
+    'http://127.0.0.1:53123/#here',
+  ]) {
+    expect((await asked(address)).location, address).toBeUndefined()
+  }
+})
+
+test('where desktop products do not sign in, that machine is refused like any other', async () => {
+  await using world = await newWorld({ settings: { loopbackServices: false } })
+  const browser = await signedIn(world)
+  const reply = await browser.get(login(`service=${encodeURIComponent('http://127.0.0.1:53123/signed-in')}`))
+  expect([reply.statusCode, reply.headers.location]).toEqual([403, undefined])
+})
+
 test('renew asks for the password although somebody is signed in, and gateway then counts for nothing', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
