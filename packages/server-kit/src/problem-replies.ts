@@ -40,14 +40,14 @@ export function answerOverload(request: FastifyRequest, reply: FastifyReply) {
   return answerProblem(request, reply, 'overloaded', 503)
 }
 
-/** No connection came free within the pool's second, or a statement or lock ran into its limit. */
+/** No connection came free within the pool's second, a statement or lock ran into its limit, or two waited for each other. */
 function isPoolExhausted(error: unknown): boolean {
   const chain = error instanceof Error && error.cause instanceof Error ? [error, error.cause] : [error]
   return chain.some(
     (link) =>
       link instanceof Error &&
       (link.message.includes('timeout exceeded when trying to connect') ||
-        ('code' in link && typeof link.code === 'string' && ['57014', '55P03', '53300'].includes(link.code))),
+        ('code' in link && typeof link.code === 'string' && ['57014', '55P03', '53300', '40P01'].includes(link.code))),
   )
 }
 

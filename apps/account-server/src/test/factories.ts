@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { getTableColumns } from 'drizzle-orm'
 import { products } from '../features/catalog/catalog.tables.ts'
 import { emailDevices, keyDevices } from '../features/devices/devices.tables.ts'
+import { itemId } from '../features/devices/key-devices.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../features/licenses/licenses.tables.ts'
 import { subscriptions } from '../features/subscriptions/subscriptions.tables.ts'
 import { seats } from '../features/team/team.tables.ts'
@@ -144,7 +146,7 @@ export async function newKeyDevice(world: World, keyId: string, values: Partial<
     await world.db
       .insert(keyDevices)
       .values({ ...usual, ...values })
-      .returning(),
+      .returning({ ...getTableColumns(keyDevices), itemId }),
   )
 }
 

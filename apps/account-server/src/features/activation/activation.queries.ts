@@ -58,6 +58,11 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
     .prepare(name),
 )
 
+/** Whether a seat may be used: its subscription gives access, and the vendor did not take back every license of it. */
+const isUsable = sql<boolean>`(${hasAccess(accessAt)} and coalesce((
+  select bool_or(l.revoked_at is null) from ${licenses} l where l.subscription_id = ${subscriptions.id}
+), true))`
+
 /** A member's seats for a product, under lock, those that give access first. */
 export async function lockSeats(tx: Tx, memberId: string, productCode: string, access: AccessAt) {
   await lockedSeats(tx).execute({ memberId })
@@ -83,10 +88,11 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
       subscriptionId: subscriptions.id,
       ownerId: subscriptions.memberId,
       seats: subscriptions.userCount,
-      isValid: hasAccess(accessAt),
+      isValid: isUsable,
       expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
       licenseId: sql<string | null>`(
-        select l.id from ${licenses} l where l.subscription_id = ${subscriptions.id} order by l.created_at desc limit 1
+        select l.id from ${licenses} l where l.subscription_id = ${subscriptions.id}
+        order by l.revoked_at is not null, l.created_at desc limit 1
       )`,
     })
     .from(seats)
@@ -100,7 +106,7 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
         eq(subscriptions.productCode, sql.placeholder('productCode')),
       ),
     )
-    .orderBy(desc(hasAccess(accessAt)), seats.id)
+    .orderBy(desc(isUsable), seats.id)
     .prepare(name),
 )
 
@@ -145,7 +151,7 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
     .select({
       mac: emailDevices.mac,
       isActive,
-      isValid: hasAccess(accessAt),
+      isValid: isUsable,
       expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
     })
     .from(emailDevices)

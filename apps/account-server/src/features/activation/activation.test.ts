@@ -1,9 +1,17 @@
 import { activateDevice, deactivateDevice, validateDevice } from '@atrium/contract/activation.ts'
-import { deactivateEmailDevice, deactivateKeyDevice } from '@atrium/contract/devices.ts'
+import { deactivateEmailDevice, deactivateKeyDevice, listKeyDevices } from '@atrium/contract/devices.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities } from '../../db/members.tables.ts'
-import { heldKey, newKeyDevice, newMac, newProduct, newSeat, newSubscription } from '../../test/factories.ts'
+import {
+  heldKey,
+  newKeyDevice,
+  newLicense,
+  newMac,
+  newProduct,
+  newSeat,
+  newSubscription,
+} from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
@@ -77,7 +85,9 @@ test('a device that the page deactivated is refused at its next validation, and 
   const validate = () => world.device(validateDevice, { body: { activationId, mac } })
   expect((await validate()).body).toEqual({ state: 'active', expirationDate: 0 })
 
-  await world.as(holder).send(deactivateKeyDevice, { params: { id: activationId }, body: { code: key.id } })
+  const { log } = (await world.as(holder).send(listKeyDevices, { query: { code: key.id } })).body
+  const [{ itemId = '' } = {}] = log
+  await world.as(holder).send(deactivateKeyDevice, { params: { id: itemId }, body: { code: key.id } })
   expect((await validate()).body.state).toBe('deactivated')
   expect((await activate(world, key.key)).status).toBe(200)
   expect((await activate(world, key.key, mac)).body.code).toBe('no_activations_left')
@@ -221,6 +231,23 @@ test('without a seat that holds a license, or without access, nothing is activat
   await set({ removedAt: new Date() })
   expect((await validate()).body.state).toBe('deactivated')
   expect(subscription.status).toBe('active')
+})
+
+test('a subscription whose licenses the vendor took back activates nothing by e-mail', async () => {
+  await using world = await newWorld()
+  const { signIn, subscription } = await seated(world)
+  const mac = newMac()
+  const taken = await newLicense(world, { subscriptionId: subscription.id, activationMethod: 'email' })
+  const { activationId } = (await signIn({ mac })).body
+  const state = async () => (await world.device(validateDevice, { body: { activationId, mac } })).body.state
+  expect(await state()).toBe('active')
+
+  await world.db.update(licenses).set({ revokedAt: new Date() }).where(eq(licenses.id, taken.id))
+  expect(await state()).toBe('license_expired')
+  expect((await signIn()).body.code).toBe('license_expired')
+
+  const next = await newLicense(world, { subscriptionId: subscription.id, activationMethod: 'email' })
+  expect([await state(), (await signIn()).body.licenseId]).toEqual(['active', next.id])
 })
 
 test('keys cannot be tried without end, and the limit does not keep them', async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import { dateOrNull, excluded, importer, lastOfEach, refused, rowsOf } from '../../db/importer.ts'
+import { dateOrNull, excluded, importer, type Line, lastOfEach, refused, rowsOf } from '../../db/importer.ts'
 import { licenseKeys } from '../licenses/licenses.tables.ts'
 import { seats } from '../team/team.tables.ts'
 import { emailDevices, keyDevices } from './devices.tables.ts'
@@ -18,19 +18,21 @@ export const keyDeviceImporter = importer('key-device', async (tx, lines, contex
     tx,
     lines.map(({ record }) => record.key),
   )
-  const activeSince = await activeDevices(tx, [...keyIds.values()])
+  const { activeSince, ended } = await knownDevices(tx, lines, keyIds)
   const rows = rowsOf(
     lastOfEach(lines, ({ record }) => `${record.key} ${record.macAddress} ${Date.parse(record.requestDate)}`),
     context,
     ({ key, macAddress, pcName, appVersion, requestDate, deactivated }) => {
       const keyId = keyIds.get(key)
       if (!keyId) return refused('key', 'there is no such key')
-      if (!deactivated && !isFirst(activeSince, `${keyId} ${macAddress}`, Date.parse(requestDate))) {
+      const device = `${keyId} ${macAddress}`
+      const since = Date.parse(requestDate)
+      if (!deactivated && !ended.has(`${device} ${since}`) && !isFirst(activeSince, device, since)) {
         return refused('macAddress', 'the device is active with this key already, since another time')
       }
       const deactivatedAt = dateOrNull(deactivated)
       const deactivatedBy = deactivatedAt && ('vendor' as const)
-      return { keyId, macAddress, pcName, appVersion, requestedAt: new Date(requestDate), deactivatedAt, deactivatedBy }
+      return { keyId, macAddress, pcName, appVersion, requestedAt: new Date(since), deactivatedAt, deactivatedBy }
     },
   )
   if (rows.length === 0) return
@@ -49,10 +51,7 @@ export const keyDeviceImporter = importer('key-device', async (tx, lines, contex
 })
 
 export const emailDeviceImporter = importer('email-device', async (tx, lines, context) => {
-  const seatIds = await idsOfSeats(
-    tx,
-    lines.map(({ record }) => record.subscriptionId),
-  )
+  const seatIds = await idsOfSeats(tx, lines)
   const rows = rowsOf(
     lastOfEach(lines, ({ record }) => `${record.subscriptionId} ${record.email} ${record.mac} ${record.appName}`),
     context,
@@ -89,13 +88,25 @@ async function idsOfKeys(tx: Tx, keys: readonly string[]) {
   return new Map(found.map(({ id, key }) => [key, id]))
 }
 
-/** Since when devices are active, by key and address. */
-async function activeDevices(tx: Tx, keyIds: readonly string[]) {
+/** Since when devices are active, by key and address; and the records that ended, which a file does not open again. */
+async function knownDevices(tx: Tx, lines: readonly Line<'key-device'>[], keyIds: ReadonlyMap<string, string>) {
+  const addresses = lines.map(({ record }) => record.macAddress)
   const found = await tx
-    .select({ keyId: keyDevices.keyId, macAddress: keyDevices.macAddress, since: keyDevices.requestedAt })
+    .select({
+      device: sql<string>`${keyDevices.keyId} || ' ' || ${keyDevices.macAddress}`,
+      since: keyDevices.requestedAt,
+      deactivatedAt: keyDevices.deactivatedAt,
+    })
     .from(keyDevices)
-    .where(and(inArray(keyDevices.keyId, [...keyIds]), isNull(keyDevices.deactivatedAt)))
-  return new Map(found.map(({ keyId, macAddress, since }) => [`${keyId} ${macAddress}`, since.getTime()]))
+    .where(
+      and(inArray(keyDevices.keyId, [...keyIds.values()]), inArray(keyDevices.macAddress, [...new Set(addresses)])),
+    )
+  const active = found.filter(({ deactivatedAt }) => deactivatedAt === null)
+  const gone = found.filter(({ deactivatedAt }) => deactivatedAt !== null)
+  return {
+    activeSince: new Map(active.map(({ device, since }) => [device, since.getTime()])),
+    ended: new Set(gone.map(({ device, since }) => `${device} ${since.getTime()}`)),
+  }
 }
 
 /** A device is active once: the first record of a time counts, also among those of one batch. */
@@ -105,11 +116,21 @@ function isFirst(activeSince: Map<string, number>, device: string, since: number
   return known === undefined || known === since
 }
 
-/** By subscription and address. */
-async function idsOfSeats(tx: Tx, subscriptionIds: readonly string[]) {
+/** By subscription and address; under lock, for the same reason. */
+async function idsOfSeats(tx: Tx, lines: readonly Line<'email-device'>[]) {
+  const subscriptionIds = new Set(lines.map(({ record }) => record.subscriptionId))
+  const addresses = new Set(lines.map(({ record }) => record.email))
   const found = await tx
     .select({ id: seats.id, subscriptionId: seats.subscriptionId, email: seats.email })
     .from(seats)
-    .where(and(inArray(seats.subscriptionId, [...new Set(subscriptionIds)]), isNull(seats.removedAt)))
+    .where(
+      and(
+        inArray(seats.subscriptionId, [...subscriptionIds]),
+        inArray(seats.email, [...addresses]),
+        isNull(seats.removedAt),
+      ),
+    )
+    .orderBy(seats.id)
+    .for('key share')
   return new Map(found.map(({ id, subscriptionId, email }) => [`${subscriptionId} ${email}`, id]))
 }

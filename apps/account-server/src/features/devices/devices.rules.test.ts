@@ -26,7 +26,13 @@ test('the first reason that holds is told', () => {
 test('whatever a computer is called, no cell of the record begins as a formula', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('=', '+', '-', '@', '\t', '\r'), (name, start) => {
-      const device = { id: 'x', macAddress: 'm', requestedAt: new Date(0), deactivatedAt: null, pcName: start + name }
+      const device = {
+        itemId: 'x',
+        macAddress: 'm',
+        requestedAt: new Date(0),
+        deactivatedAt: null,
+        pcName: start + name,
+      }
       const [, row = ''] = activationRecord('sn', [device]).split('\r\nsn,')
       const cell = row.replace(/^"/, '')
       expect(cell.startsWith("'")).toBe(true)

@@ -66,12 +66,6 @@ export function allKeyDevices(db: Reader, code: string) {
     .limit(50_000)
 }
 
-/** The first key of a license, and how many it has; `undefined` where it has none. */
-export async function firstOfKeys(db: Reader, licenseId: string) {
-  const [first] = await firstKey(db).execute({ licenseId })
-  return first
-}
-
 /** One page of the keys of a license, in the order in which they came, with their active devices counted. */
 export function pageOfKeys(db: Reader, licenseId: string, { page, pageSize }: PageQuery) {
   return keysPage(db).execute({ licenseId, limit: pageSize, offset: (page - 1) * pageSize })
@@ -113,20 +107,6 @@ const keyDevicesPage = prepared('key_devices_page', (db, name) =>
     .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
-    .prepare(name),
-)
-
-const firstKey = prepared('license_keys_first', (db, name) =>
-  db
-    .select({
-      key: licenseKeys.key,
-      revokedAt: licenseKeys.revokedAt,
-      total: sql<number>`(count(*) over ())::int`,
-    })
-    .from(licenseKeys)
-    .where(eq(licenseKeys.licenseId, sql.placeholder('licenseId')))
-    .orderBy(asc(licenseKeys.position))
-    .limit(1)
     .prepare(name),
 )
 

@@ -1,4 +1,5 @@
-import type { KeyDevices } from '@atrium/contract/devices.ts'
+import type { KeyDevices, listKeyCodes } from '@atrium/contract/devices.ts'
+import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
@@ -15,7 +16,6 @@ import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './
 import { keyDevices } from './devices.tables.ts'
 import {
   allKeyDevices,
-  firstOfKeys,
   keyDeviceOf,
   keyOfMember,
   lockKey,
@@ -26,12 +26,18 @@ import {
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
 /** The masked keys of a license that the member holds (000 §7). */
-export async function keyCodesOf(deps: Needs, member: Member, licenseId: string, query: PageQuery) {
+export async function keyCodesOf(
+  deps: Needs,
+  member: Member,
+  licenseId: string,
+  query: PageQuery,
+): Promise<EndpointAnswer<typeof listKeyCodes>> {
   const license = await licenseOfMember(deps.db, member, licenseId, accessNow(deps))
   if (!license) throw new Problem('not_found')
   if (license.relationship !== 'Holder') throw new Problem('not_holder')
 
-  const [first, keys] = await Promise.all([firstOfKeys(deps.db, licenseId), pageOfKeys(deps.db, licenseId, query)])
+  const { firstKey, keyCount } = license
+  const keys = await pageOfKeys(deps.db, licenseId, query)
   const activationKeyLists = keys.map(({ id, key, revokedAt, seats, activeDevices }) => ({
     code: id,
     activationKey: maskKey(key),
@@ -41,12 +47,12 @@ export async function keyCodesOf(deps: Needs, member: Member, licenseId: string,
   }))
   return {
     productName: license.productName,
-    total: first?.total ?? 0,
+    total: keyCount,
     terms: {
       activationMethod: license.activationMethod,
-      activationKey: first ? maskKey(first.key) : '',
+      activationKey: firstKey ? maskKey(firstKey.key) : '',
       activationKeyLists,
-      codeStatus: first ? codeStatusOf(first.revokedAt) : null,
+      codeStatus: firstKey && (firstKey.isRevoked ? 'revoked' : 'active'),
     },
   }
 }

@@ -44,7 +44,7 @@ test('a deactivated device is told to the vendor’s system, signed', async () =
   const holder = await world.member()
   const { license, key } = await heldKey(world, holder)
   const device = await newKeyDevice(world, key.id)
-  await world.as(holder).send(deactivateKeyDevice, { params: { id: device.id }, body: { code: key.id } })
+  await world.as(holder).send(deactivateKeyDevice, { params: { id: device.itemId }, body: { code: key.id } })
 
   await vi.waitFor(() => expect(erp.received).toHaveLength(1), { timeout: 10_000 })
   const [{ headers, body } = { headers: {}, body: '' }] = erp.received

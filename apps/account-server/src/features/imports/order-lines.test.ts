@@ -225,3 +225,20 @@ test('an order may take the invoice number that another one gives up in the same
     ['SW-3', ''],
   ])
 })
+
+test('an order that becomes another customer’s shows them nothing of the one before', async () => {
+  await using world = await newWorld()
+  const [before, after] = [await world.member(), await world.member()]
+  const moving = { ...order, orderNumber: 'MV-1' }
+  await load(world, [{ ...moving, email: before.email }])
+  const summary = (who: typeof after) => world.as(who).send(downloadInvoice, { body: { orderNum: 'MV-1' } })
+  const theirs = (await summary(before)).body.content
+
+  await load(world, [{ ...moving, email: before.email, amount: 1100 }])
+  expect((await summary(before)).body.content).toBe(theirs)
+  await load(world, [{ ...moving, email: after.email }])
+  const { status, body } = await summary(after)
+  expect(status).toBe(200)
+  expect(body.content).not.toBe(theirs)
+  expect((await summary(before)).status).toBe(404)
+})

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
+import { activateDevice } from '@atrium/contract/activation.ts'
 import { listEmailDevices, listKeyDevices } from '@atrium/contract/devices.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
 import { listSubscriptionUsers } from '@atrium/contract/team.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { newKeyDevice, newMac } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
@@ -220,6 +222,66 @@ test('what was deactivated here stays so, whatever the vendor’s file still say
   const devices = [...(await world.db.select().from(keyDevices)), ...(await world.db.select().from(emailDevices))]
   expect(devices.length).toBeGreaterThan(1)
   expect(devices.every(({ deactivatedAt }) => deactivatedAt?.getTime() === gone.getTime())).toBe(true)
+})
+
+test('a device that was activated again since stays active when the same file is applied again', async () => {
+  await using world = await newWorld()
+  const all = records()
+  const emailDevice = { ...all.emailDevice, mac: newMac(), deactivated: '2026-05-10T00:00:00Z' }
+  const lines = Object.values({ ...all, emailDevice })
+  await load(world, lines)
+  const here = eq(emailDevices.mac, emailDevice.mac)
+  const updatedAt = new Date('2026-05-20T00:00:00Z')
+  await world.db.update(emailDevices).set({ deactivatedAt: null, updatedAt, hostName: 'NEW' }).where(here)
+  const [key] = await world.db.select().from(licenseKeys).where(eq(licenseKeys.key, all.key.key))
+  const onKey = eq(keyDevices.keyId, key?.id ?? '')
+  await world.db.update(keyDevices).set({ deactivatedAt: updatedAt, deactivatedBy: 'member' }).where(onKey)
+  await newKeyDevice(world, key?.id ?? '', { macAddress: all.keyDevice.macAddress })
+
+  expect(await load(world, lines)).toMatchObject({ applied: lines.length, refusals: [] })
+  expect(await world.db.select().from(emailDevices).where(here)).toMatchObject([
+    { deactivatedAt: null, hostName: 'NEW' },
+  ])
+  expect(await world.db.$count(keyDevices, and(onKey, isNull(keyDevices.deactivatedAt)))).toBe(1)
+
+  await load(world, [{ ...emailDevice, deactivated: '2026-05-30T00:00:00Z' }])
+  expect((await world.db.select().from(emailDevices).where(here))[0]?.deactivatedAt).not.toBe(null)
+})
+
+test('a file and a device that activates itself by e-mail never wait for each other', async () => {
+  await using world = await newWorld()
+  const { emailDevice, ...all } = records()
+  await load(world, Object.values(all))
+  const { hostName, appName, appVersion } = emailDevice
+  for (const mac of Array.from({ length: 15 }, newMac)) {
+    const ticket = `ST-${mac.replaceAll(':', '')}`
+    const attributes = { email: emailDevice.email, emailVerified: 'true' }
+    world.tickets.set(ticket, { user: 'colleague', attributes })
+    const asked = { method: 'email', ticket, service: 'http://127.0.0.1:5000/', appCode: all.product.code } as const
+    const [activated] = await Promise.all([
+      world.device(activateDevice, { body: { ...asked, hostName, mac, appName, appVersion } }),
+      load(world, [{ ...emailDevice, mac }]),
+    ])
+    expect(activated.status).toBe(200)
+    await world.db.delete(emailDevices).where(eq(emailDevices.mac, mac))
+  }
+})
+
+test('a file and a device that activates itself never wait for each other', async () => {
+  await using world = await newWorld()
+  const all = records()
+  await load(world, Object.values(all))
+  const { pcName, appVersion } = all.keyDevice
+  for (const macAddress of Array.from({ length: 15 }, newMac)) {
+    const body = { method: 'keycode', sn: all.key.key, macAddress, pcName, appVersion } as const
+    const [activated, loaded] = await Promise.all([
+      world.device(activateDevice, { body }),
+      load(world, [{ ...all.keyDevice, macAddress }]),
+    ])
+    expect(activated.status).toBe(200)
+    await world.db.delete(keyDevices).where(eq(keyDevices.macAddress, macAddress))
+    expect(loaded.applied + loaded.refused).toBe(1)
+  }
 })
 
 test('a key of a license that is activated by e-mail, or a second active record of one device, is refused', async () => {

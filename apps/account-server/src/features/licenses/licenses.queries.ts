@@ -55,6 +55,12 @@ end)::bigint, 0)`.mapWith(Number)
 /** Seats of a license: its own, or what its subscription has. */
 export const licenseSeats = sql<number>`coalesce(${subscriptions.userCount}, ${licenses.seats})`
 
+/** The first of a license's keys; null: it has none. */
+const firstKey = sql<{ key: string; isRevoked: boolean } | null>`(
+  select json_build_object('key', k.key, 'isRevoked', k.revoked_at is not null)
+  from ${licenseKeys} k where k.license_id = ${licenses.id} order by k.position limit 1
+)`
+
 const productCode = sql<string>`coalesce(${subscriptions.productCode}, ${licenses.productCode})`
 
 interface Filters {
@@ -176,10 +182,7 @@ const licensesPage = preparedShapes('licenses_page', (db, name, shape: Shape) =>
       userCount: subscriptions.userCount,
       ownSeatType: ownSeatType(memberId),
       seatsTaken: seatsTaken(subscriptions.id, accessAt.now),
-      firstKey: sql<{ key: string; isRevoked: boolean } | null>`(
-        select json_build_object('key', k.key, 'isRevoked', k.revoked_at is not null)
-        from ${licenseKeys} k where k.license_id = ${licenses.id} order by k.position limit 1
-      )`,
+      firstKey,
     })
     .from(mine)
     .innerJoin(licenses, eq(licenses.id, mine.licenseId))
@@ -207,6 +210,8 @@ const oneLicense = prepared('license_of_member', (db, name) =>
       seats: licenseSeats,
       expirationDate,
       isValid,
+      firstKey,
+      keyCount: sql<number>`(select count(*)::int from ${licenseKeys} k where k.license_id = ${licenses.id})`,
     })
     .from(licenses)
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))

@@ -3,10 +3,17 @@ import type { LicenseAction, Relationship, UserRole } from '@atrium/contract/lic
 const shownFirst = 10
 const shownLast = 5
 
-/** A key as it may be shown: its first ten characters, asterisks, its last five (000 §2). */
+/** So many characters nobody finds by trying. */
+const hiddenAtLeast = 8
+
+/**
+ * A key as it may be shown: its first ten characters, asterisks, its last five (000 §2). Of a key so short that it would
+ * all but stand there, less of its beginning.
+ */
 export function maskKey(key: string): string {
-  const hidden = Math.max(1, key.length - shownFirst - shownLast)
-  return `${key.slice(0, shownFirst)}${'*'.repeat(hidden)}${key.slice(-shownLast)}`
+  const first = Math.max(0, Math.min(shownFirst, key.length - hiddenAtLeast - shownLast))
+  const hidden = Math.max(hiddenAtLeast, key.length - first - shownLast)
+  return `${key.slice(0, first)}${'*'.repeat(hidden)}${key.slice(-shownLast)}`
 }
 
 interface Facts {

@@ -204,3 +204,14 @@ test.each([
   expect(reply.status).toBe(422)
   expect(reply.body.errors?.[0]?.path).toBe(`body.${field}`)
 })
+
+test('one customer does not take every turn of those that are drawn', async () => {
+  await using world = await newWorld()
+  const [member, other] = [await world.member(), await world.member()]
+  const { orderNumber } = await order(world, member)
+  const theirs = await order(world, other)
+  const replies = await Promise.all(Array.from({ length: 25 }, () => download(world, member, orderNumber)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(15)
+  expect(replies.filter(({ body }) => body.code === 'too_often')).toHaveLength(10)
+  expect((await download(world, other, theirs.orderNumber)).status).toBe(200)
+})

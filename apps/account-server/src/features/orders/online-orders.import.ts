@@ -1,9 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { excluded, importer, type Line, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { type InvoicePlaces, invoiceSource, readInvoice } from './invoice-source.ts'
-import { orders } from './orders.tables.ts'
+import { invoiceFiles, orders } from './orders.tables.ts'
 import { keepFile } from './orders.writes.ts'
 
 type OrderLine = Line<'order'>
@@ -12,6 +12,8 @@ type Source = Awaited<ReturnType<typeof invoiceSource>>
 /** What lines are held against. */
 interface Books {
   memberIds: ReadonlyMap<string, string>
+  /** Whose the orders are that are there already. */
+  owners: ReadonlyMap<string, string>
   /** Numbers of orders that Atrium charged. */
   charged: ReadonlySet<string>
   /** Order by invoice number. */
@@ -46,6 +48,7 @@ export const orderImporter = importer('order', async (tx, lines, context) => {
       setWhere: eq(orders.origin, 'imported'),
     })
 
+  await forgetSummaries(tx, rows, books)
   // One after the other: each may have 5 MB.
   for (const { orderNumber, status } of rows) {
     const source = books.sources.get(orderNumber)
@@ -65,7 +68,7 @@ async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePla
     records.map(({ email }) => email),
   )
   const known = await tx
-    .select({ orderNumber: orders.orderNumber, origin: orders.origin })
+    .select({ orderNumber: orders.orderNumber, origin: orders.origin, memberId: orders.memberId })
     .from(orders)
     .where(inArray(orders.orderNumber, numbers))
   const holders = await tx
@@ -84,10 +87,24 @@ async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePla
   ].toReversed()
   return {
     memberIds,
+    owners: new Map(known.map(({ orderNumber, memberId }) => [orderNumber, memberId])),
     charged: new Set(known.filter(({ origin }) => origin === 'charged').map(({ orderNumber }) => orderNumber)),
     invoiced: new Map(invoiced.map(({ invoiceNumber, orderNumber }) => [invoiceNumber, orderNumber])),
     sources,
   }
+}
+
+/** The summary of an order names the customer for whom it was written: whose order it is now gets one of their own. */
+async function forgetSummaries(
+  tx: Tx,
+  rows: readonly { orderNumber: string; memberId: string }[],
+  { owners }: Pick<Books, 'owners'>,
+): Promise<void> {
+  const moved = rows
+    .filter(({ orderNumber, memberId }) => (owners.get(orderNumber) ?? memberId) !== memberId)
+    .map(({ orderNumber }) => orderNumber)
+  if (moved.length === 0) return
+  await tx.delete(invoiceFiles).where(and(inArray(invoiceFiles.orderNumber, moved), eq(invoiceFiles.kind, 'summary')))
 }
 
 function orderRow(record: OrderLine['record'], { memberIds, charged, invoiced, sources }: Books) {

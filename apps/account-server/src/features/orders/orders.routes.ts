@@ -1,4 +1,5 @@
 import * as contract from '@atrium/contract/orders.ts'
+import { newLimit } from '@atrium/server-kit/limits.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -7,12 +8,17 @@ import { offlineOrdersOf, onlineOrdersOf } from './orders.queries.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock, config } = deps
+  // Documents are drawn in turn, and are megabytes: nobody takes all the turns.
+  const downloads = newLimit(db, { name: 'invoice-download', points: 15, seconds: 30, schema: 'account' })
 
   serve(app, contract.listOnlineOrders, ({ query }, member) =>
     onlineOrdersOf(db, member, { ...query, now: clock(), downloadHosts: config.DOWNLOAD_HOSTS }),
   )
 
-  serve(app, contract.downloadInvoice, ({ body }, member) => downloadInvoice(deps, member, body))
+  serve(app, contract.downloadInvoice, async ({ body }, member) => {
+    await downloads.take(member.id)
+    return downloadInvoice(deps, member, body)
+  })
 
   serve(app, contract.listOfflineOrders, ({ query }, member) => offlineOrdersOf(db, member, query))
 }

@@ -19,13 +19,12 @@ type Asked = { [Name in keyof AccessAt]: AccessAt[Name] | SQLWrapper }
  */
 export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
   const { status, autoRenew, cancelAt, periodEnd, trialEnd, pastDueSince, endedAt } = subscriptions
-  return sql<boolean>`coalesce(${now}::timestamptz < least(${endedAt}, case
+  return sql<boolean>`(coalesce(${now}::timestamptz < ${endedAt}, true) and coalesce(${now}::timestamptz < case
     when ${status} = 'past_due' then ${pastDueSince} + make_interval(days => ${pastDueDays}::int)
     when ${status} = 'trialing' then coalesce(${cancelAt}, ${trialEnd}, ${periodEnd}, 'infinity')
     when ${status} = 'active' and ${autoRenew} and ${cancelAt} is null then 'infinity'
     when ${status} in ('active', 'offline-purchase', 'given') then coalesce(${cancelAt}, ${periodEnd}, 'infinity')
-    else '-infinity'
-  end), false)`
+  end, false))`
 }
 
 /** The date that people are shown as its end; null: it has none. Access may outlast it, while a renewal is retried. */

@@ -1,7 +1,9 @@
 import { listSubscriptionUsers } from '@atrium/contract/team.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 test('those who manage a subscription see its users, the Owner first', async () => {
   await using world = await newWorld()
@@ -52,4 +54,15 @@ test('a Member is refused; who is in no way in it finds no subscription', async 
   expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
   expect((await asked(id, invited)).status).toBe(404)
   expect((await asked(id, owner)).status).toBe(200)
+})
+
+test('who was the Owner before is a Member, whatever their seat still says', async () => {
+  await using world = await newWorld()
+  const [before, owner] = [await world.member(), await world.member()]
+  const { id } = await newSubscription(world, before)
+  await world.db.update(subscriptions).set({ memberId: owner.id }).where(eq(subscriptions.id, id))
+
+  const asked = (who: typeof owner) => world.as(who).send(listSubscriptionUsers, { query: { sid: id } })
+  expect((await asked(before)).body.code).toBe('not_manager')
+  expect((await asked(owner)).body.subscribeDetail.userType).toBe(2)
 })
