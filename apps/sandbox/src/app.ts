@@ -3,6 +3,7 @@ import type { Db } from '@atrium/server-kit/database.ts'
 import { type Health, serveHealth } from '@atrium/server-kit/health.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { SandboxConfig } from './config.ts'
+import { cardsRoutes } from './features/cards/cards.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { pageRoutes } from './page/page.routes.ts'
@@ -10,16 +11,23 @@ import { pageRoutes } from './page/page.routes.ts'
 interface Deps {
   config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'BRAND_NAME'>
   db: Db
+  clock: () => Date
   logger: FastifyBaseLogger
 }
 
 /** The sandbox without its ports: stand-ins for every company outside. */
-export async function sandboxApp({ config, db, logger }: Deps): Promise<{ app: FastifyInstance; health: Health }> {
+export async function sandboxApp({
+  config,
+  db,
+  clock,
+  logger,
+}: Deps): Promise<{ app: FastifyInstance; health: Health }> {
   const app = await newApp({ logger, publicUrl: config.SANDBOX_URL, trustedProxies: [] })
   const health = serveHealth(app, db)
 
   await pageRoutes(app)
   mailRoutes(app, db)
+  cardsRoutes(app, { db, clock, publicUrl: config.SANDBOX_URL, merchantUrl: config.PUBLIC_URL })
   elsewhereRoutes(app, config)
 
   return { app, health }

@@ -12,9 +12,10 @@ await runProgram(async () => {
 
   await migrateSandbox(config.DATABASE_URL)
   const db = openDatabase({ url: config.DATABASE_URL, size: 10, applicationName: 'atrium-sandbox' })
-  const { app, health } = await sandboxApp({ config, db, logger })
+  const clock = () => new Date()
+  const { app, health } = await sandboxApp({ config, db, clock, logger })
 
-  const smtp = await listenForMail({ db, clock: () => new Date(), logger, port: config.SANDBOX_SMTP_PORT })
+  const smtp = await listenForMail({ db, clock, logger, port: config.SANDBOX_SMTP_PORT })
   await app.listen({ port: config.ATRIUM_SANDBOX_PORT, host: 'localhost' })
   logger.info({ address: config.SANDBOX_URL, smtpPort: config.SANDBOX_SMTP_PORT }, 'listening')
 

@@ -6,6 +6,8 @@ interface Page {
   /** Company that the page stands for: "the vendor’s site". */
   standsFor: string
   content: Html
+  /** Shown to a customer in the middle of something: no ways out of it. */
+  isAlone?: boolean
 }
 
 /** No script ever runs on a page of the sandbox. */
@@ -17,6 +19,7 @@ export const letterPolicy = policy.replace("style-src 'self'", "style-src 'self'
 
 const places = [
   ['/mail', 'Inbox'],
+  ['/cards', 'Cards'],
   ['/site', 'Vendor site'],
   ['/site/shopping', 'Shop'],
   ['/support/feedback', 'Support'],
@@ -24,7 +27,11 @@ const places = [
 ] as const
 
 /** Sends a page in the sandbox's frame, plainly marked as a stand-in. */
-export function sendPage(reply: FastifyReply, { title, standsFor, content }: Page, contentPolicy = policy) {
+export function sendPage(
+  reply: FastifyReply,
+  { title, standsFor, content, isAlone = false }: Page,
+  contentPolicy = policy,
+) {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +46,7 @@ export function sendPage(reply: FastifyReply, { title, standsFor, content }: Pag
 <a class="skip" href="#content">Skip to content</a>
 <header>
 <p class="mark">Sandbox – stands for ${standsFor}</p>
-<nav aria-label="Stand-ins">${places.map(([path, name]) => html`<a href="${path}">${name}</a> `)}</nav>
+${!isAlone && html`<nav aria-label="Stand-ins">${places.map(([path, name]) => html`<a href="${path}">${name}</a> `)}</nav>`}
 </header>
 <main id="content" tabindex="-1">
 <h1>${title}</h1>

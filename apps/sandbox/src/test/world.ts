@@ -14,11 +14,12 @@ export async function newWorld(clock: () => Date = () => new Date()) {
   const logger = newLogger('sandbox', 'silent')
   const db = openDatabase({ url: database.url, size: 4, applicationName: 'test' })
   const config = { SANDBOX_URL: origin, PUBLIC_URL: 'http://localhost:3000', BRAND_NAME: 'Folio' }
-  const { app } = await sandboxApp({ config, db, logger })
+  const { app } = await sandboxApp({ config, db, clock, logger })
   const smtp = await listenForMail({ db, clock, logger, port: 0 })
 
   return {
     app,
+    db,
     smtpPort: smtp.port,
     send: newMailer(`smtp://localhost:${smtp.port}`, 'Folio <no-reply@folio.test>'),
     async page(url: string) {

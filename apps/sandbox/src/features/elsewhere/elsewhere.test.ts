@@ -55,7 +55,7 @@ test('the vendor’s site leads to the account page in the same language', async
 })
 
 test('no page of the sandbox may run a script or be framed', async () => {
-  for (const path of ['/', '/mail', '/site', '/support/tickets']) {
+  for (const path of ['/', '/mail', '/cards', '/site', '/support/tickets']) {
     const { headers } = await world.page(path)
     expect(headers['content-security-policy'], path).toContain("default-src 'none'")
     expect(headers['content-security-policy'], path).not.toMatch(/script-src|unsafe/)

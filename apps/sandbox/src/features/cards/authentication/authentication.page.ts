@@ -1,0 +1,49 @@
+import { type Html, html } from '../../../page/html.ts'
+
+const frame = { standsFor: 'the cardholder’s bank', isAlone: true }
+
+interface Question {
+  token: string
+  /** What the merchant wants: 12.50 USD, or to keep the card. */
+  purpose: string
+  /** `Visa •••• 3155` */
+  card: string
+}
+
+/** The bank's question. Two buttons, and a page that may simply be closed. */
+export function questionPage({ token, purpose, card }: Question) {
+  const answer = (value: string, label: string): Html => html`<button name="answer" value="${value}">${label}</button>`
+  return {
+    title: 'Sandbox bank – 3-D Secure',
+    ...frame,
+    content: html`
+<p class="lead">No bank is asked, and no money moves: choose what the cardholder does.</p>
+<div class="scroll"><table><tbody>
+<tr><th scope="row">Purpose</th><td>${purpose}</td></tr>
+<tr><th scope="row">Card</th><td>${card}</td></tr>
+</tbody></table></div>
+<form class="bar" action="/cards/authenticate/${token}" method="post">
+${answer('complete', 'Complete authentication')}
+${answer('fail', 'Fail authentication')}
+</form>
+<p>Close this page to leave the question open.</p>`,
+  }
+}
+
+/** After an answer where nobody waits for the browser: the page that opened this one sees for itself. */
+export function answeredPage(hasSucceeded: boolean) {
+  return {
+    title: hasSucceeded ? 'Authentication complete' : 'Authentication failed',
+    ...frame,
+    content: html`<p class="lead">Sandbox bank – 3-D Secure. You can close this page.</p>`,
+  }
+}
+
+/** The question was answered, replaced or never asked. */
+export function noQuestionPage() {
+  return {
+    title: 'Nothing to confirm',
+    ...frame,
+    content: html`<p class="lead">Sandbox bank – 3-D Secure. This question was answered already, or is no longer asked.</p>`,
+  }
+}

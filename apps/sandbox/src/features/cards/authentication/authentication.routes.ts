@@ -1,0 +1,103 @@
+import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { sendPage } from '../../../page/page.ts'
+import { answerPayment } from '../payment-intents/payment-intents.writes.ts'
+import { answerSetup } from '../setup-intents/setup-intents.writes.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { isOf, type Kept } from '../store/kept.ts'
+import { find, idOf } from '../store/store.ts'
+import type { ApiDeps } from '../wire/api.ts'
+import { ownCall } from '../wire/call.ts'
+import { answeredPage, noQuestionPage, questionPage } from './authentication.page.ts'
+import { addressAfter, cardName, framedPolicy, purposeOf } from './authentication.rules.ts'
+
+const Question = z.object({ token: z.string().regex(/^[0-9A-Za-z]{32}$/) })
+const Answer = z.object({ answer: z.enum(['complete', 'fail']) })
+
+interface Deps extends ApiDeps {
+  /** The merchant’s page, which may show the bank’s in a frame. */
+  merchantUrl: string
+}
+
+/** The bank's page of 3-D Secure: shows the question, takes the answer, and leads back. */
+export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
+  const policy = (returnUrl: string | null) => framedPolicy(deps.merchantUrl, returnUrl)
+
+  app.get('/cards/authenticate/:token', async (request, reply) => {
+    const question = Question.safeParse(request.params)
+    const kept = question.success ? await asked(deps, question.data.token) : undefined
+    if (!question.success || !kept) return show(reply.code(404), noQuestionPage(), policy(null))
+
+    const method = await find(deps.db, 'payment_method', idOf(kept.object.payment_method) ?? '')
+    const page = questionPage({
+      token: question.data.token,
+      purpose: purposeOf(kept.object),
+      card: cardName(method?.object.card),
+    })
+    return show(reply, page, policy(kept.hidden.challenge?.returnUrl ?? null))
+  })
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    forms.post('/cards/authenticate/:token', async (request, reply) => {
+      refuseForeignOrigin(app, request)
+      const question = Question.safeParse(request.params)
+      const given = Answer.safeParse(request.body)
+      if (!given.success) throw new Problem('not_found')
+      const done = question.success
+        ? await answer(deps, question.data.token, given.data.answer === 'complete')
+        : undefined
+      if (!done) return show(reply.code(404), noQuestionPage(), policy(null))
+
+      deps.onEvents()
+      if (done.returnUrl === null) return show(reply, answeredPage(done.hasSucceeded), policy(null))
+      return reply.redirect(addressAfter(done.returnUrl, done.intent, done.hasSucceeded), 303)
+    })
+  })
+}
+
+type Asked = Extract<Kept, { kind: 'setup_intent' | 'payment_intent' }>
+
+/** The intent that waits for this answer. */
+async function asked({ db }: Pick<Deps, 'db'>, token: string): Promise<Asked | undefined> {
+  const [row] = await db
+    .select({ kept: cardObjects.kept })
+    .from(cardObjects)
+    .where(eq(cardObjects.challengeToken, token))
+  return row && waiting(row.kept)
+}
+
+function waiting(kept: Kept): Asked | undefined {
+  return isOf(kept, 'setup_intent') || isOf(kept, 'payment_intent') ? kept : undefined
+}
+
+/** Two answers at once: the first counts, since it takes the question away. */
+function answer(deps: Deps, token: string, isAuthenticated: boolean) {
+  return deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ kept: cardObjects.kept })
+      .from(cardObjects)
+      .where(eq(cardObjects.challengeToken, token))
+      .for('update')
+    const kept = row && waiting(row.kept)
+    if (!kept) return undefined
+    const call = ownCall(tx, deps)
+    const intent = isOf(kept, 'setup_intent')
+      ? await answerSetup(call, kept, isAuthenticated)
+      : await answerPayment(call, kept, isAuthenticated)
+    const hasSucceeded = intent.status === 'succeeded' || intent.status === 'requires_capture'
+    return { intent, hasSucceeded, returnUrl: kept.hidden.challenge?.returnUrl ?? null }
+  })
+}
+
+function show(reply: FastifyReply, page: Parameters<typeof sendPage>[1], policy: string) {
+  reply.removeHeader('x-frame-options')
+  return sendPage(reply, page, policy)
+}

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+
+type Intent = Stripe.SetupIntent | Stripe.PaymentIntent
+
+/** `Charge 12.50 USD`, or that the card is to be kept. */
+export function purposeOf(intent: Intent): string {
+  if (intent.object === 'setup_intent') return 'Save this card for later payments'
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: intent.currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return `Pay ${format.format(intent.amount / 10 ** digits)}`
+}
+
+export function cardName(card: Stripe.PaymentMethod.Card | undefined): string {
+  return card ? `${card.brand} •••• ${card.last4}` : 'unknown'
+}
+
+/** Where the cardholder goes with the answer: the merchant's address, which is told what came of it. */
+export function addressAfter(returnUrl: string, intent: Intent, hasSucceeded: boolean): string {
+  const address = new URL(returnUrl)
+  address.searchParams.set(intent.object, intent.id)
+  address.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? '')
+  address.searchParams.set('redirect_status', hasSucceeded ? 'succeeded' : 'failed')
+  return address.href
+}
+
+/**
+ * The bank's page may stand in a frame of the merchant's page, and its form may end where the cardholder goes back to.
+ * No script runs on it.
+ */
+export function framedPolicy(merchantUrl: string, returnUrl: string | null): string {
+  const back = returnUrl === null ? '' : ` ${new URL(returnUrl).origin}`
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    'img-src data:',
+    `form-action 'self'${back}`,
+    "base-uri 'none'",
+    `frame-ancestors 'self' ${new URL(merchantUrl).origin}`,
+  ].join('; ')
+}

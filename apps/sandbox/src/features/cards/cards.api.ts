@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { chargesApi } from './charges/charges.api.ts'
+import { customersApi } from './customers/customers.api.ts'
+import { eventsApi } from './events/events.api.ts'
+import { apiVersion } from './events/events.writes.ts'
+import { webhookEndpointsApi } from './events/webhook-endpoints.api.ts'
+import { paymentIntentsApi } from './payment-intents/payment-intents.api.ts'
+import { paymentMethodsApi } from './payment-methods/payment-methods.api.ts'
+import { setupIntentsApi } from './setup-intents/setup-intents.api.ts'
+import { type ApiDeps, answerFailure, newApi } from './wire/api.ts'
+import { invalidRequest } from './wire/refusal.ts'
+
+/** What a page of any origin may send and read: the provider's browser SDK calls it from the merchant's page. */
+const forAnyOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version, stripe-account',
+  'access-control-expose-headers': 'request-id, stripe-should-retry, idempotent-replayed',
+  'access-control-max-age': '300',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** The card provider's public HTTP API, below `/v1`. */
+export function cardsApi(app: FastifyInstance, deps: ApiDeps): void {
+  app.register(
+    async (scope) => {
+      takeForms(scope)
+      scope.setErrorHandler(answerFailure)
+      scope.setNotFoundHandler((request) => {
+        const [path = ''] = request.url.split('?')
+        throw invalidRequest(`Unrecognized request URL (${request.method}: ${path}).`, { status: 404 })
+      })
+      scope.addHook('onRequest', async (request, reply) => {
+        const version = request.headers['stripe-version']
+        reply.headers({ ...forAnyOrigin, 'stripe-version': typeof version === 'string' ? version : apiVersion })
+        if (request.headers['idempotency-key']) reply.header('idempotency-key', request.headers['idempotency-key'])
+      })
+      scope.options('/*', (_request, reply) => reply.code(204).send())
+
+      const api = newApi(scope, deps)
+      customersApi(api)
+      paymentMethodsApi(api)
+      setupIntentsApi(api)
+      paymentIntentsApi(api)
+      chargesApi(api)
+      eventsApi(api)
+      webhookEndpointsApi(api)
+    },
+    { prefix: '/v1' },
+  )
+}
+
+/** Forms alone, as text: their brackets are read by hand. */
+function takeForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  )
+  scope.addContentTypeParser('*', (_request, _payload, done) => {
+    done(invalidRequest('Invalid request: the content type must be application/x-www-form-urlencoded.'))
+  })
+}

@@ -1,0 +1,160 @@
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
+import { findLocked, keep } from '../store/store.ts'
+import type { ApiDeps } from '../wire/api.ts'
+import { ownCall } from '../wire/call.ts'
+import { eventFaults, forgetFaults, planFault, plannedFaults, requestFaults } from '../wire/faults.ts'
+import { deliveriesOf, latest, resend } from './control.queries.ts'
+
+export const Plan = z.object({
+  kind: z.enum([...requestFaults, ...eventFaults]),
+  /** Path below `/v1`, or type of an event; `*` stands for anything. */
+  pattern: z.string().trim().min(1).max(200).default('*'),
+  times: z.coerce.number().int().min(1).max(1000).default(1),
+  /** Of a delay. */
+  milliseconds: z.coerce.number().int().min(0).max(60_000).default(0),
+})
+
+const Planned = Plan.extend({ kind: z.string(), id: z.int(), remaining: z.int() }).omit({ times: true })
+const Endpoint = z.object({ id: z.string(), url: z.string(), enabledEvents: z.array(z.string()) })
+const Id = z.object({ id: z.string().max(100) })
+
+const base = { access: 'device' } as const
+
+const faultsEndpoints = {
+  plan: {
+    ...base,
+    method: 'POST',
+    path: '/cards/control/faults/',
+    summary: 'The next requests or notices misbehave',
+    body: Plan,
+    reply: z.object({ list: z.array(Planned) }),
+  },
+  list: {
+    ...base,
+    method: 'GET',
+    path: '/cards/control/faults/',
+    summary: 'Misbehavior that is still to come',
+    reply: z.object({ list: z.array(Planned) }),
+  },
+  forget: {
+    ...base,
+    method: 'DELETE',
+    path: '/cards/control/faults/',
+    summary: 'Everything behaves again',
+    reply: z.object({ list: z.array(Planned) }),
+  },
+} as const
+
+const webhookEndpoints = {
+  ensure: {
+    ...base,
+    method: 'PUT',
+    path: '/cards/control/webhook-endpoints/',
+    summary: 'An address is told of events, signed with a secret of the caller’s choice',
+    body: z.object({
+      url: z.url({ protocol: /^https?$/ }),
+      secret: z.string().regex(/^whsec_\w{16,100}$/),
+      enabledEvents: z.array(z.string()).min(1).default(['*']),
+    }),
+    reply: Endpoint,
+  },
+  roll: {
+    ...base,
+    method: 'POST',
+    path: '/cards/control/webhook-endpoints/:id/roll-secret/',
+    summary: 'A new secret; the old one signs beside it for a while',
+    params: Id,
+    body: z.object({ seconds: z.number().int().min(0).max(86_400).default(86_400) }),
+    reply: z.object({ secret: z.string() }),
+  },
+  deliveries: {
+    ...base,
+    method: 'GET',
+    path: '/cards/control/deliveries/',
+    summary: 'What became of the notices of the latest events, newest event first',
+    reply: z.object({
+      list: z.array(
+        z.object({
+          eventId: z.string(),
+          type: z.string(),
+          attempts: z.int(),
+          outcome: z.string(),
+          isWaiting: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  resend: {
+    ...base,
+    method: 'POST',
+    path: '/cards/control/events/:id/resend/',
+    summary: 'The notice of an event is sent again',
+    params: Id,
+    reply: z.object({}),
+  },
+} as const
+
+/** For tests and for whoever starts the stack: the card provider from behind. */
+export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
+  const planned = async () => ({ list: await plannedFaults(deps.db) })
+
+  serve(app, faultsEndpoints.plan, async ({ body }) => {
+    await planFault(deps.db, body)
+    return planned()
+  })
+  serve(app, faultsEndpoints.list, planned)
+  serve(app, faultsEndpoints.forget, async () => {
+    await forgetFaults(deps.db)
+    return planned()
+  })
+
+  serve(app, webhookEndpoints.ensure, ({ body }) => ensureEndpoint(deps, body))
+  serve(app, webhookEndpoints.roll, async ({ params, body }) => ({
+    secret: await deps.db.transaction((tx) => rollSecret(ownCall(tx, deps), params.id, body.seconds)),
+  }))
+  serve(app, webhookEndpoints.deliveries, async () => {
+    const events = (await latest(deps.db, 'event')).map(({ object }) => object)
+    const types = new Map(events.map(({ id, type }) => [id, type]))
+    const found = await deliveriesOf(deps.db, [...types.keys()])
+    return {
+      list: found.toReversed().map(({ eventId, attempts, outcome, nextAt }) => ({
+        eventId,
+        type: types.get(eventId) ?? '',
+        attempts,
+        outcome,
+        isWaiting: nextAt !== null,
+      })),
+    }
+  })
+  serve(app, webhookEndpoints.resend, async ({ params }) => {
+    if (!(await resend(deps.db, params.id, deps.clock()))) throw new Problem('not_found')
+    deps.onEvents()
+    return {}
+  })
+}
+
+interface Wanted {
+  url: string
+  secret: string
+  enabledEvents: string[]
+}
+
+/** The same address again only gets the secret and the events that are wanted now. */
+function ensureEndpoint(deps: ApiDeps, { url, secret, enabledEvents }: Wanted) {
+  return deps.db.transaction(async (tx) => {
+    const call = ownCall(tx, deps)
+    const known = (await latest(tx, 'webhook_endpoint')).find(({ object }) => object.url === url)
+    const found = known && (await findLocked(tx, 'webhook_endpoint', known.object.id))
+    if (!found) {
+      const { id } = await createEndpoint(call, { url, secret, enabled_events: enabledEvents })
+      return { id, url, enabledEvents }
+    }
+    const object = { ...found.object, enabled_events: enabledEvents, status: 'enabled' }
+    await keep(tx, { ...found, object, hidden: { secrets: [{ value: secret, until: null }] } })
+    return { id: object.id, url, enabledEvents }
+  })
+}

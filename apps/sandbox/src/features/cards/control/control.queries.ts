@@ -1,0 +1,42 @@
+import type { Db, Reader } from '@atrium/server-kit/database.ts'
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
+import { isOf, type Kept, type KeptOf, type Kind } from '../store/kept.ts'
+
+const shownAtOnce = 20
+
+/** The latest of some kinds, newest first, deleted ones left out. */
+export async function latest<K extends Kind>(db: Reader, kind: K): Promise<KeptOf<K>[]> {
+  const rows = await db
+    .select({ kept: cardObjects.kept, isDeleted: cardObjects.isDeleted })
+    .from(cardObjects)
+    .where(eq(cardObjects.kind, kind))
+    .orderBy(desc(cardObjects.place))
+    .limit(shownAtOnce)
+  return rows.flatMap(({ kept, isDeleted }) => (!isDeleted && isOf(kept, kind) ? [kept] : []))
+}
+
+export async function anyObject(db: Db, id: string): Promise<Kept['object'] | undefined> {
+  const [row] = await db.select({ kept: cardObjects.kept }).from(cardObjects).where(eq(cardObjects.id, id))
+  return row?.kept.object
+}
+
+/** What became of the notices of some events. */
+export async function deliveriesOf(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return []
+  return db
+    .select()
+    .from(cardDeliveries)
+    .where(inArray(cardDeliveries.eventId, [...eventIds]))
+    .orderBy(asc(cardDeliveries.id))
+}
+
+/** Sends the notice of an event again, to every address that had it. @returns whether there was one */
+export async function resend(db: Db, eventId: string, now: Date): Promise<boolean> {
+  const sent = await db
+    .update(cardDeliveries)
+    .set({ nextAt: now, deliveredAt: null, outcome: 'waiting' })
+    .where(eq(cardDeliveries.eventId, eventId))
+    .returning({ id: cardDeliveries.id })
+  return sent.length > 0
+}

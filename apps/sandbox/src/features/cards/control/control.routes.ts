@@ -1,0 +1,73 @@
+import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { sendPage } from '../../../page/page.ts'
+import type { ApiDeps } from '../wire/api.ts'
+import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
+import { Plan } from './control.api.ts'
+import { type Overview, objectPage, overviewPage } from './control.page.ts'
+import { anyObject, deliveriesOf, latest, resend } from './control.queries.ts'
+
+const Id = z.object({ id: z.string().regex(/^[a-z]+_\w{1,64}$/) })
+
+/** The pages on which the card provider is watched, and made to misbehave. */
+export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, clock } = deps
+
+  app.get('/cards', async (_request, reply) => sendPage(reply, overviewPage(await overview(deps))))
+
+  app.get('/cards/objects/:id', async (request, reply) => {
+    const object = await anyObject(db, idIn(request))
+    if (!object) throw new Problem('not_found')
+    return sendPage(reply, objectPage(object))
+  })
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
+
+    forms.post('/cards/faults', async (request, reply) => {
+      const plan = Plan.safeParse(request.body)
+      if (!plan.success || plan.data.pattern.includes('\0')) throw new Problem('not_found')
+      await planFault(db, plan.data)
+      return reply.redirect('/cards', 303)
+    })
+    forms.post('/cards/faults/forget', async (_request, reply) => {
+      await forgetFaults(db)
+      return reply.redirect('/cards', 303)
+    })
+    forms.post('/cards/events/:id/resend', async (request, reply) => {
+      if (!(await resend(db, idIn(request), clock()))) throw new Problem('not_found')
+      deps.onEvents()
+      return reply.redirect('/cards', 303)
+    })
+  })
+}
+
+async function overview({ db }: ApiDeps): Promise<Overview> {
+  const [faults, customers, setups, payments, events, endpoints] = await Promise.all([
+    plannedFaults(db),
+    latest(db, 'customer'),
+    latest(db, 'setup_intent'),
+    latest(db, 'payment_intent'),
+    latest(db, 'event'),
+    latest(db, 'webhook_endpoint'),
+  ])
+  const deliveries = await deliveriesOf(
+    db,
+    events.map(({ object }) => object.id),
+  )
+  const intents = [...setups, ...payments].sort((one, other) => other.object.created - one.object.created)
+  return { faults, customers, intents, events, deliveries, endpoints }
+}
+
+function idIn(request: FastifyRequest): string {
+  const read = Id.safeParse(request.params)
+  if (!read.success) throw new Problem('not_found')
+  return read.data.id
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCardsWorld } from '../../../test/cards.ts'
+
+let world: Awaited<ReturnType<typeof newCardsWorld>>
+
+beforeAll(async () => {
+  world = await newCardsWorld()
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+test('the page shows customers, intents and events, as text', async () => {
+  const { id } = await world.stripe.customers.create({ name: '<script>alert(1)</script>', email: 'page@folio.test' })
+  const intent = await world.stripe.setupIntents.create({ customer: id })
+  const { text, status, headers } = await world.page('/cards')
+
+  expect(status).toBe(200)
+  expect(text).toContain('page@folio.test')
+  expect(text).toContain(intent.id)
+  expect(text).toContain('setup_intent.created')
+  expect(text).not.toContain('<script')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('the page leads to the bank’s question, for whoever closed it', async () => {
+  const intent = await world.stripe.setupIntents.create({
+    payment_method: 'pm_card_authenticationRequired',
+    confirm: true,
+    use_stripe_sdk: true,
+  })
+  const { text } = await world.page('/cards')
+  const path = /\/cards\/authenticate\/\w+/.exec(text)?.[0] ?? ''
+
+  await world.press(path, 'answer=complete')
+
+  expect((await world.stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
+})
+
+test('an object is shown as the API shows it, without what only we know', async () => {
+  const { id } = await world.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })
+  const { text } = await world.page(`/cards/objects/${id}`)
+
+  expect(text).toContain('&#34;last4&#34;: &#34;4242&#34;')
+  expect(text).not.toContain('isSpent')
+  expect((await world.page('/cards/objects/pm_none')).status).toBe(404)
+  expect((await world.page('/cards/objects/%00')).status).toBe(404)
+})
+
+test('misbehavior is planned on the page, happens as often as it was said, and can be called off', async () => {
+  const plan = 'kind=rate_limit&pattern=%2Fcustomers&times=2&milliseconds=0'
+  expect((await world.press('/cards/faults', plan)).headers.location).toBe('/cards')
+  expect((await world.page('/cards')).text).toContain('2 more')
+
+  const statuses: number[] = []
+  for (let index = 0; index < 3; index += 1) statuses.push((await world.raw('POST', '/v1/customers')).status)
+  expect(statuses).toEqual([429, 429, 200])
+
+  await world.press('/cards/faults', plan)
+  await world.press('/cards/faults/forget', '')
+  expect((await world.raw('POST', '/v1/customers')).status).toBe(200)
+})
+
+test('the same is there for programs', async () => {
+  const plan = { kind: 'error', pattern: '/payment_intents*', times: 1 }
+  const planned = await world.app.inject({ method: 'POST', url: '/cards/control/faults', payload: plan })
+  expect(planned.json().list).toEqual([expect.objectContaining({ kind: 'error', pattern: plan.pattern, remaining: 1 })])
+
+  expect((await world.stripe.customers.list()).lastResponse.statusCode).toBe(200)
+  expect((await world.app.inject({ url: '/cards/control/faults' })).json().list).toHaveLength(1)
+  expect((await world.app.inject({ method: 'DELETE', url: '/cards/control/faults' })).json().list).toEqual([])
+})
+
+test('what cannot be planned is refused, and another site plans nothing', async () => {
+  const wrong = [{}, { kind: 'explode' }, { kind: 'drop', times: 0 }, { kind: 'drop', times: 5000 }]
+  const replies = await Promise.all(
+    wrong.map((payload) => world.app.inject({ method: 'POST', url: '/cards/control/faults', payload })),
+  )
+  const foreign = await world.app.inject({
+    method: 'POST',
+    url: '/cards/faults',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://evil.test' },
+    payload: 'kind=drop',
+  })
+
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422, 422])
+  expect(foreign.statusCode).toBe(403)
+  expect((await world.press('/cards/faults', 'kind=explode')).statusCode).toBe(404)
+})
+
+test('of many requests at once, exactly as many misbehave as were planned', async () => {
+  await world.press('/cards/faults', 'kind=rate_limit&pattern=*&times=3')
+
+  const replies = await Promise.all(Array.from({ length: 8 }, () => world.raw('GET', '/v1/customers')))
+
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(3)
+})

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { previousOf, tell } from '../events/events.writes.ts'
+import { attachToCustomer, detach } from '../payment-methods/attachment.writes.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { find, isDeleted, keep, listed, markDeleted } from '../store/store.ts'
+import type { Api } from '../wire/api.ts'
+import type { Call } from '../wire/call.ts'
+import {
+  address,
+  createdRange,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  paging,
+  text,
+  unsettable,
+} from '../wire/parameters.rules.ts'
+import { noSuch, Refusal } from '../wire/refusal.ts'
+import { changedCustomer, newCustomer } from './customers.rules.ts'
+import { lockedCustomer } from './customers.writes.ts'
+
+const shipping = unsettable(z.strictObject({ address, name: text(), phone: unsettable(text()).optional() }))
+
+const invoiceSettings = z.strictObject({
+  default_payment_method: unsettable(text()).optional(),
+  footer: unsettable(text()).optional(),
+})
+
+const details = {
+  address: unsettable(address).optional(),
+  balance: integer({ least: Number.MIN_SAFE_INTEGER }).optional(),
+  description: unsettable(text()).optional(),
+  email: unsettable(text(512)).optional(),
+  invoice_settings: invoiceSettings.optional(),
+  metadata: metadata.optional(),
+  name: unsettable(text(256)).optional(),
+  phone: unsettable(text(20)).optional(),
+  preferred_locales: list(text(20)).optional(),
+  shipping: shipping.optional(),
+  tax_exempt: unsettable(oneOf(['none', 'exempt', 'reverse'])).optional(),
+}
+
+export function customersApi(api: Api): void {
+  api.serve({
+    method: 'POST',
+    path: '/customers',
+    takes: { ...details, payment_method: text().optional() },
+    run: createCustomer,
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/customers/:id',
+    takes: {},
+    async run({ tx }, _given, { id }) {
+      const found = await find(tx, 'customer', id)
+      if (found) return found.object
+      if (await isDeleted(tx, 'customer', id)) return gone(id)
+      throw noSuch('customer', id, { status: 404 })
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/customers/:id',
+    takes: details,
+    run: (call, given, { id }) => updateCustomer(call, id, given),
+  })
+
+  api.serve({
+    method: 'DELETE',
+    path: '/customers/:id',
+    takes: {},
+    run: (call, _given, { id }) => deleteCustomer(call, id),
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/customers',
+    takes: { ...paging, created: createdRange.optional(), email: text().optional() },
+    run: ({ tx }, { created, email, ...page }) =>
+      listed(tx, {
+        kind: 'customer',
+        noun: 'customer',
+        url: '/v1/customers',
+        page,
+        created,
+        where: [email === undefined ? undefined : eq(cardObjects.email, email)],
+      }),
+  })
+}
+
+type Details = z.output<z.ZodObject<typeof details>>
+
+async function createCustomer(
+  call: Call,
+  { payment_method, ...given }: Details & { payment_method?: string | undefined },
+): Promise<object> {
+  const made = newCustomer(call.now)
+  await keep(call.tx, { kind: 'customer', object: made, hidden: null })
+  const attached = payment_method === undefined ? undefined : await attachToCustomer(call, payment_method, made.id)
+  // A customer whose card is declined is not made at all.
+  if (attached instanceof Refusal) throw attached
+
+  const settings = given.invoice_settings
+  const named = settings?.default_payment_method
+  // The ready-made `pm_card_visa` is the card that it has just become.
+  const pinned = named === payment_method ? (attached?.object.id ?? named) : named
+  if (pinned) await refuseForeignDefault(call, pinned, made.id)
+  const object = changedCustomer(made, {
+    ...given,
+    ...(settings && { invoice_settings: { ...settings, default_payment_method: pinned } }),
+  })
+  await keep(call.tx, { kind: 'customer', object, hidden: null })
+  await tell(call, { type: 'customer.created', object })
+  return object
+}
+
+async function updateCustomer(call: Call, id: string, given: Details): Promise<object> {
+  const before = await lockedCustomer(call.tx, id, { status: 404 })
+  const pinned = given.invoice_settings?.default_payment_method
+  if (pinned) await refuseForeignDefault(call, pinned, id)
+  const object = changedCustomer(before, given)
+  await keep(call.tx, { kind: 'customer', object, hidden: null })
+  const changed = previousOf(before, object)
+  if (Object.keys(changed).length > 0) await tell(call, { type: 'customer.updated', object, before: changed })
+  return object
+}
+
+/** Its cards come off, and only its id stays. */
+async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCustomer> {
+  const object = await lockedCustomer(call.tx, id, { status: 404 })
+  const rows = await call.tx
+    .select({ kept: cardObjects.kept })
+    .from(cardObjects)
+    .where(eq(cardObjects.customer, id))
+    .for('update')
+  for (const { kept } of rows) {
+    if (kept.kind === 'payment_method') await detach(call, kept)
+  }
+  await markDeleted(call.tx, id)
+  await tell(call, { type: 'customer.deleted', object })
+  return gone(id)
+}
+
+function gone(id: string): Stripe.DeletedCustomer {
+  return { id, object: 'customer', deleted: true }
+}
+
+async function refuseForeignDefault({ tx }: Call, paymentMethod: string, customerId: string): Promise<void> {
+  const found = await find(tx, 'payment_method', paymentMethod)
+  if (found?.object.customer === customerId) return
+  throw noSuch('PaymentMethod', paymentMethod, { param: 'invoice_settings[default_payment_method]' })
+}

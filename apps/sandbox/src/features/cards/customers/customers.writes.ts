@@ -1,0 +1,27 @@
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import type Stripe from 'stripe'
+import { find, findLocked, idOf, keep } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import { type Missing, noSuch } from '../wire/refusal.ts'
+
+/** @throws Refusal where there is none, or none any more */
+export async function customer(tx: Reader, id: string, missing: Missing = {}): Promise<Stripe.Customer> {
+  const found = await find(tx, 'customer', id)
+  if (!found) throw noSuch('customer', id, missing)
+  return found.object
+}
+
+/** The same, and nobody else changes it, or gives it a card, until the request has ended. */
+export async function lockedCustomer(tx: Tx, id: string, missing: Missing = {}): Promise<Stripe.Customer> {
+  const found = await findLocked(tx, 'customer', id)
+  if (!found) throw noSuch('customer', id, missing)
+  return found.object
+}
+
+/** A card that comes off its customer is no longer the one that invoices go to. */
+export async function forgetDefault(call: Call, customerId: string, paymentMethod: string): Promise<void> {
+  const found = await findLocked(call.tx, 'customer', customerId)
+  if (!found || idOf(found.object.invoice_settings.default_payment_method) !== paymentMethod) return
+  const invoice_settings = { ...found.object.invoice_settings, default_payment_method: null }
+  await keep(call.tx, { ...found, object: { ...found.object, invoice_settings } })
+}

@@ -1,0 +1,150 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import { asc, eq, inArray, lte } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { cardDeliveries } from '../store/cards.tables.ts'
+import { find } from '../store/store.ts'
+import { epochSeconds } from '../wire/ids.rules.ts'
+import { mostAttempts, pauseAfter, signatureOf } from './signature.rules.ts'
+
+interface Options {
+  db: Db
+  clock: () => Date
+  logger: FastifyBaseLogger
+}
+
+interface Sending extends Options {
+  /** Ends what is under way. */
+  signal: AbortSignal
+}
+
+export interface Deliveries {
+  /** There may be something to deliver: looks at once. */
+  wake(): void
+  /** Cuts short what is under way; it is sent again after the next start. */
+  stop(): Promise<void>
+}
+
+/** How often it looks for what is due again, in milliseconds. */
+const rhythm = 1000
+
+const atOnce = 10
+
+/** For so long a notice is nobody else's: longer than an answer may take. In milliseconds. */
+const lease = 60_000
+const patience = 10_000
+
+/** Sends the notices of events to the addresses that want them, until each has answered 2xx or was tried long enough. */
+export function startDeliveries(options: Options): Deliveries {
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+  const stopping = new AbortController()
+  const sending = { ...options, signal: stopping.signal }
+
+  const wake = () => {
+    if (stopping.signal.aborted) return
+    isAskedAgain = true
+    running ??= work().finally(() => {
+      running = undefined
+      if (isAskedAgain) wake()
+    })
+  }
+  const work = async () => {
+    while (isAskedAgain) {
+      isAskedAgain = false
+      try {
+        if ((await deliverDue(sending)) > 0 && !stopping.signal.aborted) isAskedAgain = true
+      } catch (error) {
+        options.logger.warn({ err: error }, 'notices of the card provider')
+      }
+    }
+  }
+  const timer = setInterval(wake, rhythm)
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort()
+      isAskedAgain = false
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** @returns how many were tried */
+async function deliverDue(sending: Sending): Promise<number> {
+  const { db, clock } = sending
+  const now = clock()
+  const claimed = await db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(cardDeliveries)
+      .where(lte(cardDeliveries.nextAt, now))
+      .orderBy(asc(cardDeliveries.nextAt), asc(cardDeliveries.id))
+      .limit(atOnce)
+      .for('update', { skipLocked: true })
+    const ids = due.map(({ id }) => id)
+    if (ids.length > 0) {
+      const nextAt = new Date(now.getTime() + lease)
+      await tx.update(cardDeliveries).set({ nextAt }).where(inArray(cardDeliveries.id, ids))
+    }
+    return due
+  })
+  await Promise.all(claimed.map((delivery) => attempt(sending, delivery)))
+  return claimed.length
+}
+
+type Delivery = typeof cardDeliveries.$inferSelect
+
+async function attempt({ db, clock, signal }: Sending, delivery: Delivery): Promise<void> {
+  const [event, endpoint] = await Promise.all([
+    find(db, 'event', delivery.eventId),
+    find(db, 'webhook_endpoint', delivery.endpointId),
+  ])
+  if (!event || endpoint?.object.status !== 'enabled')
+    return settle(db, delivery, { outcome: 'address gone', nextAt: null })
+
+  const now = clock()
+  const payload = JSON.stringify(event.object, null, 2)
+  const signature = signatureOf(payload, endpoint.hidden.secrets, epochSeconds(now))
+  const outcome = await post({ url: endpoint.object.url, payload, signature, signal })
+  const attempts = delivery.attempts + 1
+  if (/^2\d\d$/.test(outcome)) {
+    return settle(db, delivery, { outcome, attempts, nextAt: null, deliveredAt: now })
+  }
+  const nextAt = attempts < mostAttempts ? new Date(now.getTime() + pauseAfter(attempts) * 1000) : null
+  return settle(db, delivery, { outcome, attempts, nextAt })
+}
+
+interface Notice {
+  url: string
+  payload: string
+  signature: string
+  signal: AbortSignal
+}
+
+/** @returns the status that was answered, or why there is none */
+async function post({ url, payload, signature, signal }: Notice): Promise<string> {
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (+https://docs.stripe.com/webhooks)',
+        'stripe-signature': signature,
+      },
+      body: payload,
+      // An address that has moved is a wrong address.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    })
+    await reply.body?.cancel()
+    return String(reply.status)
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'not reached'
+  }
+}
+
+async function settle(db: Db, { id }: Delivery, change: Partial<Delivery>): Promise<void> {
+  await db.update(cardDeliveries).set(change).where(eq(cardDeliveries.id, id))
+}

@@ -1,0 +1,74 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
+import { isOf, type KeptOf } from '../store/kept.ts'
+import { keep } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import { eventFaults, takeFault } from '../wire/faults.ts'
+import { epochSeconds, newId } from '../wire/ids.rules.ts'
+
+/** The one form in which objects are shown, whatever version a caller names. */
+export const apiVersion = '2026-10-28.endive'
+
+/** How long a notice is held back so that later ones arrive before it, in milliseconds. */
+const heldBack = 3000
+
+interface Told {
+  type: Stripe.EventBase['type']
+  /** As it is after what happened. */
+  object: object
+  /** Of a change: what the changed fields were. */
+  before?: object
+}
+
+/** Writes down that something happened, and who is to hear of it; in the transaction of what happened. */
+export async function tell(call: Call, { type, object, before }: Told): Promise<void> {
+  const endpoints = await endpointsFor(call.tx, type)
+  const event: Stripe.EventBase = {
+    id: newId('evt_'),
+    object: 'event',
+    api_version: apiVersion,
+    created: epochSeconds(call.now),
+    data: { object, ...(before && { previous_attributes: before }) },
+    livemode: false,
+    pending_webhooks: endpoints.length,
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+    type,
+  }
+  await keep(call.tx, { kind: 'event', object: event, hidden: null })
+  if (endpoints.length > 0) await planDeliveries(call, event, endpoints)
+}
+
+async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: readonly KeptOf<'webhook_endpoint'>[]) {
+  const fault = await takeFault(call.tx, eventFaults, event.type)
+  const isDropped = fault?.kind === 'drop'
+  const due = new Date(call.now.getTime() + (fault?.kind === 'reorder' ? heldBack : 0))
+  const planned = endpoints.map(({ object }) => ({
+    eventId: event.id,
+    endpointId: object.id,
+    nextAt: isDropped ? null : due,
+    outcome: isDropped ? 'dropped' : 'waiting',
+  }))
+  await call.tx.insert(cardDeliveries).values(fault?.kind === 'repeat' ? [...planned, ...planned] : planned)
+}
+
+async function endpointsFor(tx: Tx, type: string): Promise<KeptOf<'webhook_endpoint'>[]> {
+  const rows = await tx
+    .select({ kept: cardObjects.kept, isDeleted: cardObjects.isDeleted })
+    .from(cardObjects)
+    .where(eq(cardObjects.kind, 'webhook_endpoint'))
+  return rows.flatMap(({ kept, isDeleted }) => {
+    if (isDeleted || !isOf(kept, 'webhook_endpoint') || kept.object.status !== 'enabled') return []
+    const { enabled_events: wanted } = kept.object
+    return wanted.includes('*') || wanted.includes(type) ? [kept] : []
+  })
+}
+
+/** The fields of an object that a change left different, as they were. */
+export function previousOf<Value extends object>(before: Value, after: Value): object {
+  const now = new Map<string, unknown>(Object.entries(after))
+  return Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name))),
+  )
+}

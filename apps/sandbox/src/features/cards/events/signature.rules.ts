@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto'
+import type { Secret } from '../store/kept.ts'
+
+/**
+ * The `Stripe-Signature` of a notice: when it was signed, and one `v1` for each secret that still counts.
+ * @param now epoch seconds
+ */
+export function signatureOf(payload: string, secrets: readonly Secret[], now: number): string {
+  const signatures = secrets
+    .filter(({ until }) => until === null || until > now)
+    .map(({ value }) => createHmac('sha256', value).update(`${now}.${payload}`).digest('hex'))
+  return [`t=${now}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
+}
+
+const hour = 3600
+
+/** Tried this often, over about three days, then never again. */
+export const mostAttempts = 16
+
+/** Seconds until a notice is tried again: 5, 10, 20 … up to eight hours. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(5 * 2 ** (attempts - 1), 8 * hour)
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCardsWorld } from '../../../test/cards.ts'
+import { newMerchant, until } from '../../../test/merchant.ts'
+import { planFault } from '../wire/faults.ts'
+
+let world: Awaited<ReturnType<typeof newCardsWorld>>
+
+beforeAll(async () => {
+  world = await newCardsWorld()
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const never = { enabled: true, allow_redirects: 'never' } as const
+
+test('an address is told of what it asked for, signed so that the SDK believes it', async () => {
+  const { stripe } = world
+  await using merchant = await newMerchant({ stripe, events: ['setup_intent.succeeded', 'payment_method.attached'] })
+  const { id: customer } = await stripe.customers.create({})
+  const intent = await stripe.setupIntents.create(
+    { customer, payment_method: 'pm_card_visa', confirm: true, automatic_payment_methods: never },
+    { idempotencyKey: 'told' },
+  )
+  await merchant.untilTaken(2)
+
+  expect(merchant.types().sort()).toEqual(['payment_method.attached', 'setup_intent.succeeded'])
+  for (const { payload, signature } of merchant.taken) {
+    const event = stripe.webhooks.constructEvent(payload, signature, merchant.endpoint.secret ?? '')
+    expect(event).toMatchObject({
+      object: 'event',
+      livemode: false,
+      request: { id: intent.lastResponse.requestId, idempotency_key: 'told' },
+    })
+    expect(() => stripe.webhooks.constructEvent(`${payload} `, signature, merchant.endpoint.secret ?? '')).toThrow()
+    expect(() => stripe.webhooks.constructEvent(payload, signature, 'whsec_other')).toThrow()
+  }
+})
+
+test('the secret of an address is told once', async () => {
+  const { webhookEndpoints } = world.stripe
+  const made = await webhookEndpoints.create({ url: 'http://localhost:1/x', enabled_events: ['*'], description: 'd' })
+
+  expect(made.secret).toMatch(/^whsec_\w{32}$/)
+  expect(await webhookEndpoints.retrieve(made.id)).not.toHaveProperty('secret')
+  expect((await webhookEndpoints.list()).data[0]).not.toHaveProperty('secret')
+  expect(await webhookEndpoints.update(made.id, { disabled: true, url: 'https://x.test/' })).toMatchObject({
+    status: 'disabled',
+    url: 'https://x.test/',
+    description: 'd',
+  })
+  expect(await webhookEndpoints.del(made.id)).toMatchObject({ deleted: true })
+  expect((await world.refused(webhookEndpoints.retrieve(made.id))).statusCode).toBe(404)
+  expect((await world.refused(webhookEndpoints.create({ url: 'x', enabled_events: ['*'] }))).code).toBe('url_invalid')
+})
+
+test('what was refused is sent again, after pauses that grow', async () => {
+  const { stripe } = world
+  await using merchant = await newMerchant({ stripe, events: ['customer.created'], refuses: 2 })
+  const { id } = await stripe.customers.create({})
+  await until(() => merchant.refused() === 1)
+  const [event] = (await stripe.events.list({ type: 'customer.created', limit: 1 })).data
+  await until(async () => (await deliveriesOf(event?.id ?? ''))[0]?.attempts === 1)
+  expect(event).toMatchObject({ pending_webhooks: 1, data: { object: { id } } })
+
+  world.pass(6000)
+  await until(() => merchant.refused() === 2)
+  await until(async () => (await deliveriesOf(event?.id ?? ''))[0]?.attempts === 2)
+  world.pass(6000)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(merchant.taken).toHaveLength(0)
+  world.pass(6000)
+  await merchant.untilTaken(1)
+
+  await until(async () => (await stripe.events.retrieve(event?.id ?? '')).pending_webhooks === 0)
+})
+
+test('after a change of secret both sign for a while, then the new one alone', async () => {
+  const { stripe } = world
+  await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
+  const { json } = await control('POST', `webhook-endpoints/${merchant.endpoint.id}/roll-secret`, { seconds: 3600 })
+  const secrets = [merchant.endpoint.secret ?? '', json.secret]
+
+  await stripe.customers.create({})
+  await merchant.untilTaken(1)
+  world.pass(2 * 3600 * 1000)
+  await stripe.customers.create({})
+  await merchant.untilTaken(2)
+
+  const [both, one] = merchant.taken
+  const tolerance = 24 * 3600
+  for (const secret of secrets) {
+    expect(stripe.webhooks.constructEvent(both?.payload ?? '', both?.signature ?? '', secret, tolerance).id).toBe(
+      both?.event.id,
+    )
+  }
+  expect(both?.signature.match(/v1=/g)).toHaveLength(2)
+  expect(one?.signature.match(/v1=/g)).toHaveLength(1)
+  expect(() =>
+    stripe.webhooks.constructEvent(one?.payload ?? '', one?.signature ?? '', secrets[0] ?? '', tolerance),
+  ).toThrow()
+})
+
+test('a notice can be dropped, repeated, and overtaken by a later one', async () => {
+  const { stripe } = world
+  await using merchant = await newMerchant({ stripe, events: ['customer.created', 'customer.updated'] })
+  await planFault(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
+  await planFault(world.db, { kind: 'repeat', pattern: 'customer.updated', times: 1, milliseconds: 0 })
+
+  const { id } = await stripe.customers.create({})
+  await stripe.customers.update(id, { name: 'Ada' })
+  await merchant.untilTaken(2)
+  expect(merchant.types()).toEqual(['customer.updated', 'customer.updated'])
+  expect(new Set(merchant.taken.map(({ event }) => event.id)).size).toBe(1)
+
+  await planFault(world.db, { kind: 'reorder', pattern: 'customer.*', times: 1, milliseconds: 0 })
+  await stripe.customers.update(id, { name: 'Grace' })
+  await stripe.customers.update(id, { name: 'Linus' })
+  await merchant.untilTaken(4)
+  const names = merchant.taken.slice(2).map(({ payload }) => JSON.parse(payload).data.object.name)
+  expect(names).toEqual(['Linus', 'Grace'])
+})
+
+test('events tell what changed, and are listed by type', async () => {
+  const { customers, events } = world.stripe
+  const { id } = await customers.create({ name: 'Before' })
+  await customers.update(id, { name: 'After' })
+  await customers.update(id, { name: 'After' })
+  await customers.del(id)
+
+  const { data } = await events.list({ types: ['customer.updated', 'customer.deleted'], limit: 100 })
+  const own = data.filter((event) => JSON.stringify(event.data.object).includes(id))
+
+  expect(own.map(({ type }) => type)).toEqual(['customer.deleted', 'customer.updated'])
+  expect(own[1]?.data.previous_attributes).toEqual({ name: 'Before' })
+  expect((await events.list({ type: 'customer.*', limit: 3 })).data).toHaveLength(3)
+  expect((await world.refused(events.retrieve('evt_none'))).statusCode).toBe(404)
+})
+
+test('a payment tells its story in order', async () => {
+  const { paymentIntents, events } = world.stripe
+  const price = { amount: 900, currency: 'usd', automatic_payment_methods: never }
+  const { id } = await paymentIntents.create(price)
+  await world.refused(paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }))
+  await paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+
+  const { data } = await events.list({ limit: 20 })
+  const own = data.filter((event) => JSON.stringify(event.data.object).includes(id)).toReversed()
+
+  expect(own.map(({ type }) => type)).toEqual([
+    'payment_intent.created',
+    'charge.failed',
+    'payment_intent.payment_failed',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+  ])
+})
+
+test('an address can be set with a secret that is known beforehand, again and again', async () => {
+  const wanted = {
+    url: 'http://localhost:1/known',
+    secret: 'whsec_chosenBeforehand123',
+    enabledEvents: ['charge.failed'],
+  }
+  const first = await control('PUT', 'webhook-endpoints', wanted)
+  const second = await control('PUT', 'webhook-endpoints', { ...wanted, enabledEvents: ['*'] })
+
+  expect(second.json).toEqual({ ...first.json, enabledEvents: ['*'] })
+  const { data } = await world.stripe.webhookEndpoints.list()
+  expect(data.filter(({ url }) => url === wanted.url)).toHaveLength(1)
+  await world.stripe.webhookEndpoints.del(first.json.id)
+})
+
+async function control(method: 'POST' | 'PUT' | 'GET', path: string, payload?: object) {
+  const reply = await world.app.inject({ method, url: `/cards/control/${path}/`, ...(payload && { payload }) })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return { json: reply.json() }
+}
+
+async function deliveriesOf(eventId: string): Promise<{ attempts: number }[]> {
+  const { json } = await control('GET', 'deliveries')
+  return json.list.filter((delivery: { eventId: string }) => delivery.eventId === eventId)
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { createPaymentMethod, type NewMethod, paymentMethod } from '../payment-methods/payment-methods.writes.ts'
+import type { Call } from '../wire/call.ts'
+import { boolean, oneOf } from '../wire/parameters.rules.ts'
+import { invalidRequest } from '../wire/refusal.ts'
+
+export const automaticMethods = z.strictObject({
+  enabled: boolean(),
+  allow_redirects: oneOf(['always', 'never']).optional(),
+})
+
+interface GivenMethod {
+  payment_method?: string | undefined
+  payment_method_data?: NewMethod | undefined
+}
+
+/** The card that a request names or brings with it. */
+export async function givenMethod(call: Call, { payment_method: id, payment_method_data: data }: GivenMethod) {
+  if (id !== undefined && data) {
+    throw invalidRequest('You may only specify one of these parameters: payment_method, payment_method_data.')
+  }
+  if (data) return createPaymentMethod(call, data)
+  return id === undefined ? undefined : paymentMethod(call, id)
+}

@@ -1,0 +1,136 @@
+import type Stripe from 'stripe'
+import type { Decline } from '../payment-methods/behavior.rules.ts'
+import type { Access } from '../wire/access.rules.ts'
+import { type ErrorBody, invalidRequest, noSuch, Refusal } from '../wire/refusal.ts'
+
+interface Automatic {
+  enabled: boolean
+  allow_redirects?: 'always' | 'never' | undefined
+}
+
+/** Which kinds of payment an intent takes: what the account has switched on, or of those the named ones. Only cards, here. */
+export function paymentMethodsOf(allowed: 'card'[] | undefined, automatic: Automatic | undefined) {
+  return {
+    allowed_payment_method_types: allowed ?? null,
+    payment_method_types: ['card'],
+    automatic_payment_methods:
+      automatic?.enabled === false
+        ? null
+        : { allow_redirects: automatic?.allow_redirects ?? ('always' as const), enabled: true },
+  }
+}
+
+interface Returning {
+  intent: Pick<Stripe.SetupIntent, 'allowed_payment_method_types' | 'automatic_payment_methods'>
+  returnUrl: string | null
+  usesSdk: boolean
+}
+
+/** A server that confirms must say where a redirected customer comes back, unless it rules redirects out. */
+export function refuseMissingReturn({ intent, returnUrl, usesSdk }: Returning): void {
+  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = intent
+  if (!automatic || automatic.allow_redirects === 'never' || allowed || returnUrl !== null || usesSdk) return
+  throw invalidRequest(
+    'This intent accepts payment methods that might redirect your customer off of your page, so you must provide a `return_url`. To accept none that do, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never`.',
+  )
+}
+
+interface Asking {
+  /** Address of the bank's page. */
+  url: string
+  returnUrl: string | null
+  /** Of the challenge, shown as its source. */
+  token: string
+  usesSdk: boolean
+}
+
+/** What the customer is to do: go to the bank's page, or let the browser's SDK show it. */
+export function nextAction({ url, returnUrl, token, usesSdk }: Asking) {
+  return returnUrl !== null && !usesSdk
+    ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
+    : {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url, source: `src_${token}` },
+      }
+}
+
+/** The error of an attempt: kept on its intent, and answered. It always says which card it was. */
+export type AttemptError = ErrorBody & { payment_method: Stripe.PaymentMethod }
+
+export function attemptError(decline: Decline, payment_method: Stripe.PaymentMethod, charge?: string): AttemptError {
+  const { code, declineCode, message } = decline
+  const { body } = new Refusal(402, {
+    type: 'card_error',
+    code,
+    ...(charge && { charge }),
+    decline_code: declineCode,
+    message,
+    payment_method,
+    ...(code === 'incorrect_cvc' && { param: 'cvc' }),
+    ...(code === 'expired_card' && { param: 'exp_month' }),
+  })
+  return { ...body, payment_method }
+}
+
+/** The cardholder did not convince the bank. */
+export function authenticationError(kind: 'setup' | 'payment', payment_method: Stripe.PaymentMethod): AttemptError {
+  const { body } = new Refusal(402, {
+    type: 'invalid_request_error',
+    code: `${kind}_intent_authentication_failure`,
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    payment_method,
+  })
+  return { ...body, payment_method }
+}
+
+interface Secured {
+  client_secret: string | null
+}
+
+/** @throws Refusal for a publishable key without the secret, and for any secret that is another's */
+export function refuseForeignSecret(intent: Secured, access: Access, given: string | undefined): void {
+  if (access === 'publishable' && given === undefined) {
+    throw invalidRequest('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    })
+  }
+  if (given !== undefined && given !== intent.client_secret) {
+    throw invalidRequest('The client_secret provided does not match any associated intent on this account.', {
+      code: 'resource_missing',
+      param: 'client_secret',
+    })
+  }
+}
+
+interface Holding {
+  method: Stripe.PaymentMethod
+  isSpent: boolean
+  customer: string | null
+}
+
+/** Somebody else's card, or one that was used up, is no card of this intent. */
+export function refuseForeignMethod({ method, isSpent, customer }: Holding): void {
+  if (isSpent) {
+    throw invalidRequest(
+      'The provided PaymentMethod was previously used without being attached to a Customer, or was detached from one. It may not be used again. To use a PaymentMethod multiple times, attach it to a Customer first.',
+      { code: 'payment_method_unexpected_state', param: 'payment_method' },
+    )
+  }
+  if (method.customer === null || method.customer === customer) return
+  if (customer === null) {
+    throw invalidRequest(
+      'The payment method you provided is attached to a customer so for security purposes you must provide the customer in the request.',
+      { param: 'payment_method' },
+    )
+  }
+  throw invalidRequest(
+    `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param: 'payment_method' },
+  )
+}
+
+export function noSuchIntent(kind: 'setup' | 'payment', id: string): Refusal {
+  return noSuch(`${kind}_intent`, id, { param: 'intent', status: 404 })
+}

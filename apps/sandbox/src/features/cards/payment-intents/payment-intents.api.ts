@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { noSuchIntent, refuseForeignSecret } from '../intents/intents.rules.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { findLocked, listed } from '../store/store.ts'
+import type { Api } from '../wire/api.ts'
+import type { Call } from '../wire/call.ts'
+import { createdRange, integer, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import {
+  confirmingParameters,
+  createPayment,
+  details,
+  makingParameters,
+  updatePayment,
+  withChange,
+} from './payment-intents.changes.ts'
+import { isOpen, paymentForBrowsers, unexpectedPayment } from './payment-intents.rules.ts'
+import { cancelPayment, capturePayment, confirmPayment, type KeptPayment } from './payment-intents.writes.ts'
+
+const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
+
+export function paymentIntentsApi(api: Api): void {
+  keptPayments(api)
+  actsOnPayments(api)
+}
+
+function keptPayments(api: Api): void {
+  api.serve({ method: 'POST', path: '/payment_intents', takes: makingParameters, run: createPayment })
+
+  api.serve({
+    method: 'GET',
+    path: '/payment_intents/:id',
+    takes: { client_secret: text().optional() },
+    isForBrowsers: true,
+    async run(call, { client_secret }, { id }) {
+      const { object } = await paymentIntent(call, id)
+      refuseForeignSecret(object, call.access, client_secret)
+      return call.access === 'secret' ? object : paymentForBrowsers(object, object)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/payment_intents/:id',
+    takes: details,
+    run: async (call, given, { id }) => updatePayment(call, await paymentIntent(call, id), given),
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/payment_intents',
+    takes: { ...paging, created: createdRange.optional(), customer: text().optional() },
+    run: ({ tx }, { created, customer, ...page }) =>
+      listed(tx, {
+        kind: 'payment_intent',
+        noun: 'payment_intent',
+        url: '/v1/payment_intents',
+        page,
+        created,
+        where: [customer === undefined ? undefined : eq(cardObjects.customer, customer)],
+      }),
+  })
+}
+
+function actsOnPayments(api: Api): void {
+  api.serve({
+    method: 'POST',
+    path: '/payment_intents/:id/confirm',
+    takes: confirmingParameters,
+    isForBrowsers: true,
+    async run(call, given, { id }) {
+      const kept = await paymentIntent(call, id)
+      refuseForeignSecret(kept.object, call.access, given.client_secret)
+      if (!isOpen(kept.object)) throw unexpectedPayment(kept.object, 'confirm')
+      const result = await confirmPayment(call, await withChange(call, kept, given), given)
+      return call.access === 'secret' ? result : paymentForBrowsers((await paymentIntent(call, id)).object, result)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/payment_intents/:id/capture',
+    takes: { amount_to_capture: integer({ least: 1 }).optional(), metadata: metadata.optional() },
+    async run(call, { amount_to_capture: amount, ...given }, { id }) {
+      return capturePayment(call, await withChange(call, await paymentIntent(call, id), given), amount)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/payment_intents/:id/cancel',
+    takes: { cancellation_reason: oneOf(reasons).optional() },
+    run: async (call, { cancellation_reason: reason }, { id }) =>
+      cancelPayment(call, await paymentIntent(call, id), reason ?? null),
+  })
+}
+
+async function paymentIntent(call: Call, id: string): Promise<KeptPayment> {
+  const found = await findLocked(call.tx, 'payment_intent', id)
+  if (!found) throw noSuchIntent('payment', id)
+  return found
+}

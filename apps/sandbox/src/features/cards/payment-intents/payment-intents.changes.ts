@@ -1,0 +1,147 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { customer } from '../customers/customers.writes.ts'
+import { tell } from '../events/events.writes.ts'
+import { automaticMethods, givenMethod } from '../intents/intents.parameters.ts'
+import { paymentMethodsOf, refuseForeignMethod } from '../intents/intents.rules.ts'
+import { methodTypes, NewMethod } from '../payment-methods/payment-methods.writes.ts'
+import { idOf, keep } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import {
+  address,
+  boolean,
+  integer,
+  mergedMetadata,
+  metadata,
+  oneOf,
+  text,
+  unsettable,
+  webAddress,
+} from '../wire/parameters.rules.ts'
+import { currencyOf, refuseUnchargeable } from './amounts.rules.ts'
+import { isOpen, newPayment, unexpectedPayment } from './payment-intents.rules.ts'
+import { confirmPayment, type KeptPayment } from './payment-intents.writes.ts'
+
+const options = z.strictObject({
+  card: z.strictObject({ request_three_d_secure: oneOf(['any', 'automatic', 'challenge']).optional() }).optional(),
+})
+
+/** What both an update and a confirmation may change. */
+const shared = {
+  capture_method: oneOf(['automatic', 'automatic_async', 'manual']).optional(),
+  payment_method: text().optional(),
+  payment_method_data: NewMethod.optional(),
+  payment_method_options: options.optional(),
+  allowed_payment_method_types: methodTypes.optional(),
+  receipt_email: unsettable(text(512)).optional(),
+  setup_future_usage: unsettable(oneOf(['off_session', 'on_session'])).optional(),
+  shipping: unsettable(
+    z.strictObject({ address, name: text(), phone: unsettable(text()).optional(), carrier: text().optional() }),
+  ).optional(),
+}
+
+export const details = {
+  ...shared,
+  amount: integer().optional(),
+  currency: text(3).optional(),
+  customer: text().optional(),
+  description: unsettable(text(1000)).optional(),
+  metadata: metadata.optional(),
+  statement_descriptor: unsettable(text(22)).optional(),
+  statement_descriptor_suffix: unsettable(text(22)).optional(),
+}
+
+/** Nobody is there; the two words say for what kind of payment. */
+const offSession = oneOf(['true', 'false', 'one_off', 'recurring']).transform((word) => word !== 'false')
+
+const confirmation = {
+  error_on_requires_action: boolean().optional(),
+  mandate_data: z.unknown().optional(),
+  off_session: offSession.optional(),
+  return_url: webAddress().optional(),
+  use_stripe_sdk: boolean().optional(),
+}
+
+export const confirmingParameters = { ...shared, ...confirmation, client_secret: text().optional() }
+
+export const makingParameters = {
+  ...details,
+  ...confirmation,
+  amount: integer(),
+  currency: text(3),
+  automatic_payment_methods: automaticMethods.optional(),
+  confirm: boolean().optional(),
+  confirmation_method: oneOf(['automatic', 'manual']).default('automatic'),
+}
+
+export async function createPayment(
+  call: Call,
+  given: z.output<z.ZodObject<typeof makingParameters>>,
+): Promise<object> {
+  const currency = currencyOf(given.currency)
+  const object = newPayment(
+    {
+      amount: given.amount,
+      currency,
+      capture_method: given.capture_method ?? 'automatic_async',
+      confirmation_method: given.confirmation_method,
+      ...paymentMethodsOf(given.allowed_payment_method_types, given.automatic_payment_methods),
+    },
+    call.now,
+  )
+  const hidden = { returnUrl: given.return_url ?? null, challenge: null }
+  const kept = await withChange(call, { kind: 'payment_intent', object, hidden }, given)
+  await tell(call, { type: 'payment_intent.created', object: kept.object })
+  return given.confirm === true ? confirmPayment(call, kept, given) : kept.object
+}
+
+export async function updatePayment(call: Call, kept: KeptPayment, given: Change): Promise<object> {
+  const { metadata: _metadata, description: _description, ...more } = given
+  if (Object.keys(more).length > 0 && !isOpen(kept.object)) throw unexpectedPayment(kept.object, 'update')
+  return (await withChange(call, kept, given)).object
+}
+
+type Change = Partial<z.output<z.ZodObject<typeof details>>>
+
+/** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
+export async function withChange(call: Call, kept: KeptPayment, given: Change): Promise<KeptPayment> {
+  const customerId = given.customer ?? idOf(kept.object.customer)
+  if (given.customer !== undefined) await customer(call.tx, given.customer, { param: 'customer' })
+  const method = await givenMethod(call, given)
+  if (method) refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: customerId })
+
+  const object: Stripe.PaymentIntent = {
+    ...changedPayment(kept.object, given),
+    customer: customerId,
+    ...(method && { payment_method: method.object.id, next_action: null, status: 'requires_confirmation' }),
+  }
+  if (isOpen(object)) refuseUnchargeable(object.amount, object.currency)
+  const changed = { ...kept, object, hidden: method ? { ...kept.hidden, challenge: null } : kept.hidden }
+  await keep(call.tx, changed)
+  return changed
+}
+
+function changedPayment(before: Stripe.PaymentIntent, given: Change): Stripe.PaymentIntent {
+  const asked = given.payment_method_options?.card?.request_three_d_secure
+  const card = { installments: null, mandate_options: null, network: null, request_three_d_secure: asked ?? null }
+  const { shipping } = given
+  return {
+    ...before,
+    ...(given.amount !== undefined && { amount: given.amount }),
+    ...(given.currency !== undefined && { currency: currencyOf(given.currency) }),
+    ...(given.capture_method && { capture_method: given.capture_method }),
+    ...(given.description !== undefined && { description: given.description }),
+    ...(given.allowed_payment_method_types && { allowed_payment_method_types: given.allowed_payment_method_types }),
+    ...(asked && { payment_method_options: { card } }),
+    ...(given.receipt_email !== undefined && { receipt_email: given.receipt_email }),
+    ...(given.setup_future_usage !== undefined && { setup_future_usage: given.setup_future_usage }),
+    ...(shipping !== undefined && {
+      shipping: shipping && { ...shipping, carrier: shipping.carrier ?? null, phone: shipping.phone ?? null },
+    }),
+    ...(given.statement_descriptor !== undefined && { statement_descriptor: given.statement_descriptor }),
+    ...(given.statement_descriptor_suffix !== undefined && {
+      statement_descriptor_suffix: given.statement_descriptor_suffix,
+    }),
+    metadata: mergedMetadata(before.metadata, given.metadata),
+  }
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe'
+import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { epochSeconds, newClientSecret, newId } from '../wire/ids.rules.ts'
+import { invalidRequest, Refusal } from '../wire/refusal.ts'
+
+type Made = Pick<
+  Stripe.PaymentIntent,
+  | 'allowed_payment_method_types'
+  | 'amount'
+  | 'automatic_payment_methods'
+  | 'capture_method'
+  | 'confirmation_method'
+  | 'currency'
+  | 'payment_method_types'
+>
+
+/** A payment of which only the amount is known. */
+export function newPayment(made: Made, now: Date): Stripe.PaymentIntent {
+  const id = newId('pi_')
+  return {
+    id,
+    object: 'payment_intent',
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    client_secret: newClientSecret(id),
+    created: epochSeconds(now),
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_group: null,
+    ...made,
+  }
+}
+
+const open = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+
+/** Whether it can still be confirmed: neither charged nor canceled. */
+export function isOpen({ status }: Stripe.PaymentIntent): boolean {
+  return open.includes(status)
+}
+
+/** @param act as a verb: `confirm`, `cancel` */
+export function unexpectedPayment(payment_intent: Stripe.PaymentIntent, act: string): Refusal {
+  const { status } = payment_intent
+  const message = `You cannot ${act} this PaymentIntent because it has a status of ${status}.`
+  return new Refusal(400, {
+    ...invalidRequest(message, { code: 'payment_intent_unexpected_state' }).body,
+    payment_intent,
+  })
+}
+
+/** What a publishable key is shown: what the page needs to go on, nothing of the customer. */
+export function paymentForBrowsers(intent: Stripe.PaymentIntent, result: object): object {
+  if (!(result instanceof Refusal)) return visible(intent)
+  const { payment_intent, payment_method, ...body } = result.body
+  return new Refusal(result.status, {
+    ...body,
+    ...(payment_method && { payment_method: forBrowsers(payment_method) }),
+    ...(payment_intent && { payment_intent: visible(intent) }),
+  })
+}
+
+const seen = [
+  'id',
+  'object',
+  'amount',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+] as const satisfies (keyof Stripe.PaymentIntent)[]
+
+function visible(intent: Stripe.PaymentIntent): object {
+  return Object.fromEntries(seen.map((name) => [name, intent[name]]))
+}

@@ -1,0 +1,72 @@
+import { forgetDefault, lockedCustomer } from '../customers/customers.writes.ts'
+import { tell } from '../events/events.writes.ts'
+import type { KeptOf } from '../store/kept.ts'
+import { idOf, keep } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import { invalidRequest, Refusal } from '../wire/refusal.ts'
+import { askBank } from './bank.rules.ts'
+import { type Decline, failsCvcCheck } from './behavior.rules.ts'
+import { paymentMethod } from './payment-methods.writes.ts'
+
+type KeptMethod = KeptOf<'payment_method'>
+
+/**
+ * Gives a card to a customer; the bank is asked whether it is good.
+ * @returns a refusal where the bank says no
+ */
+export async function attachToCustomer(call: Call, id: string, customerId: string): Promise<KeptMethod | Refusal> {
+  await lockedCustomer(call.tx, customerId, { param: 'customer' })
+  const found = await paymentMethod(call, id, { status: 404 })
+  const holder = idOf(found.object.customer)
+  if (holder === customerId) return found
+  if (holder !== null) throw invalidRequest('The payment method you provided has already been attached to a customer.')
+  if (found.hidden.isSpent) {
+    throw invalidRequest(
+      'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+    )
+  }
+  const said = askBank(call, found, {
+    purpose: 'setup',
+    isOffSession: false,
+    isAskedFor: false,
+    // Attaching never asks the cardholder anything.
+    isAuthenticated: true,
+  })
+  if (typeof said === 'object') return cardDeclined(said)
+  return attach(call, found, customerId)
+}
+
+/** Writes down whose card it is. The bank has agreed already. */
+export async function attach(call: Call, found: KeptMethod, customerId: string): Promise<KeptMethod> {
+  const { card } = found.object
+  const cvc_check = failsCvcCheck(found.hidden.behavior) ? 'fail' : 'pass'
+  const attached: KeptMethod = {
+    ...found,
+    object: {
+      ...found.object,
+      customer: customerId,
+      ...(card?.checks && found.hidden.isCvcGiven && { card: { ...card, checks: { ...card.checks, cvc_check } } }),
+    },
+  }
+  await keep(call.tx, attached)
+  await tell(call, { type: 'payment_method.attached', object: attached.object })
+  return attached
+}
+
+/** A card that has come off is never used again. */
+export async function detach(call: Call, found: KeptMethod): Promise<KeptMethod> {
+  const holder = idOf(found.object.customer)
+  const detached: KeptMethod = {
+    ...found,
+    object: { ...found.object, customer: null },
+    hidden: { ...found.hidden, isSpent: true },
+  }
+  await keep(call.tx, detached)
+  if (holder !== null) await forgetDefault(call, holder, found.object.id)
+  await tell(call, { type: 'payment_method.detached', object: detached.object, before: { customer: holder } })
+  return detached
+}
+
+function cardDeclined({ code, declineCode, message }: Decline): Refusal {
+  return new Refusal(402, { type: 'card_error', code, decline_code: declineCode, message })
+}

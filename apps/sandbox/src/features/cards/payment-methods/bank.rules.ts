@@ -1,0 +1,17 @@
+import type { KeptOf } from '../store/kept.ts'
+import type { Call } from '../wire/call.ts'
+import { type Attempt, bankAnswer } from './behavior.rules.ts'
+import { isExpired } from './card.rules.ts'
+
+type Circumstances = Pick<Attempt, 'purpose' | 'isOffSession' | 'isAskedFor' | 'isAuthenticated'>
+
+/** What this card's bank says now. */
+export function askBank({ now }: Call, { object, hidden }: KeptOf<'payment_method'>, circumstances: Circumstances) {
+  const { card } = object
+  return bankAnswer({
+    behavior: hidden.behavior,
+    isSetUp: hidden.isSetUp,
+    isExpired: card !== undefined && isExpired({ month: card.exp_month, year: card.exp_year }, now),
+    ...circumstances,
+  })
+}

@@ -1,0 +1,8 @@
+import type Stripe from 'stripe'
+
+/** What a publishable key is shown of a card: nothing by which two cards could be told to be the same. */
+export function forBrowsers(method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+  if (!method.card) return method
+  const { fingerprint: _fingerprint, ...card } = method.card
+  return { ...method, card }
+}

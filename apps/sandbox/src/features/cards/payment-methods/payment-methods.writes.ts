@@ -1,0 +1,103 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { KeptOf } from '../store/kept.ts'
+import { findLocked, keep } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import { epochSeconds, newId } from '../wire/ids.rules.ts'
+import { address, integer, list, mergedMetadata, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
+import { invalidRequest, type Missing, noSuch } from '../wire/refusal.ts'
+import { readCard } from './card.rules.ts'
+import { numberOfToken } from './test-cards.rules.ts'
+
+export const billingDetails = z.strictObject({
+  address: unsettable(address).optional(),
+  email: unsettable(text(512)).optional(),
+  name: unsettable(text()).optional(),
+  phone: unsettable(text()).optional(),
+  tax_id: text().optional(),
+})
+
+/** What a card is made of; also `payment_method_data` of an intent. */
+export const newMethod = {
+  type: oneOf(['card']),
+  card: z
+    .strictObject({
+      number: text(40).optional(),
+      exp_month: integer({ most: 9999 }).optional(),
+      exp_year: integer({ most: 9999 }).optional(),
+      cvc: text(10).optional(),
+      token: text().optional(),
+      networks: z.strictObject({ preferred: text().optional() }).optional(),
+    })
+    .optional(),
+  allow_redisplay: oneOf(['always', 'limited', 'unspecified']).optional(),
+  billing_details: billingDetails.optional(),
+  metadata: metadata.optional(),
+  radar_options: z.strictObject({ session: text().optional() }).optional(),
+}
+
+export const NewMethod = z.strictObject(newMethod)
+export type NewMethod = z.output<typeof NewMethod>
+
+/** Turns a card into a payment method, which nobody holds yet. */
+export async function createPaymentMethod(call: Call, given: NewMethod): Promise<KeptOf<'payment_method'>> {
+  if (!given.card) throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
+  const { card, behavior, isCvcGiven } = readCard(given.card, call.now)
+  const object: Stripe.PaymentMethod = {
+    id: newId('pm_'),
+    object: 'payment_method',
+    allow_redisplay: given.allow_redisplay ?? 'unspecified',
+    billing_details: changedDetails(noDetails, given.billing_details ?? {}),
+    card,
+    created: epochSeconds(call.now),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: mergedMetadata({}, given.metadata),
+    type: 'card',
+  }
+  const kept: KeptOf<'payment_method'> = {
+    kind: 'payment_method',
+    object,
+    hidden: { behavior, isCvcGiven, isSetUp: false, isSpent: false },
+  }
+  await keep(call.tx, kept)
+  return kept
+}
+
+const noDetails: Stripe.PaymentMethod.BillingDetails = {
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+}
+
+export function changedDetails(
+  before: Stripe.PaymentMethod.BillingDetails,
+  given: z.output<typeof billingDetails>,
+): Stripe.PaymentMethod.BillingDetails {
+  return {
+    address: given.address === undefined ? before.address : (given.address ?? noDetails.address),
+    email: given.email === undefined ? before.email : given.email,
+    name: given.name === undefined ? before.name : given.name,
+    phone: given.phone === undefined ? before.phone : given.phone,
+    tax_id: given.tax_id ?? before.tax_id,
+  }
+}
+
+/**
+ * A payment method, locked. Each use of `pm_card_visa` and its like makes one of its own.
+ * @throws Refusal where there is none
+ */
+export async function paymentMethod(call: Call, id: string, missing: Missing = {}): Promise<KeptOf<'payment_method'>> {
+  if (numberOfToken(id) !== undefined && id.startsWith('pm_')) {
+    return createPaymentMethod(call, { type: 'card', card: { token: id } })
+  }
+  const found = await findLocked(call.tx, 'payment_method', id)
+  if (!found) throw noSuch('PaymentMethod', id, { param: 'payment_method', ...missing })
+  return found
+}
+
+/** Types that a list may be asked for; there is only one here. */
+export const methodTypes = list(oneOf(['card']))

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { customer } from '../customers/customers.writes.ts'
+import { tell } from '../events/events.writes.ts'
+import { automaticMethods, givenMethod } from '../intents/intents.parameters.ts'
+import { noSuchIntent, paymentMethodsOf, refuseForeignMethod, refuseForeignSecret } from '../intents/intents.rules.ts'
+import { methodTypes, NewMethod } from '../payment-methods/payment-methods.writes.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { findLocked, idOf, keep, listed } from '../store/store.ts'
+import type { Api } from '../wire/api.ts'
+import type { Call } from '../wire/call.ts'
+import {
+  boolean,
+  createdRange,
+  mergedMetadata,
+  metadata,
+  oneOf,
+  paging,
+  text,
+  unsettable,
+  webAddress,
+} from '../wire/parameters.rules.ts'
+import { newSetup, setupForBrowsers } from './setup-intents.rules.ts'
+import { cancelSetup, confirmSetup, type KeptSetup, refuseEnded } from './setup-intents.writes.ts'
+
+const options = z.strictObject({
+  card: z
+    .strictObject({
+      request_three_d_secure: oneOf(['any', 'automatic', 'challenge']).optional(),
+      moto: boolean().optional(),
+    })
+    .optional(),
+})
+
+const details = {
+  customer: text().optional(),
+  description: unsettable(text(1000)).optional(),
+  metadata: metadata.optional(),
+  payment_method: text().optional(),
+  payment_method_data: NewMethod.optional(),
+  payment_method_options: options.optional(),
+  allowed_payment_method_types: methodTypes.optional(),
+}
+
+const confirming = {
+  allowed_payment_method_types: methodTypes.optional(),
+  client_secret: text().optional(),
+  mandate_data: z.unknown().optional(),
+  payment_method: text().optional(),
+  payment_method_data: NewMethod.optional(),
+  payment_method_options: options.optional(),
+  return_url: webAddress().optional(),
+  use_stripe_sdk: boolean().optional(),
+}
+
+const making = {
+  ...details,
+  automatic_payment_methods: automaticMethods.optional(),
+  confirm: boolean().optional(),
+  mandate_data: z.unknown().optional(),
+  return_url: webAddress().optional(),
+  usage: oneOf(['off_session', 'on_session']).default('off_session'),
+  use_stripe_sdk: boolean().optional(),
+}
+
+export function setupIntentsApi(api: Api): void {
+  keptSetups(api)
+  actsOnSetups(api)
+  attempts(api)
+}
+
+function keptSetups(api: Api): void {
+  api.serve({ method: 'POST', path: '/setup_intents', takes: making, run: createSetup })
+
+  api.serve({
+    method: 'GET',
+    path: '/setup_intents/:id',
+    takes: { client_secret: text().optional() },
+    isForBrowsers: true,
+    async run(call, { client_secret }, { id }) {
+      const { object } = await setupIntent(call, id)
+      refuseForeignSecret(object, call.access, client_secret)
+      return call.access === 'secret' ? object : setupForBrowsers(object, object)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/setup_intents/:id',
+    takes: details,
+    run: (call, given, { id }) => updateSetup(call, id, given),
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/setup_intents',
+    takes: {
+      ...paging,
+      created: createdRange.optional(),
+      customer: text().optional(),
+      payment_method: text().optional(),
+    },
+    run: ({ tx }, { created, customer: holder, payment_method: method, ...page }) =>
+      listed(tx, {
+        kind: 'setup_intent',
+        noun: 'setup_intent',
+        url: '/v1/setup_intents',
+        page,
+        created,
+        where: [
+          holder === undefined ? undefined : eq(cardObjects.customer, holder),
+          method === undefined ? undefined : eq(cardObjects.paymentMethod, method),
+        ],
+      }),
+  })
+}
+
+function actsOnSetups(api: Api): void {
+  api.serve({
+    method: 'POST',
+    path: '/setup_intents/:id/confirm',
+    takes: confirming,
+    isForBrowsers: true,
+    async run(call, given, { id }) {
+      const kept = await setupIntent(call, id)
+      refuseForeignSecret(kept.object, call.access, given.client_secret)
+      refuseEnded(kept.object, 'confirm')
+      const result = await confirmSetup(call, await withChange(call, kept, given), given)
+      return call.access === 'secret' ? result : setupForBrowsers((await setupIntent(call, id)).object, result)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/setup_intents/:id/cancel',
+    takes: { cancellation_reason: oneOf(['abandoned', 'duplicate', 'requested_by_customer']).optional() },
+    run: async (call, { cancellation_reason: reason }, { id }) =>
+      cancelSetup(call, await setupIntent(call, id), reason ?? null),
+  })
+}
+
+function attempts(api: Api): void {
+  api.serve({
+    method: 'GET',
+    path: '/setup_attempts',
+    takes: { ...paging, created: createdRange.optional(), setup_intent: text() },
+    run: ({ tx }, { created, setup_intent: intent, ...page }) =>
+      listed(tx, {
+        kind: 'setup_attempt',
+        noun: 'setup_attempt',
+        url: '/v1/setup_attempts',
+        page,
+        created,
+        where: [eq(cardObjects.intent, intent)],
+      }),
+  })
+}
+
+async function createSetup(call: Call, given: z.output<z.ZodObject<typeof making>>): Promise<object> {
+  const object = newSetup(
+    {
+      usage: given.usage,
+      ...paymentMethodsOf(given.allowed_payment_method_types, given.automatic_payment_methods),
+    },
+    call.now,
+  )
+  const hidden = { returnUrl: given.return_url ?? null, challenge: null }
+  const kept = await withChange(call, { kind: 'setup_intent', object, hidden }, given)
+  await tell(call, { type: 'setup_intent.created', object: kept.object })
+  return given.confirm === true ? confirmSetup(call, kept, given) : kept.object
+}
+
+async function updateSetup(call: Call, id: string, given: z.output<z.ZodObject<typeof details>>): Promise<object> {
+  const kept = await setupIntent(call, id)
+  const { metadata: _metadata, description: _description, ...more } = given
+  if (Object.keys(more).length > 0) refuseEnded(kept.object, 'update')
+  return (await withChange(call, kept, given)).object
+}
+
+type Change = Partial<z.output<z.ZodObject<typeof details>>>
+
+/** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
+async function withChange(call: Call, kept: KeptSetup, given: Change): Promise<KeptSetup> {
+  const before = kept.object
+  const customerId = given.customer ?? idOf(before.customer)
+  if (given.customer !== undefined) await customer(call.tx, given.customer, { param: 'customer' })
+  const method = await givenMethod(call, given)
+  if (method) refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: customerId })
+
+  const asked = given.payment_method_options?.card?.request_three_d_secure
+  const card = { mandate_options: null, network: null, request_three_d_secure: asked ?? 'automatic' }
+  const object: Stripe.SetupIntent = {
+    ...before,
+    customer: customerId,
+    ...(given.description !== undefined && { description: given.description }),
+    ...(given.allowed_payment_method_types && { allowed_payment_method_types: given.allowed_payment_method_types }),
+    ...(asked && { payment_method_options: { card } }),
+    metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
+    ...(method && { payment_method: method.object.id, next_action: null, status: 'requires_confirmation' }),
+  }
+  const changed = { ...kept, object, hidden: method ? { ...kept.hidden, challenge: null } : kept.hidden }
+  await keep(call.tx, changed)
+  return changed
+}
+
+async function setupIntent(call: Call, id: string): Promise<KeptSetup> {
+  const found = await findLocked(call.tx, 'setup_intent', id)
+  if (!found) throw noSuchIntent('setup', id)
+  return found
+}

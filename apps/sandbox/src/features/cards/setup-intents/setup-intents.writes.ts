@@ -1,0 +1,160 @@
+import type Stripe from 'stripe'
+import { tell } from '../events/events.writes.ts'
+import {
+  type AttemptError,
+  attemptError,
+  authenticationError,
+  nextAction,
+  refuseForeignMethod,
+  refuseMissingReturn,
+} from '../intents/intents.rules.ts'
+import { attach } from '../payment-methods/attachment.writes.ts'
+import { askBank } from '../payment-methods/bank.rules.ts'
+import { paymentMethod } from '../payment-methods/payment-methods.writes.ts'
+import type { KeptOf } from '../store/kept.ts'
+import { idOf, keep } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import { randomText } from '../wire/ids.rules.ts'
+import { invalidRequest, Refusal } from '../wire/refusal.ts'
+import { recordAttempt } from './setup-attempts.writes.ts'
+
+export type KeptSetup = KeptOf<'setup_intent'>
+type KeptMethod = KeptOf<'payment_method'>
+
+/** A card is set up by its holder, who is there. */
+const inPerson = { purpose: 'setup', isOffSession: false } as const
+
+const confirmable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+
+interface Confirmation {
+  return_url?: string | undefined
+  use_stripe_sdk?: boolean | undefined
+}
+
+/**
+ * Sets up the card of an intent that has not ended: the bank agrees, declines, or asks the cardholder first.
+ * @returns the intent, or the refusal that is to be answered (the intent says the same)
+ */
+export async function confirmSetup(
+  call: Call,
+  kept: KeptSetup,
+  given: Confirmation,
+): Promise<Stripe.SetupIntent | Refusal> {
+  const { object } = kept
+  const methodId = idOf(object.payment_method)
+  if (methodId === null) {
+    throw new Refusal(400, {
+      ...invalidRequest("You cannot confirm this SetupIntent because it's missing a payment method.", unexpected).body,
+      setup_intent: object,
+    })
+  }
+  const usesSdk = given.use_stripe_sdk ?? false
+  const returnUrl = given.return_url ?? kept.hidden.returnUrl
+  refuseMissingReturn({ intent: object, returnUrl, usesSdk })
+
+  const method = await paymentMethod(call, methodId)
+  refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: idOf(object.customer) })
+  const said = askBank(call, method, { ...inPerson, isAskedFor: isAskedFor(object), isAuthenticated: false })
+  const confirmed: KeptSetup = { ...kept, hidden: { returnUrl, challenge: null } }
+  if (said === 'approved') return succeed(call, confirmed, method)
+  if (said !== 'challenge') return fail(call, confirmed, attemptError(said, method.object))
+  return challenge(call, confirmed, { method: method.object, usesSdk })
+}
+
+interface Asking {
+  method: Stripe.PaymentMethod
+  usesSdk: boolean
+}
+
+async function challenge(call: Call, kept: KeptSetup, { method, usesSdk }: Asking): Promise<Stripe.SetupIntent> {
+  const { returnUrl } = kept.hidden
+  const token = randomText(32)
+  const url = `${call.publicUrl}/cards/authenticate/${token}`
+  const object: Stripe.SetupIntent = {
+    ...kept.object,
+    last_setup_error: null,
+    latest_attempt: await recordAttempt(call, kept, { method, status: 'requires_action' }),
+    next_action: nextAction({ url, returnUrl, token, usesSdk }),
+    status: 'requires_action',
+  }
+  await keep(call.tx, { ...kept, object, hidden: { returnUrl, challenge: { token, returnUrl } } })
+  await tell(call, { type: 'setup_intent.requires_action', object })
+  return object
+}
+
+/** The cardholder has answered the bank; nobody waits for this answer but the page. */
+export async function answerSetup(call: Call, kept: KeptSetup, isAuthenticated: boolean): Promise<Stripe.SetupIntent> {
+  const method = await paymentMethod(call, idOf(kept.object.payment_method) ?? '')
+  const said = askBank(call, method, { ...inPerson, isAskedFor: true, isAuthenticated: true })
+  if (isAuthenticated && said === 'approved') return succeed(call, kept, method)
+  const error =
+    isAuthenticated && typeof said === 'object'
+      ? attemptError(said, method.object)
+      : authenticationError('setup', method.object)
+  await fail(call, kept, error)
+  return { ...kept.object, status: 'requires_payment_method' }
+}
+
+async function succeed(call: Call, kept: KeptSetup, method: KeptMethod): Promise<Stripe.SetupIntent> {
+  const customer = idOf(kept.object.customer)
+  const isSetUp = method.hidden.isSetUp || kept.object.usage === 'off_session'
+  const agreed: KeptMethod = { ...method, hidden: { ...method.hidden, isSetUp } }
+  if (customer !== null && method.object.customer === null) await attach(call, agreed, customer)
+  else await keep(call.tx, agreed)
+
+  const object: Stripe.SetupIntent = {
+    ...kept.object,
+    last_setup_error: null,
+    latest_attempt: await recordAttempt(call, kept, { method: method.object, status: 'succeeded' }),
+    next_action: null,
+    payment_method: method.object.id,
+    status: 'succeeded',
+  }
+  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await tell(call, { type: 'setup_intent.succeeded', object })
+  return object
+}
+
+async function fail(call: Call, kept: KeptSetup, error: AttemptError): Promise<Refusal> {
+  const object: Stripe.SetupIntent = {
+    ...kept.object,
+    last_setup_error: error,
+    latest_attempt: await recordAttempt(call, kept, { method: error.payment_method, status: 'failed', error }),
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
+  }
+  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await tell(call, { type: 'setup_intent.setup_failed', object })
+  return new Refusal(402, { ...error, setup_intent: object })
+}
+
+export async function cancelSetup(
+  call: Call,
+  kept: KeptSetup,
+  reason: Stripe.SetupIntent.CancellationReason | null,
+): Promise<Stripe.SetupIntent> {
+  refuseEnded(kept.object, 'cancel')
+  const object: Stripe.SetupIntent = {
+    ...kept.object,
+    cancellation_reason: reason,
+    next_action: null,
+    status: 'canceled',
+  }
+  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await tell(call, { type: 'setup_intent.canceled', object })
+  return object
+}
+
+const unexpected = { code: 'setup_intent_unexpected_state' }
+
+/** An intent that succeeded or was canceled stays what it is. @param act as a verb: `confirm`, `cancel` */
+export function refuseEnded(setup_intent: Stripe.SetupIntent, act: string): void {
+  if (confirmable.includes(setup_intent.status)) return
+  const message = `You cannot ${act} this SetupIntent because it has a status of ${setup_intent.status}.`
+  throw new Refusal(400, { ...invalidRequest(message, unexpected).body, setup_intent })
+}
+
+function isAskedFor({ payment_method_options: options }: Stripe.SetupIntent): boolean {
+  return ['any', 'challenge'].includes(options?.card?.request_three_d_secure ?? '')
+}

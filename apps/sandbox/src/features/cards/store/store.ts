@@ -1,0 +1,143 @@
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { noSuch } from '../wire/refusal.ts'
+import { cardObjects } from './cards.tables.ts'
+import { isOf, type Kept, type KeptOf, type Kind } from './kept.ts'
+
+export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Promise<KeptOf<K> | undefined> {
+  const [row] = await byId(tx, id)
+  return row && isOf(row.kept, kind) ? row.kept : undefined
+}
+
+/** Keeps others from changing it until the request has ended. */
+export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<KeptOf<K> | undefined> {
+  const [row] = await byId(tx, id).for('update')
+  return row && isOf(row.kept, kind) ? row.kept : undefined
+}
+
+function byId(tx: Reader, id: string) {
+  return tx
+    .select({ kept: cardObjects.kept })
+    .from(cardObjects)
+    .where(and(eq(cardObjects.id, id), eq(cardObjects.isDeleted, false)))
+}
+
+/** Keeps an object, new or changed. */
+export async function keep(tx: Tx, kept: Kept): Promise<void> {
+  const { id, created } = kept.object
+  const columns = { kind: kept.kind, created, kept, ...columnsOf(kept) }
+  await tx
+    .insert(cardObjects)
+    .values({ id, ...columns })
+    .onConflictDoUpdate({ target: cardObjects.id, set: columns })
+}
+
+/** What was deleted is found no more; that it was there stays known. */
+export async function markDeleted(tx: Tx, id: string): Promise<void> {
+  await tx.update(cardObjects).set({ isDeleted: true, email: null }).where(eq(cardObjects.id, id))
+}
+
+/** Whether there was one of this kind, which was deleted. */
+export async function isDeleted(tx: Reader, kind: Kind, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ gone: cardObjects.isDeleted })
+    .from(cardObjects)
+    .where(and(eq(cardObjects.id, id), eq(cardObjects.kind, kind)))
+  return row?.gone ?? false
+}
+
+/** What lists and pages look for, beside the object. */
+function columnsOf(kept: Kept) {
+  const none = { customer: null, email: null, paymentMethod: null, intent: null, challengeToken: null }
+  const { object } = kept
+  if (kept.kind === 'customer') return { ...none, email: kept.object.email }
+  if (kept.kind === 'event') return { ...none, eventType: kept.object.type }
+  if (kept.kind === 'webhook_endpoint') return none
+  const customer = 'customer' in object ? idOf(object.customer) : null
+  if (kept.kind === 'payment_method') return { ...none, customer }
+  if (kept.kind === 'charge') return { ...none, customer, intent: idOf(kept.object.payment_intent) }
+  if (kept.kind === 'setup_attempt') return { ...none, customer, intent: idOf(kept.object.setup_intent) }
+  const challengeToken = kept.hidden.challenge?.token ?? null
+  return { ...none, customer, paymentMethod: idOf(kept.object.payment_method), challengeToken }
+}
+
+/** The id of what the official types let be an id or the whole object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
+}
+
+interface Page {
+  limit: number
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+type Range =
+  | number
+  | { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
+
+interface Listing<K extends Kind> {
+  kind: K
+  /** How the provider calls one of them in sentences. */
+  noun: string
+  /** Address of the list, for its `url`. */
+  url: string
+  page: Page
+  where: (SQL | undefined)[]
+  created?: Range | undefined
+}
+
+/**
+ * A page of a list, newest first.
+ * @throws Refusal where the cursor is no object of the list
+ */
+export async function listed<K extends Kind>(
+  tx: Reader,
+  { kind, noun, url, page, where, created }: Listing<K>,
+): Promise<Stripe.ApiList<KeptOf<K>['object']>> {
+  const isBackwards = page.ending_before !== undefined
+  const rows = await tx
+    .select({ kept: cardObjects.kept })
+    .from(cardObjects)
+    .where(
+      and(
+        eq(cardObjects.kind, kind),
+        eq(cardObjects.isDeleted, false),
+        ...where,
+        ...withinRange(created),
+        await cursor(tx, noun, page),
+      ),
+    )
+    .orderBy(isBackwards ? asc(cardObjects.place) : desc(cardObjects.place))
+    .limit(page.limit + 1)
+
+  const shown = rows.slice(0, page.limit).flatMap(({ kept }) => (isOf(kept, kind) ? [kept.object] : []))
+  return {
+    object: 'list',
+    data: isBackwards ? shown.toReversed() : shown,
+    has_more: rows.length > page.limit,
+    url,
+  }
+}
+
+async function cursor(tx: Reader, noun: string, page: Page): Promise<SQL | undefined> {
+  const id = page.ending_before ?? page.starting_after
+  if (id === undefined) return undefined
+  const param = page.ending_before === undefined ? 'starting_after' : 'ending_before'
+  const [row] = await tx.select({ place: cardObjects.place }).from(cardObjects).where(eq(cardObjects.id, id))
+  if (!row) throw noSuch(noun, id, { param })
+  return page.ending_before === undefined ? lt(cardObjects.place, row.place) : gt(cardObjects.place, row.place)
+}
+
+function withinRange(range: Range | undefined): SQL[] {
+  const column = cardObjects.created
+  if (range === undefined) return []
+  if (typeof range === 'number') return [eq(column, range)]
+  return [
+    ...(range.gt === undefined ? [] : [gt(column, range.gt)]),
+    ...(range.gte === undefined ? [] : [gte(column, range.gte)]),
+    ...(range.lt === undefined ? [] : [lt(column, range.lt)]),
+    ...(range.lte === undefined ? [] : [lte(column, range.lte)]),
+  ]
+}

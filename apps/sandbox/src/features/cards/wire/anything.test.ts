@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCardsWorld } from '../../../test/cards.ts'
+
+let world: Awaited<ReturnType<typeof newCardsWorld>>
+
+beforeAll(async () => {
+  world = await newCardsWorld()
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const path = fc.constantFrom(
+  '/v1/customers',
+  '/v1/customers/ID',
+  '/v1/customers/ID/payment_methods',
+  '/v1/payment_methods',
+  '/v1/payment_methods/ID/attach',
+  '/v1/setup_intents',
+  '/v1/setup_intents/ID/confirm',
+  '/v1/payment_intents',
+  '/v1/payment_intents/ID/capture',
+  '/v1/events',
+  '/v1/webhook_endpoints',
+  '/v1/customers/%00',
+  '/v1/payment_methods/%F0%9F%92%B3/detach',
+  '/v1/nothing',
+)
+
+const name = fc.oneof(
+  fc.constantFrom(
+    'amount',
+    'currency',
+    'confirm',
+    'customer',
+    'payment_method',
+    'metadata[a]',
+    'metadata',
+    'expand[]',
+    'limit',
+    'starting_after',
+    'card[number]',
+    'card[exp_month]',
+    'type',
+    'created[gte]',
+    'invoice_settings[default_payment_method]',
+    'address[line1]',
+    'return_url',
+    'enabled_events[]',
+    'url',
+  ),
+  fc.string({ maxLength: 20 }),
+)
+
+const value = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1e9',
+    'true',
+    'card',
+    'usd',
+    'pm_card_visa',
+    'data.customer',
+    'customer',
+    '__proto__',
+  ),
+  fc.constantFrom('javascript:x', 'http://[', '4242424242424242', '99999999999999999999', '\0', '\ud800'),
+  fc.string({ maxLength: 40, unit: 'binary' }),
+)
+
+test('any request is answered in the provider’s shape, never with a fault of ours', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('GET', 'POST', 'DELETE'),
+      path,
+      fc.array(fc.tuple(name, value), { maxLength: 5 }),
+      async (method, where, pairs) => {
+        const form = pairs.map(([key, text]) => `${escaped(key)}=${escaped(text)}`).join('&')
+        const address = method === 'GET' ? `${where}?${form}` : where
+        const reply = await world.raw(method, address, form)
+
+        expect(reply.status, `${method} ${address} ${form} ${reply.text}`).toBeLessThan(500)
+        expect(reply.json).toHaveProperty(reply.status < 400 ? 'object' : 'error')
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+function escaped(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
+}

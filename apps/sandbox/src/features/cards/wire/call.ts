@@ -1,0 +1,19 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Access } from './access.rules.ts'
+
+/** One act at the provider: a request of its API, or a cardholder's answer to the bank. */
+export interface Call {
+  tx: Tx
+  now: Date
+  /** None for what no request of the API caused. */
+  requestId: string | null
+  idempotencyKey: string | null
+  access: Access
+  /** Where a browser reaches the sandbox, without a slash at the end. */
+  publicUrl: string
+}
+
+/** An act that no request of the API caused: of the bank, or of whoever runs the sandbox. */
+export function ownCall(tx: Tx, { clock, publicUrl }: { clock: () => Date; publicUrl: string }): Call {
+  return { tx, now: clock(), requestId: null, idempotencyKey: null, access: 'secret', publicUrl }
+}

@@ -1,0 +1,93 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { kindOfId } from '../store/kept.ts'
+import { find } from '../store/store.ts'
+import { invalidRequest } from './refusal.ts'
+
+type Json = string | number | boolean | null | Json[] | JsonObject
+
+interface JsonObject {
+  [name: string]: Json
+}
+
+const deepest = 4
+
+/** What the provider lets be expanded, by the kind of object that has it, also where it is none at the moment. */
+const expandable: Readonly<Record<string, readonly string[]>> = {
+  customer: ['default_source', 'default_payment_method', 'test_clock'],
+  payment_method: ['customer'],
+  setup_intent: ['application', 'customer', 'latest_attempt', 'mandate', 'on_behalf_of', 'payment_method'],
+  setup_attempt: ['application', 'customer', 'on_behalf_of', 'payment_method', 'setup_intent'],
+  payment_intent: ['application', 'customer', 'latest_charge', 'on_behalf_of', 'payment_method', 'review'],
+  charge: ['application', 'balance_transaction', 'customer', 'on_behalf_of', 'payment_intent', 'review'],
+}
+
+/**
+ * Puts whole objects in the place of ids. A path is names with points between; `data` leads into a list.
+ * @throws Refusal for a path that leads to nothing that can be expanded
+ */
+export async function expanded(tx: Reader, reply: object, paths: readonly string[]): Promise<object> {
+  if (paths.length === 0) return reply
+  const root: JsonObject = JSON.parse(JSON.stringify(reply))
+  for (const path of paths) {
+    const steps = path.split('.')
+    const levels = steps.filter((step) => step !== 'data').length
+    if (levels > deepest) {
+      throw invalidRequest(`You cannot expand more than ${deepest} levels of a property. Property: ${path}`)
+    }
+    await expandIn(tx, { object: root, owner: kindOf(root) }, { steps, path })
+  }
+  return root
+}
+
+interface At {
+  object: JsonObject
+  /** Kind of the nearest object of the provider's around it. */
+  owner: string
+}
+
+interface Way {
+  steps: readonly string[]
+  path: string
+}
+
+async function expandIn(tx: Reader, { object, owner }: At, { steps, path }: Way): Promise<void> {
+  const [step = '', ...rest] = steps
+  const value = object[step]
+  if (typeof value === 'string' || value === null) {
+    if (!expandable[owner]?.includes(step)) throw notExpandable(path)
+    const found = value === null ? null : await objectOf(tx, value)
+    if (!found) return
+    object[step] = found
+    if (rest.length > 0) await expandIn(tx, { object: found, owner: kindOf(found) }, { steps: rest, path })
+    return
+  }
+
+  const isKnown = expandable[owner]?.includes(step)
+  if (value === undefined || typeof value !== 'object') {
+    if (isKnown) return
+    throw notExpandable(path)
+  }
+  // Already whole, by an earlier path.
+  if (rest.length === 0 && isKnown) return
+  if (rest.length === 0) throw notExpandable(path)
+  for (const inner of Array.isArray(value) ? value : [value]) {
+    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) throw notExpandable(path)
+    await expandIn(tx, { object: inner, owner: kindOf(inner) || owner }, { steps: rest, path })
+  }
+}
+
+async function objectOf(tx: Reader, id: string): Promise<JsonObject | undefined> {
+  const kind = kindOfId(id)
+  if (!kind) return undefined
+  const kept = await find(tx, kind, id)
+  if (kept) return JSON.parse(JSON.stringify(kept.object))
+  return kind === 'customer' ? { id, object: 'customer', deleted: true } : undefined
+}
+
+function kindOf(object: JsonObject): string {
+  return typeof object.object === 'string' ? object.object : ''
+}
+
+function notExpandable(path: string) {
+  return invalidRequest(`This property cannot be expanded (${path}).`)
+}

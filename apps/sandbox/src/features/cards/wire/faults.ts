@@ -1,0 +1,73 @@
+import type { Db, Reader } from '@atrium/server-kit/database.ts'
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { cardFaults } from '../store/cards.tables.ts'
+
+/** What happens to a request: all but `rate_limit` happen after its effect. */
+export const requestFaults = ['delay', 'reset', 'error', 'rate_limit', 'html'] as const
+
+/** What happens to the notice of an event. */
+export const eventFaults = ['drop', 'reorder', 'repeat'] as const
+
+export type RequestFault = (typeof requestFaults)[number]
+type EventFault = (typeof eventFaults)[number]
+type FaultKind = RequestFault | EventFault
+
+interface Fault<Kind> {
+  kind: Kind
+  milliseconds: number
+}
+
+/**
+ * Uses up the oldest misbehavior that was asked for this path or type of event; each one counts down to none.
+ * @param subject path below `/v1` (`/setup_intents/seti_1/confirm`), or an event's type
+ */
+export async function takeFault<Kind extends FaultKind>(
+  db: Reader,
+  kinds: readonly Kind[],
+  subject: string,
+): Promise<Fault<Kind> | undefined> {
+  const planned = await db
+    .select()
+    .from(cardFaults)
+    .where(inArray(cardFaults.kind, [...kinds]))
+    .orderBy(asc(cardFaults.id))
+  for (const { id, kind, pattern, milliseconds } of planned) {
+    const wanted = kinds.find((one) => one === kind)
+    if (!wanted || !matches(pattern, subject)) continue
+    const taken = await db
+      .update(cardFaults)
+      .set({ remaining: sql`${cardFaults.remaining} - 1` })
+      .where(sql`${eq(cardFaults.id, id)} and ${gt(cardFaults.remaining, 0)}`)
+      .returning({ remaining: cardFaults.remaining })
+    if (taken.length === 0) continue
+    if (taken[0]?.remaining === 0) await db.delete(cardFaults).where(eq(cardFaults.id, id))
+    return { kind: wanted, milliseconds }
+  }
+  return undefined
+}
+
+interface Plan {
+  kind: FaultKind
+  pattern: string
+  /** How often. */
+  times: number
+  milliseconds: number
+}
+
+export async function planFault(db: Db, { times, ...plan }: Plan): Promise<void> {
+  await db.insert(cardFaults).values({ ...plan, remaining: times })
+}
+
+export function plannedFaults(db: Db) {
+  return db.select().from(cardFaults).orderBy(asc(cardFaults.id))
+}
+
+export async function forgetFaults(db: Db): Promise<void> {
+  await db.delete(cardFaults)
+}
+
+/** `*` stands for anything; everything else means itself. */
+function matches(pattern: string, subject: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`).test(subject)
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify'
+import type { RequestFault } from './faults.ts'
+import type { SavedReply } from './idempotency.ts'
+import { Refusal } from './refusal.ts'
+
+interface Answer extends SavedReply {
+  fault: RequestFault | undefined
+  /** An earlier reply, sent again. */
+  isReplay: boolean
+}
+
+/** Sends what came of a request, or what a planned misbehavior makes of it: the effect stands either way. */
+export function answer(reply: FastifyReply, { status, body, fault, isReplay, requestId }: Answer) {
+  if (fault === 'reset') {
+    reply.hijack()
+    return reply.raw.destroy()
+  }
+  if (fault === 'error') {
+    return answerRefusal(reply, new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' }))
+  }
+  if (fault === 'html') {
+    return reply
+      .code(200)
+      .header('content-type', 'text/html; charset=utf-8')
+      .send('<!doctype html><title>One moment</title><h1>One moment, please</h1>')
+  }
+  if (isReplay) reply.headers({ 'idempotent-replayed': 'true', 'original-request': requestId })
+  return send(reply, status, body)
+}
+
+export function answerRefusal(reply: FastifyReply, { status, body }: Refusal) {
+  return send(reply, status, { error: body })
+}
+
+/** Indented, as the provider's replies are. */
+function send(reply: FastifyReply, status: number, body: object) {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json')
+    .serializer((value: object) => JSON.stringify(value, null, 2))
+    .send(body)
+}
