@@ -13,7 +13,7 @@ interface BareServer {
  * ours did, on the same pool, and answers the same bytes. No rules, no parsing, no headers, no limits.
  */
 export function bareServer(pool: pg.Pool): BareServer {
-  const app = Fastify({ maxParamLength: 5000 })
+  const app = Fastify()
   const known = new Map<string, { steps: Statement[][]; body: unknown }>()
 
   app.get('/*', async (request, reply) => {

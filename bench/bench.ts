@@ -12,13 +12,14 @@ import { load, median, ratioOf } from './ratio.ts'
 import { recorded, watch } from './recording.ts'
 
 /**
- * `npm run bench [-- --check] [-- --seconds N] [-- --growth]`: ratios within one run; with --check, exit 1 below a stated
+ * `npm run bench [-- --check] [-- --seconds N] [-- --growth] [-- --only NAME]`: ratios within one run; with --check, exit 1 below a stated
  * figure. --growth adds two million licenses of other customers, which takes minutes.
  */
 const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
   },
@@ -38,7 +39,7 @@ try {
   const cookie = await signIn('bulk')
   say(`server start to ready        ${Math.round(milliseconds)} ms`)
 
-  const paths = measuredPaths(await largestKey())
+  const paths = measuredPaths(await largestKey()).filter(({ name }) => name.includes(values.only))
   for (const { name, path, floor } of paths) {
     bare.answer(path, ...(await statementsOf(path, cookie)))
     const ratio = await ratioOf(
@@ -49,16 +50,26 @@ try {
     tell(name, ratio, floor)
   }
 
-  const activation = await activations({ app, url, pool, directory, seconds })
-  tell('activation', activation, 0.5)
-  verdict(activation.made === activation.active, `${activation.made} activations, ${activation.active} devices active`)
-  say(`memory after the load        ${Math.round(process.memoryUsage().rss / 1_048_576)} MB`)
-  say(`import                       ${await importSpeed(postgres.url)} records/s`)
-
+  if ('activation'.includes(values.only)) await activating()
+  if (values.only === '') await others()
   if (values.growth) await growth()
   await app.close()
   await bare.app.close()
   await pool.end()
+
+  async function activating() {
+    const activation = await activations({ app, url, pool, directory, seconds })
+    tell('activation', activation, 0.5)
+    verdict(
+      activation.made === activation.active,
+      `${activation.made} activations, ${activation.active} devices active`,
+    )
+  }
+
+  async function others() {
+    say(`memory after the load        ${Math.round(process.memoryUsage().rss / 1_048_576)} MB`)
+    say(`import                       ${await importSpeed(postgres.url)} records/s`)
+  }
 
   async function statementsOf(path: string, as: string) {
     const ask = () => app.inject({ url: path, headers: { cookie: as } })

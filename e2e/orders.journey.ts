@@ -181,6 +181,7 @@ test('offline orders stand beside them, with their tooltip, pages and address', 
     ['tab', 'my-orders'],
     ['list', 'offline'],
   ])
+  await expect(page.getByRole('main').getByRole('button', { name: 'Get a Quote' })).toBeVisible()
   await page.getByRole('button', { name: 'Page 3' }).click()
   await expect(page.getByText('21–23 of 23')).toBeVisible()
   await page.reload()
@@ -209,4 +210,18 @@ test('on a phone orders are cards with every field, in German too', async ({ pag
 test('amounts follow their currency and the language: yen without, euros with cents', async ({ page }) => {
   await signIn(page, { ...ada, email: 'yuki@folio.test' }, '/ja-jp/account?tab=my-orders')
   await expect(page.getByRole('main')).toContainText(/￥[\d,]+(?!\.)/)
+})
+
+test('where the words of a language need more room than a table has, orders are cards', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await signIn(page, { ...ada, email: 'vera@folio.test' }, '/ru/account?tab=my-orders')
+  await expect(page.getByRole('button', { name: /^Скачать/ }).first()).toBeVisible()
+  await expect
+    .poll(() =>
+      page.getByRole('main').evaluate((main) => {
+        const edge = main.getBoundingClientRect().right
+        return [...main.querySelectorAll('td, li')].filter((part) => part.getBoundingClientRect().right > edge).length
+      }),
+    )
+    .toBe(0)
 })

@@ -185,3 +185,41 @@ test('on a phone, dark and in German, the dialog is a sheet that anybody can use
   )
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
+
+test('whoever presses twice sends one request, and closes one dialog', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=profile')
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await page.getByRole('tab', { name: 'Offline Orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Get a Quote' })
+  const button = page.getByRole('main').getByRole('button', { name: 'Get a Quote' })
+  for (const name of ['Close', 'Cancel']) {
+    await button.dblclick()
+    await expect(dialog.getByLabel('Company')).toBeVisible()
+    await dialog.getByRole('button', { name }).dblclick()
+    await expect(dialog).toBeHidden()
+    await page.waitForTimeout(300)
+    expect(new URL(page.url()).search).toBe('?tab=my-orders&list=offline')
+  }
+
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1
+  })
+  await button.click()
+  await dialog.getByRole('combobox', { name: 'Product' }).pressSequentially('for mac', { delay: 20 })
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toHaveValue('Folio PDF Editor for Mac')
+  await dialog.getByRole('button', { name: 'Send request' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await page.waitForTimeout(300)
+  expect(sent).toBe(1)
+})
+
+test('a stray click beside the dialog loses nothing', async ({ page, guest }) => {
+  await signIn(page, guest, `${offline}&quote=new`)
+  const message = page.getByRole('dialog').getByLabel('Message (optional)')
+  await message.fill('Typed.')
+  await page.mouse.click(20, 400)
+  await page.waitForTimeout(300)
+  await expect(message).toHaveValue('Typed.')
+})

@@ -11,6 +11,8 @@ interface Props {
   onClose(): void
   /** While something is under way, a stray click or Escape does not throw it away. */
   busy?: boolean
+  /** A stray click beside it does not throw away what was typed. */
+  isForm?: boolean
   /** Stands above another dialog: for being signed out, which can happen while one is open. */
   isAbove?: boolean
   /** Pixels. */
@@ -19,7 +21,8 @@ interface Props {
 }
 
 /** A dialog, or a full-height sheet on a phone. Mounted to open and unmounted to close; focus goes back where it was. */
-export function DialogFrame({ title, onClose, busy = false, isAbove = false, width = 480, children }: Props) {
+export function DialogFrame(props: Props) {
+  const { title, onClose, busy = false, isForm = false, isAbove = false, width = 480, children } = props
   const { t } = useTranslation('common')
   const isSheet = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
   useFocusReturned()
@@ -28,6 +31,7 @@ export function DialogFrame({ title, onClose, busy = false, isAbove = false, wid
     <Modal.Root
       opened
       onClose={busy ? () => undefined : onClose}
+      closeOnClickOutside={!isForm}
       size={width}
       fullScreen={isSheet}
       centered={!isSheet}

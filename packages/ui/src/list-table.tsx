@@ -1,5 +1,5 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Failure } from './failure.tsx'
 import { ListCards } from './list-cards.tsx'
 import { ListPaging, type Paging } from './list-paging.tsx'
@@ -47,10 +47,13 @@ export interface ListTableProps<Row> {
 /** Pixels without which a table is no table: a tablet has them, and has not while its menu is open. */
 const tableWidth = 800
 
+/** Pixels that the frame's own edges take. */
+const borders = 2
+
 /** The one list: a table, or stacked cards where a table has no room; with its waiting, its failure and its emptiness. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, rowKey, problem, empty, paging, isStale = false, boneRows = 5 } = props
-  const { hasRoom, ref } = useRoom()
+  const { hasRoom, frame, content } = useRoom()
 
   if (!rows && problem) {
     const { failureSentence, onRetry, isRetrying = false } = props
@@ -60,8 +63,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 
   const View = hasRoom ? ListRows : ListCards
   return (
-    <div ref={ref} className={hasRoom ? classes.frame : undefined} aria-busy={!rows || isStale}>
-      <div className={classes.content} data-stale={isStale}>
+    <div ref={frame} className={hasRoom ? classes.frame : undefined} aria-busy={!rows || isStale}>
+      <div ref={content} className={classes.content} data-stale={isStale}>
         <View label={label} columns={columns} rows={rows} rowKey={rowKey} boneRows={boneRows} />
       </div>
       {paging && rows && <ListPaging {...paging} />}
@@ -69,10 +72,19 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-/** Whether a table fits: by the page's width, and once the list is there, by its own. */
+/** Whether a table fits: by the page's width, and once the list is there, by its own, and by what its words need. */
 function useRoom() {
   const isWide = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
-  const { ref, width } = useElementSize()
-  const isSqueezed = width > 0 && width < tableWidth
-  return { ref, hasRoom: isWide && !isSqueezed }
+  const { ref: frame, width } = useElementSize()
+  const content = useRef<HTMLDivElement>(null)
+  const [needed, setNeeded] = useState(tableWidth)
+  const hasRoom = isWide && !(width > 0 && width < needed)
+
+  // Words of some languages are longer than the columns: a table that reaches over the edge says how much it needs.
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = content.current ?? {}
+    if (hasRoom && scrollWidth > clientWidth) setNeeded(scrollWidth + borders)
+  })
+
+  return { frame, content, hasRoom }
 }

@@ -1,10 +1,12 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type FetchQueryOptions, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /** What may well work a moment later. Everything else is shown at once, with a button to try again. */
 const passing = ['offline', 'overloaded']
 
 export function newQueryClient(): QueryClient {
+  // A button is busy before the second press of a double one: by a timer, as is usual, it would come too late.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {

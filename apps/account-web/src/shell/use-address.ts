@@ -1,5 +1,6 @@
 import { QuoteKind } from '@atrium/contract/quotes.ts'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 
 /** 000 §9, for orders, licenses and devices. */
@@ -28,15 +29,25 @@ export function useQuoteDialog() {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const { history } = useRouter()
+  const { quote } = DialogSearch.parse(search)
+  const isLeaving = useRef(false)
+
+  // Going back takes a moment: a second press in it would lead away from the page that the dialog stands on.
+  useEffect(() => {
+    isLeaving.current = quote === undefined
+  }, [quote])
 
   function show(quote: QuoteKind | undefined, isClosing = false) {
     void navigate({ to: '/account', search: { ...search, quote }, replace: isClosing, resetScroll: false })
   }
 
-  return {
-    kind: DialogSearch.parse(search).quote,
-    open: (kind: QuoteKind) => show(kind),
-    /** Back to where it was opened; a shared link has nothing behind it. */
-    close: () => (history.canGoBack() ? history.back() : show(undefined, true)),
+  /** Back to where it was opened; a shared link has nothing behind it. */
+  function close() {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    if (history.canGoBack()) history.back()
+    else show(undefined, true)
   }
+
+  return { kind: quote, open: (kind: QuoteKind) => show(kind), close }
 }

@@ -4,31 +4,21 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
 import { maySell, shopUrl } from './licenses.rules.ts'
+import { NoMatch } from './no-match.tsx'
 import { useClearedFilters } from './use-cleared-filters.ts'
 
 /** Nothing to list: because of the filters, or because nothing was bought yet. */
 export function NoLicenses() {
-  const { t } = useTranslation(['licenses', 'common'])
+  const { t } = useTranslation('licenses')
   const { settings, locale } = usePage()
   const clear = useClearedFilters()
 
-  if (clear) {
-    return (
-      <EmptyState
-        picture="papers"
-        sentence={t('licenses:noMatch')}
-        action={
-          <Button variant="default" onClick={clear}>
-            {t('common:filters.clearAll')}
-          </Button>
-        }
-      />
-    )
-  }
+  if (clear) return <NoMatch onClear={clear} />
+
   return (
     <EmptyState
       picture="papers"
-      sentence={t('licenses:empty')}
+      sentence={t('empty')}
       action={
         maySell(locale) && (
           <Button
@@ -37,7 +27,7 @@ export function NoLicenses() {
             variant="default"
             rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
           >
-            {t('licenses:buyNow')}
+            {t('buyNow')}
           </Button>
         )
       }

@@ -1,9 +1,9 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
-import { Tabs, Tooltip } from '@mantine/core'
+import { Button, Tabs, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../shell/use-address.ts'
+import { useAddress, useQuoteDialog } from '../../shell/use-address.ts'
 import { OfflineOrders } from './offline-orders.tsx'
 import { OnlineOrders } from './online-orders.tsx'
 import { offlineOrdersQuery, onlineOrdersQuery } from './orders.data.ts'
@@ -16,13 +16,21 @@ export function MyOrdersScreen() {
   const { t: shell } = useTranslation('shell')
   const [{ list = 'online' }, changeAddress] = useAddress(OrdersSearch)
   const total = useTotal()
+  const quoteDialog = useQuoteDialog()
+  // An empty list offers it in its own place.
+  const offersQuote = list === 'offline' && total !== undefined && total > 0
 
   function open(wanted: string | null) {
     changeAddress({ ...noFilter, page: undefined, list: wanted === 'offline' ? wanted : undefined })
   }
 
   return (
-    <PageFrame title={shell('tabs.my-orders')} count={total} lead={t('lead')}>
+    <PageFrame
+      title={shell('tabs.my-orders')}
+      count={total}
+      lead={t('lead')}
+      action={offersQuote && <Button onClick={() => quoteDialog.open('new')}>{t('offline.getQuote')}</Button>}
+    >
       <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List>
           <Tabs.Tab value="online">{t('online.tab')}</Tabs.Tab>

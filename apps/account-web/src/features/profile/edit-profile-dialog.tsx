@@ -53,7 +53,7 @@ export function EditProfileDialog({ profile, onClose }: Props) {
   )
 
   return (
-    <DialogFrame title={t('edit')} onClose={onClose} busy={update.isPending} width={560}>
+    <DialogFrame title={t('edit')} onClose={onClose} busy={update.isPending} isForm width={560}>
       <form onSubmit={submit} noValidate>
         {refusal && <InlineFailure problem={refusal} />}
         <div className={classes.fields}>

@@ -52,6 +52,8 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
     searchable: true,
     allowDeselect: false,
     openOnFocus: false,
+    // Typed and confirmed with Enter: the first that matches is meant.
+    selectFirstOptionOnChange: true,
     nothingFoundMessage: t('choose.none'),
     // Its choices belong to the dialog, for a screen reader too.
     comboboxProps: { withinPortal: false, shadow: 'md' },

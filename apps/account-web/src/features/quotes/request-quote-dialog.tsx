@@ -32,7 +32,7 @@ export function RequestQuoteDialog({ kind, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t(`titles.${kind}`)} onClose={onClose} busy={request.isPending} width={560}>
+    <DialogFrame title={t(`titles.${kind}`)} onClose={onClose} busy={request.isPending} isForm width={560}>
       {known && <QuoteForm kind={kind} known={known} request={request} onSent={thank} onClose={onClose} />}
       {!known && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!known && !error && <QuoteFormSkeleton />}
