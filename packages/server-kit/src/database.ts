@@ -66,21 +66,29 @@ export async function migrate(url: string, migrationsFolder: string, program: st
 }
 
 /**
- * Keeps a prepared statement for each database it is used with: hot reads are planned once a connection.
+ * Keeps a prepared statement for the pool, and for each connection on which transactions use it: it is built once, and planned
+ * once a connection.
  * @example const memberById = prepared('member_by_id', (db, name) => db.select()….prepare(name))
  */
 export function prepared<Statement>(
   name: string,
   build: (db: Reader, name: string) => Statement,
 ): (db: Reader) => Statement {
-  const statements = new WeakMap<Reader, Statement>()
+  const statements = new WeakMap<object, Statement>()
   return (db) => {
-    const known = statements.get(db)
+    const connection = connectionOf(db)
+    const known = statements.get(connection)
     if (known) return known
     const statement = build(db, name)
-    statements.set(db, statement)
+    statements.set(connection, statement)
     return statement
   }
+}
+
+/** The pool, or the one connection of a transaction: the next transaction on it finds its statements again. */
+function connectionOf(db: Reader): object {
+  const connection: unknown = Reflect.get(db._.session, 'client')
+  return typeof connection === 'object' && connection !== null ? connection : db
 }
 
 /**

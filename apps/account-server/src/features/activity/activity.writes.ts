@@ -1,5 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Tx } from '@atrium/server-kit/database.ts'
+import { prepared, type Tx } from '@atrium/server-kit/database.ts'
+import { sql } from 'drizzle-orm'
 import { activity } from './activity.tables.ts'
 
 interface Happening {
@@ -15,37 +16,56 @@ interface Happening {
 /** Who did it, and from where. */
 type Actor = Pick<Member, 'id' | 'address' | 'requestId'>
 
+/** A program that acts on its own, or for whoever uses it. */
+interface Program {
+  /** Its name. */
+  actor: string
+  /** In whose account; null: nobody's. */
+  memberId: string | null
+  address: string
+  requestId: string
+}
+
 /** Writes what a member did in their own account; call it in the transaction that does it. */
-export async function record(tx: Tx, member: Actor, { action, target, details = {}, now }: Happening): Promise<void> {
-  await tx.insert(activity).values({
-    at: now,
-    memberId: member.id,
-    actor: member.id,
-    actorKind: 'member',
-    action,
-    target,
-    details,
-    address: member.address,
-    requestId: member.requestId,
-  })
+export function record(tx: Tx, { id, address, requestId }: Actor, happening: Happening): Promise<void> {
+  return write(tx, { memberId: id, actor: id, actorKind: 'member', address, requestId }, happening)
 }
 
 /** Writes what a file of the vendor's brought: one row for the whole file. */
-export async function recordImport(tx: Tx, { action, target, details = {}, now }: Happening): Promise<void> {
-  await tx.insert(activity).values({ at: now, actor: 'import', actorKind: 'vendor', action, target, details })
+export function recordImport(tx: Tx, happening: Happening): Promise<void> {
+  const actor = { memberId: null, actor: 'import', actorKind: 'vendor', address: null, requestId: null } as const
+  return write(tx, actor, happening)
 }
 
-/** Writes what a program did in a member's account, on its own or for whoever uses it. */
-export async function recordSystem(
+/** Writes what a program did in a member's account. */
+export function recordSystem(tx: Tx, program: Program, happening: Happening): Promise<void> {
+  const { memberId, actor, address, requestId } = program
+  return write(tx, { memberId, actor, actorKind: 'system', address, requestId }, happening)
+}
+
+type Row = typeof activity.$inferInsert
+
+async function write(
   tx: Tx,
-  {
-    actor,
-    memberId,
-    address,
-    requestId,
-  }: { actor: string; memberId: string | null; address: string; requestId: string },
+  who: Pick<Row, 'memberId' | 'actor' | 'actorKind' | 'address' | 'requestId'>,
   { action, target, details = {}, now }: Happening,
 ): Promise<void> {
-  const row = { at: now, memberId, actor, actorKind: 'system', action, target, details, address, requestId } as const
-  await tx.insert(activity).values(row)
+  await newActivity(tx).execute({ ...who, at: now, action, target, details })
 }
+
+const newActivity = prepared('activity_insert', (db, name) =>
+  db
+    .insert(activity)
+    .values({
+      at: sql.placeholder('at'),
+      memberId: sql.placeholder('memberId'),
+      actor: sql.placeholder('actor'),
+      actorKind: sql.placeholder('actorKind'),
+      action: sql.placeholder('action'),
+      target: sql.placeholder('target'),
+      details: sql.placeholder('details'),
+      address: sql.placeholder('address'),
+      requestId: sql.placeholder('requestId'),
+    })
+    .prepare(name),
+)
