@@ -2,7 +2,7 @@ import type { CodeStatus, LicenseStatus, Relationship } from '@atrium/contract/l
 import type { ListRange } from '@atrium/contract/range.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { rangeStart } from '../../db/range.rules.ts'
