@@ -16,21 +16,20 @@ const memberId = sql.placeholder('memberId')
 
 /** Licenses of a member: those they are a contact of, and those of subscriptions they own. */
 function licensesOfMember(db: Reader) {
-  return db
-    .$with('mine')
-    .as(
-      union(
-        db
-          .select({ licenseId: licenseContacts.licenseId })
-          .from(licenseContacts)
-          .where(eq(licenseContacts.memberId, memberId)),
-        db
-          .select({ licenseId: licenses.id })
-          .from(subscriptions)
-          .innerJoin(licenses, eq(licenses.subscriptionId, subscriptions.id))
-          .where(eq(subscriptions.memberId, memberId)),
-      ),
-    )
+  return db.$with('mine').as(
+    union(
+      db
+        .select({ licenseId: licenseContacts.licenseId })
+        .from(licenseContacts)
+        .where(eq(licenseContacts.memberId, memberId)),
+      db
+        .select({ licenseId: licenses.id })
+        .from(subscriptions)
+        .innerJoin(licenses, eq(licenses.subscriptionId, subscriptions.id))
+        // Said, not only meant: few licenses are a subscription's, and the planner must know how few to expect.
+        .where(and(eq(subscriptions.memberId, memberId), isNotNull(licenses.subscriptionId))),
+    ),
+  )
 }
 
 /** What the member is to a license: the Holder of a subscription's license is its Owner, and nobody else. */
