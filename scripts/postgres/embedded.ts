@@ -130,7 +130,14 @@ interface ServerOptions {
 }
 
 async function spawnPostgres({ binaries, cluster, port, settings, user, log }: ServerOptions): Promise<ChildProcess> {
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200', ...settings }
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    // For disks without a moving head, as `docs/operations.md` asks of every database.
+    random_page_cost: '1.1',
+    ...settings,
+  }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const output = await open(log, 'a')
   try {
