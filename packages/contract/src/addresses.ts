@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 
 /** 000 §5. */
@@ -10,8 +11,6 @@ export const addressLimits = { address: 256, city: 100, state: 100, zip: 20 } as
 
 /** Where the street and the city are needed too (000 §5). */
 export const streetCountries: readonly string[] = ['MY', 'US', 'IN']
-
-const Flag = z.union([z.literal(0), z.literal(1)])
 
 /** Billing address, 000 §3. */
 export const BillingAddress = z.object({

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
 import { ActivationMethod, CodeStatus, KeyCode } from './licenses.ts'
 import { PageQuery } from './page.ts'
 import { SubscriptionStatus } from './subscriptions.ts'
-
-/** 0 or 1, as the specification has flags. */
-const Flag = z.union([z.literal(0), z.literal(1)])
 
 /** A device activated with a key, 000 §3. */
 export const KeyDevice = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Address prefix, standard code, folder of texts and own name of each language (`behaviour.md`, Shell and session). */
+/** Address prefix, standard code, folder of texts and own name of each language. */
 export const locales = [
   { code: 'en-us', prefix: '', folder: 'en', name: 'English' },
   { code: 'de-de', prefix: 'de', folder: 'de', name: 'Deutsch' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
 import { PageQuery } from './page.ts'
 
 /** Type codes of subscription users, 001 §4. */
@@ -13,7 +14,7 @@ export const SubscriptionUser = z.object({
   type: SeatType,
   status: z.enum(['Pending', 'Accepted']),
   /** 1: holds a license. */
-  isUse: z.union([z.literal(0), z.literal(1)]),
+  isUse: Flag,
   distributionUuid: z.uuid(),
 })
 export type SubscriptionUser = z.infer<typeof SubscriptionUser>

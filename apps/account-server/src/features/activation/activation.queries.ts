@@ -20,6 +20,12 @@ export async function keyFacts(tx: Tx, keyId: string, macAddress: string, access
   return facts
 }
 
+/** In whose account an activation with a key happens. */
+const holderId = sql<string | null>`coalesce(${subscriptions.memberId}, (
+  select c.member_id from ${licenseContacts} c
+  where c.license_id = ${licenses.id} and c.relationship = 'Holder' order by c.member_id limit 1
+))`
+
 const lockedKey = prepared('activation_lock_key', (db, name) =>
   db
     .select({ id: licenseKeys.id, key: licenseKeys.key, revokedAt: licenseKeys.revokedAt })
@@ -45,11 +51,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
         select d.id from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
           and d.mac_address = ${sql.placeholder('macAddress')}
       )`,
-      /** In whose account it happens. */
-      holderId: sql<string | null>`coalesce(${subscriptions.memberId}, (
-        select c.member_id from ${licenseContacts} c
-        where c.license_id = ${licenses.id} and c.relationship = 'Holder' order by c.member_id limit 1
-      ))`,
+      holderId,
     })
     .from(licenseKeys)
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
@@ -87,7 +89,6 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
       email: seats.email,
       subscriptionId: subscriptions.id,
       ownerId: subscriptions.memberId,
-      seats: subscriptions.userCount,
       isValid: isUsable,
       expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
       licenseId: sql<string | null>`(
@@ -137,6 +138,7 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
       isActive: sql<boolean>`(${keyDevices.deactivatedAt} is null and ${licenseKeys.revokedAt} is null)`,
       isValid,
       expirationDate,
+      holderId,
     })
     .from(keyDevices)
     .innerJoin(licenseKeys, eq(licenseKeys.id, keyDevices.keyId))
@@ -153,6 +155,7 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
       isActive,
       isValid: isUsable,
       expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
+      holderId: sql<string | null>`${subscriptions.memberId}`,
     })
     .from(emailDevices)
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))

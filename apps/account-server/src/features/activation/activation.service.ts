@@ -23,7 +23,7 @@ export async function validation(deps: Deps, { activationId, mac }: Activation) 
 
 /** The product gives its activation back: also one of an expired license, and again without complaint. */
 export async function giveBack(deps: Deps, caller: Visitor, { activationId, mac }: Activation) {
-  const { method } = await activationOf(deps, { activationId, mac })
+  const { method, holderId } = await activationOf(deps, { activationId, mac })
   await deps.db.transaction(async (tx) => {
     const now = deps.clock()
     const [ended] =
@@ -42,7 +42,7 @@ export async function giveBack(deps: Deps, caller: Visitor, { activationId, mac 
 
     await recordSystem(
       tx,
-      { ...caller, actor: 'activation', memberId: null },
+      { ...caller, actor: 'activation', memberId: holderId },
       { action: 'device.deactivated', target: activationId, details: { deviceName: ended.name, mac }, now },
     )
     await announce(deps, tx, {

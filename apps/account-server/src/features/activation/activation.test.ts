@@ -115,7 +115,8 @@ test('validation follows the license and the key', async () => {
 
 test('the product may give its activation back, also twice, and only with the right address', async () => {
   await using world = await newWorld()
-  const { key } = await heldKey(world, await world.member(), { key: { seats: 1 } })
+  const holder = await world.member()
+  const { key } = await heldKey(world, holder, { key: { seats: 1 } })
   const mac = newMac()
   const { activationId } = (await activate(world, key.key, mac)).body
 
@@ -131,7 +132,14 @@ test('the product may give its activation back, also twice, and only with the ri
     expect([given.status, given.body.state]).toEqual([200, 'deactivated'])
   }
   expect(
-    await world.db.$count(activity, and(eq(activity.target, activationId), eq(activity.action, 'device.deactivated'))),
+    await world.db.$count(
+      activity,
+      and(
+        eq(activity.target, activationId),
+        eq(activity.action, 'device.deactivated'),
+        eq(activity.memberId, holder.id),
+      ),
+    ),
   ).toBe(1)
   expect((await activate(world, key.key)).status).toBe(200)
 })
@@ -182,6 +190,25 @@ test('who signs in activates devices on their own seat: two at once, each of the
   expect((await signIn()).body.code).toBe('no_activations_left')
   expect(world.asked.every((asked) => asked.service === service)).toBe(true)
   expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(2)
+})
+
+test('a device that is active on one of a person’s seats stays there, also when another seat has room', async () => {
+  await using world = await newWorld()
+  const { person, product, owner, signIn, seat } = await seated(world)
+  const other = await newSubscription(world, owner, { productCode: product.code })
+  const second = await newSeat(world, other.id, { memberId: person.id, email: person.email })
+  const macs = [newMac(), newMac(), newMac()]
+  const ids = []
+  for (const mac of macs) ids.push((await signIn({ mac })).body.activationId)
+
+  // The last one went where there was room; now the full seat has room again.
+  const [last] = await world.db
+    .select()
+    .from(emailDevices)
+    .where(eq(emailDevices.id, ids[2] ?? ''))
+  const full = last?.seatId === seat.id ? second.id : seat.id
+  await world.db.update(emailDevices).set({ deactivatedAt: new Date() }).where(eq(emailDevices.seatId, full))
+  expect((await signIn({ mac: macs[2] })).body.activationId).toBe(ids[2])
 })
 
 test('ten devices race for a person’s two places: two get them', async () => {

@@ -31,23 +31,29 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     if (!seats.some((seat) => seat.isValid)) throw new Problem('license_expired')
 
     const { mac, appName } = asked
+    const places = []
     for (const seat of seats.filter(({ isValid }) => isValid)) {
       const active = await activeOnSeat(tx, seat.id)
-      const known = active.find((device) => device.mac === mac && device.appName === appName)
-      if (!known && active.length >= deps.config.DEVICES_PER_SEAT) continue
-
-      const activationId = await storeDevice(tx, seat.id, asked, access.now)
-      if (!known) await tell(deps, tx, { asked, seat, activationId, caller, now: access.now })
-      return {
-        activationId,
-        productCode: asked.appCode,
-        licenseId: seat.licenseId ?? '',
-        expirationDate: seat.expirationDate,
-        seats: deps.config.DEVICES_PER_SEAT,
-        activeDevices: active.length + (known ? 0 : 1),
-      }
+      const isKnown = active.some((device) => device.mac === mac && device.appName === appName)
+      places.push({ seat, isKnown, activeDevices: active.length })
     }
-    throw new Problem('no_activations_left')
+    // Where the device is active already, wherever else there were room.
+    const place =
+      places.find(({ isKnown }) => isKnown) ??
+      places.find(({ activeDevices }) => activeDevices < deps.config.DEVICES_PER_SEAT)
+    if (!place) throw new Problem('no_activations_left')
+
+    const { seat, isKnown } = place
+    const activationId = await storeDevice(tx, seat.id, asked, access.now)
+    if (!isKnown) await tell(deps, tx, { asked, seat, activationId, caller, now: access.now })
+    return {
+      activationId,
+      productCode: asked.appCode,
+      licenseId: seat.licenseId ?? '',
+      expirationDate: seat.expirationDate,
+      seats: deps.config.DEVICES_PER_SEAT,
+      activeDevices: place.activeDevices + (isKnown ? 0 : 1),
+    }
   })
 }
 

@@ -118,7 +118,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
   })
 }
 
-/** The activation record of a key as a file (`behaviour.md`, Licences and devices). */
+/** The activation record of a key as a file. */
 export async function exportOfKey(deps: Needs, member: Member, code: string) {
   const key = await heldKey(deps, deps.db, member, code)
   const csv = activationRecord(maskKey(key.key), await allKeyDevices(deps.db, code))

@@ -6,7 +6,7 @@ import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from './team.tables.ts'
 
-/** Days that an invitation lives, and holds its seat (`behaviour.md`, Team). */
+/** Days that an invitation lives, and holds its seat. */
 const invitationDays = 7
 
 /**
