@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
 import { sendLetter } from '../mail/mail.writes.ts'
-import { countryList } from '../profile/countries.rules.ts'
+import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { customerLetter, type QuoteLetter, salesLetter } from './quote-letters.ts'
 import { dayBefore, secondsToWait } from './quotes.rules.ts'
 import { quotes } from './quotes.tables.ts'
@@ -49,7 +49,7 @@ export function requestQuote(deps: Deps, member: Member, request: QuoteRequest):
 }
 
 function refuseUnknownCountry(country: string): void {
-  if (countryList('en-us').some(({ code }) => code === country)) return
+  if (isCountry(country)) return
   throw new Problem('invalid', {
     errors: [{ path: 'body.country', code: 'country_required', message: 'is no country' }],
   })
