@@ -7,6 +7,7 @@ import { readAccountConfig } from '../apps/account-server/src/config.ts'
 import { importFile } from '../apps/account-server/src/features/imports/import-file.ts'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
 import { sessions } from '../apps/account-server/src/features/session/session.tables.ts'
+import { cardProvider } from '../apps/account-server/src/outside/cards.ts'
 import { folioRecords } from '../demo/folio.ts'
 
 /** Our server on a database with the demo vendor in it. */
@@ -32,6 +33,7 @@ export async function ourServer(databaseUrl: string) {
     clock: () => new Date(),
     validateTicket: async () => ({ failure: 'NONE' }),
     fetchInvoiceFile: async () => undefined,
+    cards: cardProvider(config),
     pages: { send: async (reply) => reply.send('') },
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -36,6 +36,8 @@ test('everybody has a name and a country, and all but the new account a phone an
 /** By `docs/imports.md`. */
 const naturalKeys = {
   member: ['email'],
+  address: ['email', 'addressId'],
+  'provider-customer': ['email'],
   dictionary: ['dictionary', 'code'],
   product: ['code'],
   'offline-order': ['orderNumber'],
@@ -62,7 +64,7 @@ test('a record names nobody who was not loaded before', () => {
   const known = new Set<string>()
   for (const entry of records) {
     if (entry.type === 'member') known.add(entry.email)
-    if (entry.type === 'offline-order') expect(known).toContain(entry.email)
+    if (entry.type === 'address' || entry.type === 'offline-order') expect(known).toContain(entry.email)
   }
 })
 
@@ -71,6 +73,15 @@ test('offline orders: three pages for ada, none for noor, half a thousand for bu
 
   expect(counts).toEqual([23, 4, 3, 12, 0, 500])
   expect(Math.ceil(ordersOf('ada').length / 10)).toBe(3)
+})
+
+test('billing addresses: six of six countries for ada, none for noor, each with street, city and zip', () => {
+  const booked = records.filter((entry) => entry.type === 'address')
+  const countries = (name: string) =>
+    booked.filter(({ email }) => email === `${name}@folio.test`).map(({ country }) => country)
+  expect(countries('ada')).toEqual(['US', 'GB', 'MY', 'IN', 'JP', 'DE'])
+  expect([countries('yuki'), countries('noor')]).toEqual([['JP', 'JP'], []])
+  expect(booked.every(({ address, city, zip }) => address !== '' && city !== '' && zip !== '')).toBe(true)
 })
 
 test('the lists have something to show: ada has 128 online orders, bulk 2,000, 5,000 licenses and 20,000 devices', () => {

@@ -1,3 +1,4 @@
+import { addressRecords } from './folio/addresses.ts'
 import { bulkMemberRecords, bulkRecords } from './folio/bulk.ts'
 import { deviceRecords } from './folio/devices.ts'
 import { dictionaryRecords } from './folio/dictionaries.ts'
@@ -18,6 +19,7 @@ export function* folioRecords(today: Date): Generator<FolioRecord> {
   yield* productRecords()
   yield* memberRecords(today)
   yield* bulkMemberRecords()
+  yield* addressRecords(today)
   yield* offlineOrderRecords(today)
   yield* orderRecords(today)
   yield* subscriptionRecords(today)

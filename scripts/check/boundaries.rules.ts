@@ -5,7 +5,9 @@
 const levels: readonly (readonly string[])[] = [
   ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
   ['profile', 'session', 'support-access'],
-  ['addresses', 'payments', 'cards'],
+  ['addresses'],
+  ['payments'],
+  ['cards'],
   ['orders'],
   ['subscriptions'],
   ['team'],
@@ -74,7 +76,7 @@ function refusalInApp(source: Place, target: Place): string | undefined {
 }
 
 function refusalOfPackage(source: Place, target: Place): string | undefined {
-  const isPage = source.name === 'account-web' || source.path.startsWith('web/')
+  const isPage = source.name === 'account-web' || /^(web|browser)\//.test(source.path)
   if (isPage && target.name === 'server-kit') return 'a page does not import server-kit'
   if (!isPage && target.name === 'ui') return 'a server does not import ui'
   return undefined

@@ -16,6 +16,7 @@ test.each([
   ['apps/sso/src/app.ts', `${account}/app.ts`, 'nobody imports an app'],
   ['apps/sandbox/src/app.ts', 'demo/folio.ts', 'scripts around it'],
   ['apps/sso/web/main.tsx', 'packages/server-kit/src/app.ts', 'page does not import server-kit'],
+  ['apps/sandbox/browser/sdk/main.ts', 'packages/server-kit/src/app.ts', 'page does not import server-kit'],
   ['apps/sso/src/app.ts', 'packages/ui/src/theme.ts', 'server does not import ui'],
   [
     'apps/sso/src/features/password/password.service.ts',

@@ -31,6 +31,7 @@ async function newStart() {
         directory: folder,
         databaseUrl: database.url,
         isOwnDatabase,
+        customers: async () => [],
         env: { ...process.env, DATABASE_URL: database.url },
         say: (sentence) => said.push(sentence),
       }),

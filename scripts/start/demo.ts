@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { memberRecords } from '../../demo/folio/members.ts'
+import type { FolioRecord } from '../../demo/folio/record.ts'
 import { folioRecords } from '../../demo/folio.ts'
 import { projectFolder } from './data-directory.ts'
 
@@ -20,6 +21,8 @@ interface DemoOptions {
   databaseUrl: string
   /** A PostgreSQL of the vendor's own, which may hold real customers. */
   isOwnDatabase: boolean
+  /** Makes the customers of the card provider, and answers who they are. */
+  customers(today: Date): Promise<FolioRecord[]>
   env: NodeJS.ProcessEnv
   say(sentence: string): void
 }
@@ -29,6 +32,7 @@ export async function loadDemoVendor({
   directory,
   databaseUrl,
   isOwnDatabase,
+  customers,
   env,
   say,
 }: DemoOptions): Promise<boolean> {
@@ -42,8 +46,9 @@ export async function loadDemoVendor({
 
   const file = join(directory, fileName)
   const cast = join(directory, 'folio-accounts.ndjson')
-  await writeLines(file, folioRecords(new Date()))
-  await writeLines(cast, memberRecords(new Date()))
+  const now = new Date()
+  await writeLines(file, [...folioRecords(now), ...(await customers(now))])
+  await writeLines(cast, memberRecords(now))
 
   const run = promisify(execFile)
   const accounts = join(projectFolder, 'apps/sso/src/accounts-command.ts')

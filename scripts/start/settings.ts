@@ -31,10 +31,15 @@ export function programEnvironment(
   const sso = config.SSO_URL ?? `http://localhost:${config.ATRIUM_SSO_PORT}`
   const sandbox = `http://localhost:${config.ATRIUM_SANDBOX_PORT}`
   return {
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRETS: 'whsec_sandboxsandboxsandbox',
     SITE_URL: `${sandbox}/site`,
     FEEDBACK_URL: `${sandbox}/support/feedback`,
     TICKETS_URL: `${sandbox}/support/tickets`,
     ADMIN_CONSOLE_URL: `${sandbox}/admin-console`,
+    STRIPE_API_URL: sandbox,
+    STRIPE_SCRIPT_URL: `${sandbox}/cards/js/endive/stripe.js`,
     SMTP_URL: `smtp://localhost:${config.SANDBOX_SMTP_PORT}`,
     LOG_LEVEL: 'warn',
     ...env,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { cardProviderStandIn } from './card-provider.ts'
 import { dataDirectory, holdDirectory, projectFolder } from './data-directory.ts'
 import { embeddedDatabase, ownDatabase } from './database.ts'
 import { loadDemoVendor } from './demo.ts'
@@ -65,10 +66,13 @@ export async function startStack({ env, say, prepare, onGivenUp }: StackOptions)
       await Promise.all(Object.values(programs).map((program) => program.stop()))
     })
     await Promise.all(Object.values(programs).map((program) => program.ready))
+    const cards = cardProviderStandIn(config, environment)
+    await cards?.subscribe()
     const hasDemo = await loadDemoVendor({
       directory,
       databaseUrl: database.url,
       isOwnDatabase: config.DATABASE_URL !== undefined,
+      customers: async (today) => cards?.demoCustomers(today) ?? [],
       env: environment,
       say,
     })

@@ -6,6 +6,9 @@ import { webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { activationRoutes } from './features/activation/activation.routes.ts'
 import { addressesRoutes } from './features/addresses/addresses.routes.ts'
+import { defaultAddressQueue } from './features/addresses/addresses.writes.ts'
+import { cardsRoutes } from './features/cards/cards.routes.ts'
+import { cardSettlers } from './features/cards/cards.settlers.ts'
 import { devicesRoutes } from './features/devices/devices.routes.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
 import { eventsJobs } from './features/events/events.jobs.ts'
@@ -14,6 +17,8 @@ import { licensesRoutes } from './features/licenses/licenses.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
+import { paymentsJobs } from './features/payments/payments.jobs.ts'
+import { providerEventRoutes, providerEventsQueue } from './features/payments/webhooks.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { identifier } from './features/session/identify.ts'
@@ -49,6 +54,8 @@ export async function createApp(deps: Deps) {
   supportAccessRoutes(app, deps)
   dictionariesRoutes(app, deps)
   addressesRoutes(app, deps)
+  providerEventRoutes(app, deps)
+  cardsRoutes(app, deps)
   ordersRoutes(app, deps)
   quotesRoutes(app, deps)
   teamRoutes(app, deps)
@@ -64,7 +71,8 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await sessionJobs(jobs, deps)
   await mailJobs(jobs, sendMail)
   await eventsJobs(jobs, deps)
+  await paymentsJobs(jobs, deps, cardSettlers)
 }
 
 /** Queues to which requests send: they must be there before the first one. */
-export const queues = [mailQueue, eventsQueue]
+export const queues = [mailQueue, eventsQueue, defaultAddressQueue, providerEventsQueue]

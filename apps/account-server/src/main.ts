@@ -7,8 +7,10 @@ import { runProgram } from '@atrium/server-kit/run.ts'
 import { createApp, queues, startWork } from './app.ts'
 import { readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
+import { cardProvider } from './outside/cards.ts'
 import { ticketValidator } from './outside/cas.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
+import { cardSources } from './page/card-sources.ts'
 import { pagesFrom } from './page/pages.ts'
 
 await runProgram(async () => {
@@ -26,7 +28,8 @@ await runProgram(async () => {
     clock: () => new Date(),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
     fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS }),
-    pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL }),
+    cards: cardProvider(config),
+    pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, cardSources: cardSources(config) }),
   }
   const { app, health, metrics } = await createApp(deps)
 

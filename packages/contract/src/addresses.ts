@@ -19,6 +19,8 @@ export const BillingAddress = z.object({
   orderBillCountry: z.string(),
   /** Code of the state list, where the country has one; empty where it has none. */
   orderBillState: z.string(),
+  /** What that state is called; empty where there is none. */
+  orderBillStateName: z.string(),
   orderBillCity: z.string(),
   orderBillZip: z.string(),
   orderBillAddress: z.string(),
@@ -66,12 +68,15 @@ export const readAddressForm = endpoint({
   summary: 'Countries, and the states of one, for the address dialog',
   query: z.object({
     lang: LocaleCode.default('en-us'),
+    /** Whose states. Left out: the profile's. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/)
       .optional(),
   }),
   reply: z.object({
+    /** Whose states these are; empty: the profile has no country. */
+    country: z.string(),
     countryList: z.array(z.object({ code: z.string(), name: z.string() })),
     stateList: z.array(z.object({ code: z.string(), name: z.string() })),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressLimits, streetCountries } from './addresses.ts'
 import { DictionaryType } from './dictionaries.ts'
 import { ActivationMethod, Relationship, UserRole } from './licenses.ts'
 import { LocaleCode } from './locale.ts'
@@ -41,6 +42,42 @@ export const MemberRecord = z.object({
     .or(z.literal(''))
     .default(''),
   grantLoginExpireTime: EpochTime.default(0),
+})
+
+/** A billing address. Natural key: `email` and `addressId`. A member's first one becomes the default. */
+export const AddressRecord = z
+  .object({
+    type: z.literal('address'),
+    /** Of the vendor's own system. */
+    addressId: Text(64).min(1),
+    /** The member it belongs to, imported before. Names and contact are the profile's. */
+    email: Email,
+    /** ISO 3166-1 alpha-2. */
+    country: z.string().regex(/^[A-Z]{2}$/),
+    /** Code of the country's state list: ISO 3166-2 without the country. Empty where there is no list. */
+    state: Text(addressLimits.state).default(''),
+    city: Text(addressLimits.city).default(''),
+    zip: Text(addressLimits.zip).min(1),
+    address: Text(addressLimits.address).default(''),
+    created: Instant,
+  })
+  .superRefine((address, context) => {
+    if (!streetCountries.includes(address.country)) return
+    for (const field of ['address', 'city'] as const) {
+      if (address[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is missing' })
+    }
+  })
+
+/**
+ * Who a member is at the card provider, for a vendor who has customers there already: their cards show at once.
+ * Natural key: `email`.
+ */
+export const ProviderCustomerRecord = z.object({
+  type: z.literal('provider-customer'),
+  /** The member, imported before. */
+  email: Email,
+  /** The provider’s id of the customer. */
+  customerId: z.string().regex(/^cus_\w{1,250}$/),
 })
 
 /** What a code is called, by language. Natural key: `dictionary` and `code`. */
@@ -273,6 +310,8 @@ export const EmailDeviceRecord = z.object({
 /** One line of an import file (`docs/imports.md`). */
 export const ImportRecord = z.discriminatedUnion('type', [
   MemberRecord,
+  AddressRecord,
+  ProviderCustomerRecord,
   DictionaryRecord,
   ProductRecord,
   OfflineOrderRecord,

@@ -29,6 +29,8 @@ export const commonProblems = {
   address_too_long: 414,
   json_only: 415,
   invalid: 422,
+  /** One key (`idempotencyHeader`), but another request than before. */
+  idempotency_mismatch: 422,
   too_often: 429,
   headers_too_large: 431,
   internal: 500,
@@ -37,3 +39,6 @@ export const commonProblems = {
 
 /** Header with the id of the member that a page was made for, so that nothing of theirs is written to another account. */
 export const memberHeader = 'atrium-member'
+
+/** Header with a key of the page’s own for one act: sent again with the same key, the act happens once. */
+export const idempotencyHeader = 'idempotency-key'

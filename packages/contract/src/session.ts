@@ -23,6 +23,12 @@ export const PageSettings = z.object({
   ticketsUrl: z.string(),
   /** The external admin console of teams (000 §6). */
   adminConsoleUrl: z.string(),
+  /** The card provider, for its browser SDK alone. */
+  cards: z.object({
+    /** Address of the script that defines `window.Stripe`. */
+    scriptUrl: z.string(),
+    publishableKey: z.string(),
+  }),
 })
 export type PageSettings = z.infer<typeof PageSettings>
 

@@ -32,7 +32,7 @@ const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelay
 const promptly = { pollingIntervalSeconds: 1, localConcurrency: 3, burstWhenBatchFull: true }
 
 /** What runs by the clock may come some seconds late. */
-const leisurely = { pollingIntervalSeconds: 20 }
+const leisurely = { pollingIntervalSeconds: 5 }
 
 export async function startJobs({ databaseUrl, schema, queues = [], logger }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: `atrium-${schema}` })

@@ -17,6 +17,7 @@ const data = {
     feedbackUrl: '',
     ticketsUrl: '',
     adminConsoleUrl: '',
+    cards: { scriptUrl: '', publishableKey: '' },
   },
   member: null,
   signInUrl: null,
@@ -39,7 +40,7 @@ async function build(folder: string, script: string, at: number) {
 
 async function pageOf(folder: string) {
   const app = Fastify()
-  const pages = await pagesFrom({ folder, devUrl: undefined })
+  const pages = await pagesFrom({ folder, devUrl: undefined, cardSources: { script: [], frame: [], connect: [] } })
   app.get('/', (_request, reply) => pages.send(reply, { data, locale: english, tab: undefined }))
   onTestFinished(() => app.close())
   return app

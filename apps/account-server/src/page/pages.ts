@@ -7,6 +7,7 @@ import { scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import type { CardSources } from './card-sources.ts'
 import { type Manifest, preloadsOf } from './preloads.ts'
 
 /** Sends the account page with everything it needs before its first request for content. */
@@ -32,9 +33,11 @@ interface Options {
   folder: string
   /** `npm run dev`: the Vite server. */
   devUrl: string | undefined
+  /** What the card provider's browser SDK needs. */
+  cardSources: CardSources
 }
 
-export async function pagesFrom({ folder, devUrl }: Options): Promise<Pages> {
+export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promise<Pages> {
   const source = devUrl ? () => developmentPage(devUrl) : await builtPage(folder)
 
   return {
@@ -48,7 +51,7 @@ export async function pagesFrom({ folder, devUrl }: Options): Promise<Pages> {
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': pagePolicy({ nonce, ...developmentSources(devUrl) }),
+          'content-security-policy': policyOf(nonce, { devUrl, cardSources }),
           // The login popup and the reset-password popup keep their opener.
           'cross-origin-opener-policy': 'same-origin-allow-popups',
           'cache-control': 'no-store',
@@ -103,8 +106,8 @@ async function developmentPage(devUrl: string): Promise<Source> {
   return { html: await response.text(), manifest: {} }
 }
 
-function developmentSources(devUrl: string | undefined) {
-  if (!devUrl) return {}
+function policyOf(nonce: string, { devUrl, cardSources }: Omit<Options, 'folder'>): string {
   // Hot reload speaks to Vite itself.
-  return { connect: [devUrl.replace(/^http/, 'ws')] }
+  const development = devUrl ? [devUrl.replace(/^http/, 'ws')] : []
+  return pagePolicy({ nonce, ...cardSources, connect: [...cardSources.connect, ...development] })
 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import type { ProblemDocument } from '@atrium/contract/problem.ts'
+import { idempotencyHeader, type ProblemDocument } from '@atrium/contract/problem.ts'
 import { migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
@@ -15,6 +15,7 @@ import { members } from '../db/members.tables.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf, newToken } from '../features/session/session.rules.ts'
 import { sessions } from '../features/session/session.tables.ts'
+import { cardProvider } from '../outside/cards.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
 import type { Pages } from '../page/pages.ts'
 
@@ -42,7 +43,8 @@ interface SentJob {
 
 export interface Reply<Body> {
   status: number
-  body: Body & Partial<ProblemDocument>
+  /** A reply, or a problem; its status is the reply’s. */
+  body: Body & Partial<Omit<ProblemDocument, 'status'>>
   headers: Readonly<Record<string, unknown>>
 }
 
@@ -94,6 +96,7 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, wo
     async fetchInvoiceFile(url) {
       return invoiceFiles.get(url)
     },
+    cards: cardProvider(config),
     pages: plainPages,
   }
   const { app, health } = await createApp(deps)
@@ -169,8 +172,9 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, wo
       time = new Date(moment)
     },
     as: (caller: Pick<TestMember, 'cookie'>) => ({
-      send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>
-        send(caller, endpoint, input),
+      /** @param key of the act, as the page makes one a dialog */
+      send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>, key?: string) =>
+        send(caller, endpoint, input, { origin: publicUrl, ...(key !== undefined && { [idempotencyHeader]: key }) }),
     }),
     visitor: {
       send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>

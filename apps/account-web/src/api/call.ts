@@ -1,10 +1,12 @@
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import { memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
+import { idempotencyHeader, memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
 import { signedInAgain } from './signed-out.ts'
 
 interface Options {
   signal?: AbortSignal
+  /** One key for one act, however often it is asked for (`useActKey`): it happens once. */
+  key?: string
 }
 
 interface RequestParts {
@@ -53,7 +55,7 @@ export async function call<const Definition extends Endpoint>(
 export async function callOnce<Definition extends Endpoint>(
   endpoint: Definition,
   request: RequestParts = {},
-  { signal }: Options = {},
+  { signal, key }: Options = {},
 ): Promise<EndpointReply<Definition>> {
   const response = await reach(addressOf(endpoint, request), {
     method: endpoint.method,
@@ -61,6 +63,7 @@ export async function callOnce<Definition extends Endpoint>(
       accept: 'application/json',
       ...(endpoint.body && { 'content-type': 'application/json' }),
       ...(endpoint.access !== 'anyone' && memberId !== undefined && { [memberHeader]: memberId }),
+      ...(key !== undefined && { [idempotencyHeader]: key }),
     },
     ...(endpoint.body && { body: JSON.stringify(request.body) }),
     signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),

@@ -1,34 +1,56 @@
-import { type AddressEdit, type BillingAddress, maxAddresses } from '@atrium/contract/addresses.ts'
+import {
+  type AddressEdit,
+  type BillingAddress,
+  maxAddresses,
+  type readAddressForm,
+} from '@atrium/contract/addresses.ts'
+import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
-import { lockMember } from '../../db/members.queries.ts'
+import { lockMember, memberRow } from '../../db/members.queries.ts'
+import { isFirstTime } from '../../db/request-keys.writes.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
-import { isCountry } from '../profile/countries.rules.ts'
+import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addressesOf } from './addresses.queries.ts'
 import { addresses } from './addresses.tables.ts'
-import { statesOf } from './states.rules.ts'
+import { tellDefault } from './addresses.writes.ts'
+import { stateName, statesOf } from './states.rules.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'jobs'>
+type FormQuery = EndpointInput<typeof readAddressForm>['query']
 
 /** The member's addresses, as they go over the wire. */
 export async function addressList(db: Reader, member: Member): Promise<{ list: BillingAddress[] }> {
   return { list: (await addressesOf(db, member)).map(addressFrom) }
 }
 
+/** What the dialog needs: the countries by name, and the states of the one asked for, else of the profile's. */
+export async function addressForm(db: Db, member: Member, { lang, country }: FormQuery) {
+  const chosen = country ?? (await memberRow(db, member))?.countryCode ?? ''
+  return { country: chosen, countryList: countryList(lang), stateList: [...statesOf(chosen)] }
+}
+
+interface Addition {
+  edit: AddressEdit
+  act: Act | undefined
+}
+
 /** At most ten; the first becomes the default. Counted under the member's lock: of two at nine, one succeeds. */
-export function addAddress({ db, clock }: Needs, member: Member, edit: AddressEdit) {
+export function addAddress({ db, clock, jobs }: Needs, member: Member, { edit, act }: Addition) {
   const facts = factsOf(edit)
   return db.transaction(async (tx) => {
     const profile = await lockedProfile(tx, member)
+    const now = clock()
+    if (!(await isFirstTime(tx, member, act, now))) return addressList(tx, member)
     const known = await addressesOf(tx, member)
     if (known.length >= maxAddresses) throw new Problem('address_limit')
 
     const isDefault = known.length === 0 || edit.isDefaultAddress === 1
     if (isDefault) await clearDefault(tx, member)
-    const now = clock()
     const [added] = await tx
       .insert(addresses)
       .values({ ...facts, ...profile, memberId: member.id, isDefault, createdAt: now })
@@ -39,12 +61,13 @@ export function addAddress({ db, clock }: Needs, member: Member, edit: AddressEd
       details: { after: facts, isDefault },
       now,
     })
+    if (isDefault) await tellDefault(jobs, tx, member)
     return addressList(tx, member)
   })
 }
 
 /** The full record. Another default clears the one before; the default itself stays one until another is. */
-export function updateAddress({ db, clock }: Needs, member: Member, id: string, edit: AddressEdit) {
+export function updateAddress({ db, clock, jobs }: Needs, member: Member, id: string, edit: AddressEdit) {
   const facts = factsOf(edit)
   return db.transaction(async (tx) => {
     const profile = await lockedProfile(tx, member)
@@ -64,11 +87,12 @@ export function updateAddress({ db, clock }: Needs, member: Member, id: string, 
       isDefault,
     }
     await record(tx, member, { action: 'address.updated', target: id, details, now: clock() })
+    if (isDefault) await tellDefault(jobs, tx, member)
     return addressList(tx, member)
   })
 }
 
-export function deleteAddress({ db, clock }: Needs, member: Member, id: string) {
+export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member: Member, id: string) {
   return db.transaction(async (tx) => {
     await lockMember(tx, member)
     const before = await ownAddress(tx, member, id)
@@ -128,6 +152,7 @@ function addressFrom(row: typeof addresses.$inferSelect): BillingAddress {
     id: row.id,
     orderBillCountry: row.country,
     orderBillState: row.state,
+    orderBillStateName: stateName(row.country, row.state),
     orderBillCity: row.city,
     orderBillZip: row.zip,
     orderBillAddress: row.street,

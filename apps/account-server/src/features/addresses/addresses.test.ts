@@ -4,7 +4,9 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
+import { countryList } from '../profile/countries.rules.ts'
 import { addresses } from './addresses.tables.ts'
+import { stateName, statesOf } from './states.rules.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -34,6 +36,7 @@ test('a first address becomes the default, with the names of the profile', async
     {
       id: expect.any(String),
       ...berlin,
+      orderBillStateName: 'Berlin',
       orderBillAddress: '',
       orderBillFirstName: 'Ada',
       orderBillLastName: 'Lindqvist',
@@ -192,12 +195,24 @@ test('another customer’s address looks like none at all, and its owner still h
   expect(await listed(world, owner)).toHaveLength(1)
 })
 
-test('the form knows the countries in a language and the states of one', async () => {
+test('the form knows the countries in a language and the states of one, else of the profile’s', async () => {
   await using world = await newWorld()
-  const member = await world.member()
+  const [member, stateless] = [await world.member({ countryCode: 'MY' }), await world.member()]
   const { body } = await world.as(member).send(readAddressForm, { query: { lang: 'de-de', country: 'US' } })
+  expect(body.country).toBe('US')
   expect(body.countryList).toContainEqual({ code: 'DE', name: 'Deutschland' })
   expect(body.stateList).toContainEqual({ code: 'CA', name: 'California' })
-  const plain = await world.as(member).send(readAddressForm, { query: {} })
-  expect(plain.body.stateList).toEqual([])
+  const own = await world.as(member).send(readAddressForm, { query: {} })
+  expect(own.body).toMatchObject({ country: 'MY', stateList: expect.arrayContaining([{ code: '01', name: 'Johor' }]) })
+  const none = await world.as(stateless).send(readAddressForm, { query: {} })
+  expect(none.body).toMatchObject({ country: '', stateList: [] })
+})
+
+test('every state of a country has a code of its own and a name, so that an address keeps the chosen one', () => {
+  for (const { code: country } of countryList('en-us')) {
+    const states = statesOf(country)
+    expect(new Set(states.map(({ code }) => code)).size, country).toBe(states.length)
+    for (const { code, name } of states) expect([code, name], country).not.toContain('undefined')
+  }
+  expect([stateName('PR', 'Ponce'), stateName('US', 'MA'), stateName('SJ', '')]).toEqual(['Ponce', 'Massachusetts', ''])
 })

@@ -8,12 +8,17 @@ interface State {
 const states = new Map<string, readonly State[]>(
   allCountries.map(([, country, regions]) => [
     country,
-    // A region without a code of its own is named by its name.
-    regions.map(([name, code]) => ({ code: code === '' ? name : code, name })),
+    // A region without a code of its own, which the data spell `undefined`, is named by its name.
+    regions.map(([name, code]) => ({ code: code === '' || code === 'undefined' ? name : code, name })),
   ]),
 )
 
 /** The states of a country (ISO 3166-1 alpha-2), in the order of the reference data; empty where it has none. */
 export function statesOf(country: string): readonly State[] {
   return states.get(country) ?? []
+}
+
+/** What a state is called, by its code; empty where there is none. */
+export function stateName(country: string, state: string): string {
+  return statesOf(country).find(({ code }) => code === state)?.name ?? state
 }

@@ -1,10 +1,12 @@
 import type { Importer } from '../../db/importer.ts'
+import { addressImporter } from '../addresses/addresses.import.ts'
 import { productImporter } from '../catalog/catalog.import.ts'
 import { emailDeviceImporter, keyDeviceImporter } from '../devices/devices.import.ts'
 import { dictionaryImporter } from '../dictionaries/dictionaries.import.ts'
 import { licenseContactImporter, licenseImporter, licenseKeyImporter } from '../licenses/licenses.import.ts'
 import { orderImporter } from '../orders/online-orders.import.ts'
 import { offlineOrderImporter } from '../orders/orders.import.ts'
+import { providerCustomerImporter } from '../payments/payments.import.ts'
 import { memberImporter } from '../profile/profile.import.ts'
 import { subscriptionImporter } from '../subscriptions/subscriptions.import.ts'
 import { seatImporter } from '../team/team.import.ts'
@@ -12,6 +14,8 @@ import { seatImporter } from '../team/team.import.ts'
 /** Every type of line, and the noun that takes it in. */
 export const importers: readonly Importer[] = [
   memberImporter,
+  addressImporter,
+  providerCustomerImporter,
   dictionaryImporter,
   productImporter,
   orderImporter,

@@ -79,5 +79,6 @@ function pageSettings(config: AccountConfig): PageSettings {
     feedbackUrl: config.FEEDBACK_URL,
     ticketsUrl: config.TICKETS_URL,
     adminConsoleUrl: config.ADMIN_CONSOLE_URL,
+    cards: { scriptUrl: config.STRIPE_SCRIPT_URL, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
   }
 }

@@ -1,0 +1,169 @@
+import { maxCards } from '@atrium/contract/cards.ts'
+import type { Act } from '@atrium/server-kit/act.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { lockMember } from '../../db/members.queries.ts'
+import type { Deps } from '../../deps.ts'
+import { CardFailure } from '../../outside/card-failure.ts'
+import { type Setup, setupFrom } from '../../outside/cards.ts'
+import { beginAttempt, settleAttempt } from '../payments/attempts.writes.ts'
+import { forgetCustomer, providerCustomer } from '../payments/customers.writes.ts'
+import { attemptOfIntent, attemptOfRequest, attemptsSince } from '../payments/payments.queries.ts'
+import type { Attempt } from '../payments/payments.tables.ts'
+import { additionPurpose, cancelAddition, settleAddition } from './card-additions.ts'
+import { problemOf } from './card-changes.service.ts'
+import { nextTryAt } from './cards.rules.ts'
+import { cardList } from './cards.service.ts'
+
+interface Asked {
+  paymentMethodId: string
+  act: Act | undefined
+}
+
+/** Tries of the last hour count, and a pause lasts a day after the last of them. */
+const rememberedMilliseconds = 26 * 3_600_000
+
+/**
+ * Puts a payment method on file (000 §4): a row first, then the provider, then what came of it. Asked again with the same
+ * key or the same payment method, it goes on with the attempt that is there.
+ */
+export async function createSetupIntent(deps: Deps, member: Member, asked: Asked) {
+  const customerId = await customerFor(deps, member)
+  const { attempt, others } = await reserve(deps, member, asked)
+  if (attempt.settledAt) return answerOf(attempt, undefined)
+
+  const setup = attempt.intentId
+    ? await called(deps.cards.setup(attempt.intentId))
+    : await save(deps, { customerId, attempt, others })
+  return answerOf(await called(settleAddition(deps, attempt, { customerId, setup })), setup)
+}
+
+/** After the bank’s question, however it ended. One that was left open is given up. */
+export async function finishSetupIntent(deps: Deps, member: Member, intentId: string) {
+  const attempt = await attemptOfIntent(deps.db, intentId)
+  if (attempt?.memberId !== member.id) throw new Problem('not_found')
+
+  const settled = attempt.settledAt ? attempt : await finish(deps, member, { attempt, intentId })
+  if (settled.status !== 'succeeded') throw refusalOf(settled)
+  return { ...(await cardList(deps, member)), paymentMethodId: settled.paymentMethodId }
+}
+
+async function finish(deps: Deps, member: Member, { attempt, intentId }: { attempt: Attempt; intentId: string }) {
+  const customerId = await customerFor(deps, member)
+  const setup = await called(deps.cards.setup(intentId))
+  return called(
+    setup.status === 'requires_action'
+      ? cancelAddition(deps, attempt, { customerId, setup })
+      : settleAddition(deps, attempt, { customerId, setup }),
+  )
+}
+
+interface Reserved {
+  attempt: Attempt
+  /** Payment methods that others are about to put on file, as of when this attempt began. */
+  others: readonly string[]
+}
+
+/** Under the member’s lock: each attempt knows of all that began before it. */
+function reserve({ db, clock, config }: Deps, member: Member, { paymentMethodId, act }: Asked): Promise<Reserved> {
+  return db.transaction(async (tx) => {
+    await lockMember(tx, member)
+    const now = clock()
+    const recent = await attemptsSince(tx, member, additionPurpose, new Date(now.getTime() - rememberedMilliseconds))
+    const known = (await sameRequest(tx, member, act)) ?? recent.find((one) => isSame(one, paymentMethodId))
+    const others = recent.filter((one) => !one.settledAt && one !== known).map((one) => one.paymentMethodId)
+    if (known) return { attempt: known, others }
+
+    const waitUntil = nextTryAt(recent, now, {
+      attempts: config.CARD_ATTEMPTS_PER_HOUR,
+      declines: config.CARD_DECLINES_PER_HOUR,
+    })
+    if (waitUntil) {
+      throw new Problem('too_often', { retryAfter: Math.ceil((waitUntil.getTime() - now.getTime()) / 1000) })
+    }
+    return { attempt: await beginAttempt(tx, member, { purpose: additionPurpose, paymentMethodId, act, now }), others }
+  })
+}
+
+async function sameRequest(tx: Tx, member: Member, act: Act | undefined): Promise<Attempt | undefined> {
+  const known = act && (await attemptOfRequest(tx, member, act.key))
+  if (known && known.requestPrint !== act.print) throw new Problem('idempotency_mismatch')
+  return known
+}
+
+/** Under way, or on file: what was refused may be tried again. */
+function isSame({ paymentMethodId, settledAt, status }: Attempt, wanted: string): boolean {
+  return paymentMethodId === wanted && (!settledAt || status === 'succeeded')
+}
+
+/** The limit counts what the provider has and what is under way, never one card twice. */
+async function save(deps: Deps, { customerId, attempt, others }: Reserved & { customerId: string }): Promise<Setup> {
+  const { paymentMethodId, id: attemptId } = attempt
+  try {
+    const { cards } = await deps.cards.cards(customerId)
+    const all = new Set([...cards.map(({ id }) => id), ...others, paymentMethodId])
+    if (all.size > maxCards) {
+      await settleAttempt(deps, attempt, { status: 'refused', problem: 'card_limit' })
+      throw new Problem('card_limit')
+    }
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    if (error.kind === 'missing') await forgetCustomer(deps, customerId)
+    await forgetAttempt(deps, attempt, error)
+    throw new Problem('card_provider_unavailable')
+  }
+
+  try {
+    return await deps.cards.saveCard({ customerId, paymentMethodId, attemptId })
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    if (error.setup) return setupFrom(error.setup)
+    if (error.kind !== 'unknown') {
+      await forgetAttempt(deps, attempt, error)
+      // Somebody else’s payment method looks like none.
+      throw error.kind === 'invalid' ? new Problem('not_found') : problemOf(error)
+    }
+    const found = await called(deps.cards.setupOfAttempt(customerId, attemptId))
+    if (!found) throw new Problem('card_outcome_unknown')
+    return found
+  }
+}
+
+/** Nothing was done: the same act may begin anew. */
+async function forgetAttempt(deps: Deps, attempt: Attempt, { code }: CardFailure): Promise<void> {
+  await settleAttempt(deps, attempt, { status: 'failed', requestKey: null, detail: code })
+}
+
+function answerOf(attempt: Attempt, setup: Setup | undefined) {
+  const { status, intentId } = attempt
+  if (status === 'succeeded' || status === 'requires_action') {
+    return { id: intentId ?? '', status, secret: setup?.secret ?? '' }
+  }
+  throw refusalOf(attempt)
+}
+
+function refusalOf({ status, problem, detail }: Attempt): Problem {
+  if (status === 'open') return new Problem('card_outcome_unknown')
+  return new Problem(problem ?? 'card_refused', detail ? { detail } : {})
+}
+
+/** Without a customer nothing was tried. */
+async function customerFor(deps: Deps, member: Member): Promise<string> {
+  try {
+    return await providerCustomer(deps, member)
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    throw new Problem('card_provider_unavailable')
+  }
+}
+
+/** What was asked may have been done, whatever the provider failed with. */
+async function called<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    throw new Problem('card_outcome_unknown')
+  }
+}

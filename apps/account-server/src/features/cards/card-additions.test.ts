@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardsPeople } from '../../test/cards.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+const cardsWorld = (settings: NodeJS.ProcessEnv = {}) => cardsPeople(sandbox, settings)
+
+const good = '4242424242424242'
+const asksBank = '4000002760003184'
+
+test.each([
+  ['4000000000000002', 'Your card was declined.'],
+  ['4000000000009995', 'Your card was declined.'],
+  ['4000000000009987', 'Your card was declined.'],
+  ['4000000000000069', 'Your card has expired.'],
+  ['4000000000000127', "Your card's security code is incorrect."],
+  ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
+])('%s is refused with the provider’s own sentence, the same for every decline', async (number, detail) => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { status, body } = await world.add(member, number)
+
+  expect([status, body.code, body.detail]).toEqual([402, 'card_refused', detail])
+  expect(await world.ledger(member)).toEqual([])
+  expect((await world.attempts(member)).map((attempt) => [attempt.status, attempt.settledAt !== null])).toEqual([
+    ['declined', true],
+  ])
+  expect(await world.actions(member)).toEqual([])
+})
+
+test('a refused try leaves no intent with which another card could be tried', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  await world.add(member, '4000000000000002')
+  const [attempt] = await world.attempts(member)
+
+  expect((await sandbox.stripe.setupIntents.retrieve(attempt?.intentId ?? '')).status).toBe('canceled')
+})
+
+test('a card whose bank asks is on file once its holder has answered, and not before', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { status, body } = await world.add(member, asksBank)
+
+  expect([status, body.status]).toEqual([200, 'requires_action'])
+  expect((await world.list(member)).cardList).toEqual([])
+
+  await sandbox.answerBank(body.id, 'complete')
+  const finished = await world.finish(member, body.id)
+
+  expect(finished.status).toBe(200)
+  expect(finished.body.cardList.map(({ id }) => id)).toEqual([finished.body.paymentMethodId])
+  expect(finished.body.defaultPaymentID).toBe(finished.body.paymentMethodId)
+  expect(await world.finish(member, body.id)).toMatchObject({ status: 200 })
+  expect(await world.actions(member)).toEqual(['card.added'])
+})
+
+test('a holder who fails at the bank is refused, and leaves no card', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  await sandbox.answerBank(body.id, 'fail')
+  const finished = await world.finish(member, body.id)
+
+  expect([finished.status, finished.body.code]).toEqual([402, 'card_refused'])
+  expect(finished.body.detail).toContain('unable to authenticate')
+  expect(await world.ledger(member)).toEqual([])
+})
+
+test('a bank’s question that was closed is given up, and cannot be answered later', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  const finished = await world.finish(member, body.id)
+  await sandbox.answerBank(body.id, 'complete').catch(() => undefined)
+
+  expect([finished.status, finished.body.code]).toEqual([409, 'card_not_confirmed'])
+  expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
+  expect(await world.ledger(member)).toEqual([])
+})
+
+test('the page’s word counts for nothing: the provider is asked', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const stranger = await world.member()
+  const { body } = await world.add(member, asksBank)
+  const foreign = await world.finish(stranger, body.id)
+  const missing = await world.finish(stranger, 'seti_1NoSuchIntent')
+
+  expect(foreign.status).toBe(404)
+  expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
+  await sandbox.answerBank(body.id, 'complete')
+  expect((await world.finish(member, body.id)).status).toBe(200)
+})
+
+test('another customer’s payment method looks like none at all', async () => {
+  await using world = await cardsWorld()
+  const { ids } = await world.memberWithCards([good])
+  const member = await world.member()
+
+  const [missing, foreign] = [await world.save(member, 'pm_1NoSuchMethod'), await world.save(member, ids[0] ?? '')]
+
+  expect([missing.status, foreign.status]).toEqual([404, 404])
+  expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
+  expect(await world.ledger(member)).toEqual([])
+})
+
+test('twenty equal requests with one key put one card on file', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const paymentMethodId = await world.typed(good)
+  const key = randomUUID()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => world.save(member, paymentMethodId, key)))
+
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await world.ledger(member)).toEqual([paymentMethodId])
+  expect(await world.actions(member)).toEqual(['card.added'])
+})
+
+test('twenty equal requests with different keys put one card on file', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const paymentMethodId = await world.typed(good)
+  const replies = await Promise.all(Array.from({ length: 20 }, () => world.save(member, paymentMethodId, randomUUID())))
+
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await world.ledger(member)).toEqual([paymentMethodId])
+})
+
+test('one key with another card is a mistake', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const key = randomUUID()
+  await world.save(member, await world.typed(good), key)
+  const { status, body } = await world.save(member, await world.typed('5555555555554444'), key)
+
+  expect([status, body.code]).toEqual([422, 'idempotency_mismatch'])
+  expect(await world.ledger(member)).toHaveLength(1)
+})
+
+test('of fifteen cards at once, ten are put on file', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const numbers = Array.from({ length: 15 }, () => good)
+  const replies = await Promise.all(numbers.map((number) => world.add(member, number)))
+  const statuses = replies.map(({ status }) => status).sort()
+
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(409)])
+  expect(new Set(replies.filter(({ status }) => status === 409).map(({ body }) => body.code))).toEqual(
+    new Set(['card_limit']),
+  )
+  expect(await world.ledger(member)).toHaveLength(10)
+})
+
+test('a bank’s open question holds a place among the ten', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(Array.from({ length: 9 }, () => good))
+  const asked = await world.add(member, asksBank)
+  const tenth = await world.add(member)
+  await world.finish(member, asked.body.id)
+
+  expect([asked.status, tenth.status]).toEqual([200, 409])
+  expect((await world.add(member)).status).toBe(200)
+})
+
+test('a member tries five cards an hour', async () => {
+  await using world = await cardsWorld({ CARD_ATTEMPTS_PER_HOUR: '5' })
+  const { member } = await world.memberWithCards([good, good, good, good, good])
+  const sixth = await world.add(member)
+
+  expect([sixth.status, sixth.body.code]).toEqual([429, 'too_often'])
+  expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500)
+  world.at(new Date(world.deps.clock().getTime() + 3_601_000))
+  expect(
+    (await world.save({ ...member, cookie: await world.session(member.id) }, await world.typed(good))).status,
+  ).toBe(200)
+})
+
+test('after three declined cards within an hour there is a pause of a day', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  for (const number of ['4000000000000002', '4000000000009995', '4000000000000002']) await world.add(member, number)
+  const fourth = await world.add(member)
+
+  expect([fourth.status, fourth.body.code]).toEqual([429, 'too_often'])
+  expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(86_000)
+  expect(await world.ledger(member)).toEqual([])
+})
+
+test.each(['error', 'reset', 'html'] as const)(
+  'an answer that is lost (%s) after the card was put on file is found again',
+  async (kind) => {
+    await using world = await cardsWorld()
+    const member = await world.member()
+    const paymentMethodId = await world.typed(good)
+    await sandbox.misbehave({ kind, pattern: '/setup_intents', times: 1 })
+    const { status } = await world.save(member, paymentMethodId)
+    await sandbox.behave()
+
+    expect(status).toBe(200)
+    expect(await world.ledger(member)).toEqual([paymentMethodId])
+    expect(await world.actions(member)).toEqual(['card.added'])
+  },
+)
+
+test.each(['error', 'reset', 'html'] as const)(
+  'while nothing can be found out (%s) the customer is told so, and the reconciler ends it',
+  async (kind) => {
+    await using world = await cardsWorld()
+    const member = await world.member()
+    const paymentMethodId = await world.typed(good)
+    await sandbox.misbehave({ kind, pattern: '/setup_intents*', times: 50 })
+    const { status, body } = await world.save(member, paymentMethodId, 'one-key')
+    await sandbox.behave()
+
+    expect([status, body.code]).toEqual([502, 'card_outcome_unknown'])
+    await world.reconcileAfter(46)
+    expect(await world.ledger(member)).toEqual([paymentMethodId])
+    expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['succeeded'])
+    expect(await world.actions(member)).toEqual(['card.added'])
+    expect((await world.save(member, paymentMethodId, 'one-key')).body.status).toBe('succeeded')
+  },
+)
+
+test('a provider that takes no more requests has done nothing: the same act may begin anew', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const paymentMethodId = await world.typed(good)
+  await sandbox.misbehave({ kind: 'rate_limit', pattern: '/setup_intents', times: 10 })
+  const refused = await world.save(member, paymentMethodId, 'one-key')
+  await sandbox.behave()
+  const again = await world.save(member, paymentMethodId, 'one-key')
+
+  expect([refused.status, refused.body.code, again.status]).toEqual([503, 'card_provider_unavailable', 200])
+  expect(await world.ledger(member)).toEqual([paymentMethodId])
+})
+
+test('what never reached the provider is ended as failed', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { saveCard } = world.deps.cards
+  world.deps.cards.saveCard = () => Promise.reject(new Error('killed'))
+  expect((await world.add(member)).status).toBe(500)
+  world.deps.cards.saveCard = saveCard
+
+  await world.reconcileAfter(46)
+  expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['failed'])
+  expect((await world.add(member)).status).toBe(200)
+})
+
+test('a bank’s question that nobody answers is given up after half an hour', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  await world.reconcileAfter(60)
+  expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('requires_action')
+
+  await world.reconcileAfter(1800)
+  expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
+  expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['canceled'])
+})
+
+test('a bank’s question that was answered in a page that is gone is found by the reconciler', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  await sandbox.answerBank(body.id, 'complete')
+  await world.reconcileAfter(60)
+
+  expect((await world.list({ ...member, cookie: await world.session(member.id) })).cardList).toHaveLength(1)
+  expect(await world.actions(member)).toEqual(['card.added'])
+})
+
+test('a member has one customer at the provider, however many requests first need it', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  await Promise.all(Array.from({ length: 8 }, () => world.add(member)))
+
+  expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
+})

@@ -1,0 +1,112 @@
+import type { CardEdit, CardList } from '@atrium/contract/cards.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { CardFailure } from '../../outside/card-failure.ts'
+import type { StoredCards } from '../../outside/cards.ts'
+import { beginAttempt, settleAttempt } from '../payments/attempts.writes.ts'
+import { inTurn } from '../payments/customers.writes.ts'
+import { customerIdOf } from '../payments/payments.queries.ts'
+import type { Attempt } from '../payments/payments.tables.ts'
+import { cardListFrom } from './cards.rules.ts'
+import { holderFrom, reading } from './cards.service.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'cards'>
+
+interface Call {
+  customerId: string
+  paymentMethodId: string
+  attemptId: string
+}
+
+interface Change {
+  purpose: 'card.updated' | 'card.default_set' | 'card.removed'
+  paymentMethodId: string
+  /** Decided by the list that the provider has now: a problem, or that it is so already. */
+  refusal?(stored: StoredCards): 'default_required' | 'is_so_already' | undefined
+  /** Asks the provider; answers what the list is afterwards. */
+  run(call: Call, stored: StoredCards): Promise<StoredCards>
+}
+
+/** The full record (000 §7). */
+export function updateCard(deps: Needs, member: Member, { id, edit }: { id: string; edit: CardEdit }) {
+  const holder = holderFrom(edit)
+  return changeCard(deps, member, {
+    purpose: 'card.updated',
+    paymentMethodId: id,
+    async run(call, { cards, defaultId }) {
+      const changed = await deps.cards.updateCard(call, holder)
+      return { cards: cards.map((card) => (card.id === id ? changed : card)), defaultId }
+    },
+  })
+}
+
+export function setDefaultCard(deps: Needs, member: Member, id: string): Promise<CardList> {
+  return changeCard(deps, member, {
+    purpose: 'card.default_set',
+    paymentMethodId: id,
+    refusal: ({ defaultId }) => (defaultId === id ? 'is_so_already' : undefined),
+    async run(call, { cards }) {
+      await deps.cards.setDefaultCard(call)
+      return { cards, defaultId: id }
+    },
+  })
+}
+
+/** The default stays until another one is (000 §4). */
+export function removeCard(deps: Needs, member: Member, id: string): Promise<CardList> {
+  return changeCard(deps, member, {
+    purpose: 'card.removed',
+    paymentMethodId: id,
+    refusal: ({ defaultId }) => (defaultId === id ? 'default_required' : undefined),
+    async run(call, { cards, defaultId }) {
+      await deps.cards.removeCard(call)
+      return { cards: cards.filter((card) => card.id !== id), defaultId }
+    },
+  })
+}
+
+/** One at a time, so that making a card the default and removing it cannot both succeed. */
+async function changeCard(deps: Needs, member: Member, change: Change): Promise<CardList> {
+  const { db, clock, cards } = deps
+  const customerId = await customerIdOf(db, member)
+  if (!customerId) throw new Problem('not_found')
+
+  return inTurn(deps, member.id, async () => {
+    const stored = await reading(cards.cards(customerId))
+    const { purpose, paymentMethodId } = change
+    if (!stored.cards.some(({ id }) => id === paymentMethodId)) throw new Problem('not_found')
+    const refusal = change.refusal?.(stored)
+    if (refusal === 'is_so_already') return cardListFrom(stored, clock())
+    if (refusal) throw new Problem(refusal)
+
+    const attempt = await db.transaction((tx) => beginAttempt(tx, member, { purpose, paymentMethodId, now: clock() }))
+    const changed = await ended(
+      deps,
+      attempt,
+      change.run({ customerId, paymentMethodId, attemptId: attempt.id }, stored),
+    )
+    await settleAttempt(deps, attempt, { status: 'succeeded' })
+    return cardListFrom(changed, clock())
+  })
+}
+
+/** Where nobody knows what came of it, the attempt stays open: it is found out within two minutes. */
+async function ended(deps: Needs, attempt: Attempt, call: Promise<StoredCards>): Promise<StoredCards> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    if (error.kind === 'unknown') throw new Problem('card_outcome_unknown')
+    await settleAttempt(deps, attempt, { status: 'failed', detail: error.code })
+    throw problemOf(error)
+  }
+}
+
+/** The provider did not do it. */
+export function problemOf(failure: CardFailure): Problem {
+  if (failure.kind === 'missing') return new Problem('not_found')
+  if (failure.kind === 'refused' || failure.kind === 'invalid')
+    return new Problem('card_refused', { detail: failure.message })
+  return new Problem('card_provider_unavailable')
+}

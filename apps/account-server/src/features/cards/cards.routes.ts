@@ -1,0 +1,23 @@
+import * as contract from '@atrium/contract/cards.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { createSetupIntent, finishSetupIntent } from './card-additions.service.ts'
+import { removeCard, setDefaultCard, updateCard } from './card-changes.service.ts'
+import { cardDetail, cardList } from './cards.service.ts'
+
+export function cardsRoutes(app: FastifyInstance, deps: Deps) {
+  serve(app, contract.listCards, (_input, member) => cardList(deps, member))
+  serve(app, contract.createSetupIntent, ({ body }, member, { act }) =>
+    createSetupIntent(deps, member, { paymentMethodId: body.paymentMethodId, act }),
+  )
+  serve(app, contract.finishSetupIntent, ({ params }, member) => finishSetupIntent(deps, member, params.id))
+  serve(app, contract.readCard, ({ params, query }, member) =>
+    cardDetail(deps, member, { id: params.paymentMethodId, lang: query.lang }),
+  )
+  serve(app, contract.updateCard, ({ params, body }, member) =>
+    updateCard(deps, member, { id: params.paymentMethodId, edit: body }),
+  )
+  serve(app, contract.setDefaultCard, ({ params }, member) => setDefaultCard(deps, member, params.paymentMethodId))
+  serve(app, contract.removeCard, ({ params }, member) => removeCard(deps, member, params.paymentMethodId))
+}

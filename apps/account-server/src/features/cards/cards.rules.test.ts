@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { nextTryAt } from './cards.rules.ts'
+
+const now = new Date('2026-06-02T12:00:00Z')
+const limits = { attempts: 5, declines: 3 }
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+const tried = (minutes: number, status = 'succeeded') => ({ status, createdAt: minutesAgo(minutes), declinedAt: null })
+const declined = (minutes: number) => ({
+  status: 'declined',
+  createdAt: minutesAgo(minutes),
+  declinedAt: minutesAgo(minutes),
+})
+
+test('four cards in an hour leave one, five leave none until the first of them is an hour old', () => {
+  expect(
+    nextTryAt(
+      [50, 40, 30, 20].map((minutes) => tried(minutes)),
+      now,
+      limits,
+    ),
+  ).toBeUndefined()
+  expect(
+    nextTryAt(
+      [50, 40, 30, 20, 10].map((minutes) => tried(minutes)),
+      now,
+      limits,
+    ),
+  ).toEqual(minutesAgo(-10))
+  expect(
+    nextTryAt(
+      [61, 40, 30, 20, 10].map((minutes) => tried(minutes)),
+      now,
+      limits,
+    ),
+  ).toBeUndefined()
+})
+
+test('what never reached the provider counts for nothing', () => {
+  const idle = [5, 4, 3, 2, 1].flatMap((minutes) => [tried(minutes, 'refused'), tried(minutes, 'failed')])
+  expect(nextTryAt(idle, now, limits)).toBeUndefined()
+})
+
+test('three declined cards within an hour pause for a day from the third', () => {
+  expect(nextTryAt([declined(300), declined(250), declined(241)], now, limits)).toEqual(minutesAgo(241 - 24 * 60))
+})
+
+test('three declined cards over more than an hour do not', () => {
+  expect(nextTryAt([declined(301), declined(250), declined(240)], now, limits)).toBeUndefined()
+})
+
+test('a pause ends after a day, and one in the midst of others is found', () => {
+  const day = 24 * 60
+  expect(nextTryAt([day + 30, day + 20, day + 1].map(declined), now, limits)).toBeUndefined()
+  expect(nextTryAt([...[600, 590, 580].map(declined), declined(100)], now, limits)).toEqual(minutesAgo(580 - day))
+})

@@ -1,0 +1,65 @@
+import type { CardList } from '@atrium/contract/cards.ts'
+import type { StoredCard, StoredCards } from '../../outside/cards.ts'
+
+interface Try {
+  status: string
+  createdAt: Date
+  declinedAt: Date | null
+}
+
+interface Limits {
+  /** Cards that may be tried in an hour. */
+  attempts: number
+  /** Declined ones in an hour after which none may be tried for a day. */
+  declines: number
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * Against the testing of stolen cards: when a member may try another one.
+ * @param tries of the last 25 hours at least
+ * @returns nothing where it may be now
+ */
+export function nextTryAt(tries: readonly Try[], now: Date, limits: Limits): Date | undefined {
+  const pauseEnd = endOfPause(tries, limits.declines)
+  if (pauseEnd > now.getTime()) return new Date(pauseEnd)
+
+  // What never reached the provider tried no card.
+  const tried = tries
+    .filter(({ status }) => status !== 'refused' && status !== 'failed')
+    .map(({ createdAt }) => createdAt.getTime())
+    .filter((time) => time > now.getTime() - hour)
+    .sort((a, b) => b - a)
+  const earliest = tried[limits.attempts - 1]
+  return earliest === undefined ? undefined : new Date(earliest + hour)
+}
+
+/** In milliseconds; 0: there was none. */
+function endOfPause(tries: readonly Try[], most: number): number {
+  const declined = tries.flatMap(({ declinedAt }) => declinedAt?.getTime() ?? []).sort((a, b) => b - a)
+  const last = declined.find((time, place) => time - (declined[place + most - 1] ?? Number.NEGATIVE_INFINITY) <= hour)
+  return last === undefined ? 0 : last + day
+}
+
+/** As it goes over the wire: the default first, then as the provider lists them. */
+export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): CardList {
+  const first = cards.filter(({ id }) => id === defaultId)
+  const others = cards.filter(({ id }) => id !== defaultId)
+  return {
+    cardList: [...first, ...others].map((card) => ({
+      id: card.id,
+      metadata: { firstName: card.firstName, lastName: card.lastName },
+      billingDetails: { address: card.address },
+      card: { brand: card.brand, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear },
+      isExpired: isExpired(card, now),
+    })),
+    defaultPaymentID: first.length > 0 ? defaultId : '',
+  }
+}
+
+/** A card is good to the end of its month, everywhere on earth. */
+function isExpired({ expMonth, expYear }: StoredCard, now: Date): boolean {
+  return now.getTime() >= Date.UTC(expYear, expMonth, 1, 12)
+}

@@ -1,0 +1,70 @@
+import type { CardEdit, CardList } from '@atrium/contract/cards.ts'
+import { stateCountry } from '@atrium/contract/cards.ts'
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { CardFailure } from '../../outside/card-failure.ts'
+import type { StoredCards } from '../../outside/cards.ts'
+import { statesOf } from '../addresses/states.rules.ts'
+import { customerIdOf } from '../payments/payments.queries.ts'
+import { countryList, isCountry } from '../profile/countries.rules.ts'
+import { cardListFrom } from './cards.rules.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'cards'>
+
+/** The member’s cards: one call of the provider, none for who never had one. */
+export async function cardList(deps: Needs, member: Member): Promise<CardList> {
+  return cardListFrom(await storedCards(deps, member), deps.clock())
+}
+
+/** What the edit dialog shows. */
+export async function cardDetail(deps: Needs, member: Member, { id, lang }: { id: string; lang: LocaleCode }) {
+  const { cards } = await storedCards(deps, member)
+  const card = cards.find((one) => one.id === id)
+  if (!card) throw new Problem('not_found')
+
+  const isNamed = card.firstName !== '' || card.lastName !== ''
+  const { firstName, lastName } = isNamed ? card : member
+  return {
+    detail: {
+      countryList: countryList(lang),
+      usaStateList: [...statesOf(stateCountry)],
+      billingDetails: { address: card.address },
+      metadata: { firstName, lastName },
+    },
+  }
+}
+
+/** @throws Problem `invalid`: the country is none, or the US has no such state */
+export function holderFrom({ country, state, firstname, lastname, address, city, zip }: CardEdit) {
+  if (!isCountry(country)) throw refusedField('country', 'purchase_location_required')
+  const hasState = country === stateCountry
+  if (hasState && !statesOf(country).some(({ code }) => code === state)) throw refusedField('state', 'state_required')
+  return {
+    firstName: firstname,
+    lastName: lastname,
+    address: { line1: address, city, state: hasState ? state : '', country, postalCode: zip },
+  }
+}
+
+function refusedField(field: string, code: string): Problem {
+  return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
+}
+
+async function storedCards({ db, cards }: Needs, member: Member): Promise<StoredCards> {
+  const customerId = await customerIdOf(db, member)
+  return customerId ? reading(cards.cards(customerId)) : { cards: [], defaultId: '' }
+}
+
+/** What the provider’s failure means for somebody who only looks. */
+export async function reading(cards: Promise<StoredCards>): Promise<StoredCards> {
+  try {
+    return await cards
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    // The vendor deleted the customer at the provider, and the cards with them.
+    if (error.kind === 'missing') return { cards: [], defaultId: '' }
+    throw new Problem('card_provider_unavailable')
+  }
+}

@@ -1,0 +1,247 @@
+import * as contract from '@atrium/contract/cards.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardsPeople } from '../../test/cards.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { activity } from '../activity/activity.tables.ts'
+import { providerCustomers } from '../payments/payments.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+const cardsWorld = (settings: NodeJS.ProcessEnv = {}) => cardsPeople(sandbox, settings)
+
+const edit = {
+  firstname: 'Ada',
+  lastname: 'Lindqvist',
+  country: 'US',
+  address: '548 Market Street',
+  state: 'CA',
+  city: 'San Francisco',
+  zip: '94104',
+}
+
+test('who never had a card has an empty list, and no customer at the provider', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+
+  expect(await world.list(member)).toEqual({ cardList: [], defaultPaymentID: '' })
+  expect(await world.db.select().from(providerCustomers).where(eq(providerCustomers.memberId, member.id))).toHaveLength(
+    0,
+  )
+})
+
+test('cards are listed with what is printed on them, the default first', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
+  const { cardList, defaultPaymentID } = await world.list(member)
+
+  expect(cardList.map(({ card }) => card)).toEqual([
+    { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 },
+    { brand: 'mastercard', last4: '4444', expMonth: 12, expYear: 2034 },
+  ])
+  expect(defaultPaymentID).toBe(ids[0])
+})
+
+test('a list costs one call of the provider', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  let calls = 0
+  const { cards } = world.deps.cards
+  world.deps.cards.cards = (customerId) => {
+    calls += 1
+    return cards(customerId)
+  }
+  await world.list(member)
+
+  expect(calls).toBe(1)
+})
+
+test('a card is good to the end of its month, everywhere', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const isExpired = async (at: string) => {
+    world.at(at)
+    return (await world.list({ ...member, cookie: await world.session(member.id) })).cardList[0]?.isExpired
+  }
+
+  expect(await isExpired('2034-12-31T23:59:00Z')).toBe(false)
+  expect(await isExpired('2035-01-01T11:59:00Z')).toBe(false)
+  expect(await isExpired('2035-01-01T12:00:00Z')).toBe(true)
+})
+
+test('the edit dialog offers countries, the states of the US, and the profile’s name for a card without one', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242'])
+  const { body } = await world
+    .as(member)
+    .send(contract.readCard, { params: { paymentMethodId: ids[0] ?? '' }, query: { lang: 'de-de' } })
+
+  expect(body.detail.metadata).toEqual({ firstName: 'Ada', lastName: 'Lindqvist' })
+  expect(body.detail.countryList.find(({ code }) => code === 'JP')?.name).toBe('Japan')
+  expect(body.detail.usaStateList).toHaveLength(new Set(body.detail.usaStateList.map(({ code }) => code)).size)
+  expect(body.detail.usaStateList.find(({ code }) => code === 'CA')?.name).toBe('California')
+})
+
+test('an edit is stored at the provider, and shown at once', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242'])
+  const id = ids[0] ?? ''
+  const { status, body } = await world
+    .as(member)
+    .send(contract.updateCard, { params: { paymentMethodId: id }, body: edit })
+
+  expect(status).toBe(200)
+  expect(body.cardList[0]).toMatchObject({
+    metadata: { firstName: 'Ada', lastName: 'Lindqvist' },
+    billingDetails: {
+      address: { line1: '548 Market Street', city: 'San Francisco', state: 'CA', country: 'US', postalCode: '94104' },
+    },
+  })
+  expect(await world.list(member)).toEqual(body)
+  expect((await sandbox.stripe.paymentMethods.retrieve(id)).billing_details.name).toBe('Ada Lindqvist')
+  expect(await world.actions(member)).toEqual(['card.added', 'card.updated'])
+})
+
+test.each([
+  [{ country: '' }, 'body.country', 'purchase_location_required'],
+  [{ country: 'XX' }, 'body.country', 'purchase_location_required'],
+  [{ city: ' ' }, 'body.city', 'city_required'],
+  [{ zip: '' }, 'body.zip', 'zip_required'],
+  [{ state: '' }, 'body.state', 'state_required'],
+  [{ state: 'Bavaria' }, 'body.state', 'state_required'],
+  [{ firstname: 'x'.repeat(33) }, 'body.firstname', 'too_long'],
+])('an edit with %j is refused at its field', async (change, path, code) => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242'])
+  const { status, body } = await world
+    .as(member)
+    .send(contract.updateCard, { params: { paymentMethodId: ids[0] ?? '' }, body: { ...edit, ...change } })
+
+  expect(status).toBe(422)
+  expect(body.errors?.map((error) => [error.path, error.code])).toContainEqual([path, code])
+})
+
+test('outside the US a card has no state', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242'])
+  const { body } = await world
+    .as(member)
+    .send(contract.updateCard, { params: { paymentMethodId: ids[0] ?? '' }, body: { ...edit, country: 'DE' } })
+
+  expect(body.cardList[0]?.billingDetails.address).toMatchObject({ country: 'DE', state: '' })
+})
+
+test('another card becomes the default; the default cannot be removed, the other one can', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
+  const [first = '', second = ''] = ids
+  const made = await world.as(member).send(contract.setDefaultCard, { params: { paymentMethodId: second } })
+  const refused = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: second } })
+  const removed = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: first } })
+
+  expect([made.body.defaultPaymentID, made.body.cardList[0]?.id]).toEqual([second, second])
+  expect([refused.status, refused.body.code]).toEqual([409, 'default_required'])
+  expect(removed.body.cardList.map(({ id }) => id)).toEqual([second])
+  expect(await world.list(member)).toEqual(removed.body)
+  expect((await sandbox.stripe.paymentMethods.retrieve(first)).customer).toBeNull()
+  expect(await world.actions(member)).toEqual(['card.added', 'card.added', 'card.default_set', 'card.removed'])
+})
+
+test('making the default one the default changes nothing', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242'])
+  const { status } = await world.as(member).send(contract.setDefaultCard, { params: { paymentMethodId: ids[0] ?? '' } })
+
+  expect(status).toBe(200)
+  expect(await world.actions(member)).toEqual(['card.added'])
+})
+
+test.each([1, 2, 3])('a card is made the default or removed, never both (%i)', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
+  const params = { paymentMethodId: ids[1] ?? '' }
+  const [made, removed] = await Promise.all([
+    world.as(member).send(contract.setDefaultCard, { params }),
+    world.as(member).send(contract.removeCard, { params }),
+  ])
+  const { cardList, defaultPaymentID } = await world.list(member)
+
+  expect([
+    [200, 409],
+    [404, 200],
+  ]).toContainEqual([made.status, removed.status])
+  expect(cardList.map(({ id }) => id)).toContain(defaultPaymentID)
+  expect(cardList).toHaveLength(made.status === 200 ? 2 : 1)
+})
+
+test('another customer’s card looks like none at all', async () => {
+  await using world = await cardsWorld()
+  const { member: owner, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
+  const { member: other } = await world.memberWithCards(['4242424242424242'])
+  const without = await world.member()
+
+  for (const caller of [other, without]) {
+    const tries = (paymentMethodId: string) => [
+      world.as(caller).send(contract.readCard, { params: { paymentMethodId }, query: {} }),
+      world.as(caller).send(contract.updateCard, { params: { paymentMethodId }, body: edit }),
+      world.as(caller).send(contract.setDefaultCard, { params: { paymentMethodId } }),
+      world.as(caller).send(contract.removeCard, { params: { paymentMethodId } }),
+    ]
+    const plain = async (paymentMethodId: string) =>
+      (await Promise.all(tries(paymentMethodId))).map(({ status, body }) => ({ status, ...body, requestId: '' }))
+    const foreign = await plain(ids[1] ?? '')
+
+    expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(foreign).toEqual(await plain('pm_1NoSuchCardAnywhere'))
+    expect(foreign).toEqual(await plain('../../v1/customers'))
+  }
+  expect((await world.list(owner)).cardList).toHaveLength(2)
+  expect((await world.as(owner).send(contract.removeCard, { params: { paymentMethodId: ids[1] ?? '' } })).status).toBe(
+    200,
+  )
+})
+
+test.each([
+  ['rate_limit', 503, 'card_provider_unavailable'],
+  ['html', 503, 'card_provider_unavailable'],
+  ['error', 503, 'card_provider_unavailable'],
+  ['reset', 503, 'card_provider_unavailable'],
+] as const)('a provider that answers a list with %s is a sentence, not a 500', async (kind, status, code) => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  await sandbox.misbehave({ kind, pattern: '/payment_methods*', times: 20 })
+  const reply = await world.as(member).send(contract.listCards, {})
+  await sandbox.behave()
+
+  expect([reply.status, reply.body.code]).toEqual([status, code])
+  expect((await world.list(member)).cardList).toHaveLength(1)
+})
+
+test('a customer that the vendor deleted at the provider has no cards, and can add one again', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const [row] = await world.db.select().from(providerCustomers).where(eq(providerCustomers.memberId, member.id))
+  await sandbox.stripe.customers.del(row?.customerId ?? '')
+
+  expect((await world.list(member)).cardList).toEqual([])
+  const [failed, added] = [await world.add(member), await world.add(member)]
+  expect([failed.status, added.status]).toEqual([503, 200])
+  expect((await world.list(member)).cardList).toHaveLength(1)
+})
+
+test('no card number and no client secret is in any row', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
+
+  expect(JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
+    /4242|seti_\w+_secret/,
+  )
+})

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream'
+import { deleteAddress, listAddresses, updateAddress } from '@atrium/contract/addresses.ts'
+import { expect, test } from 'vitest'
+import { newWorld, type TestMember } from '../../test/world.ts'
+import { importFile } from './import-file.ts'
+import type { Refusal } from './import-lines.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+const address = {
+  type: 'address',
+  addressId: 'A-1',
+  country: 'US',
+  state: 'CA',
+  city: 'San Francisco',
+  zip: '94107',
+  address: '548 Market St',
+  created: '2026-01-01T00:00:00Z',
+}
+
+async function load(world: World, records: readonly object[]) {
+  const refusals: Refusal[] = []
+  const { applied } = await importFile(world.db, {
+    input: Readable.from([Buffer.from(records.map((record) => JSON.stringify(record)).join('\n'))]),
+    fileName: 'addresses.ndjson',
+    now: new Date('2026-06-01T00:00:00Z'),
+    dryRun: false,
+    onRefused: (refusal) => refusals.push(refusal),
+  })
+  return { applied, refusals: refusals.map(({ line, field, reason }) => `${line} ${field} ${reason}`) }
+}
+
+async function listed(world: World, member: TestMember) {
+  return (await world.as(member).send(listAddresses, {})).body.list
+}
+
+test('a member’s first imported address is the default, in the profile’s name; applied again, a file adds nothing', async () => {
+  await using world = await newWorld()
+  const member = await world.member({ firstName: 'Ada', lastName: 'Lindqvist' })
+  const records = [
+    { ...address, email: member.email },
+    { ...address, email: member.email, addressId: 'A-2', zip: '94108', created: '2026-02-01T00:00:00Z' },
+    { ...address, email: member.email, addressId: 'A-3', zip: '94109', created: '2026-03-01T00:00:00Z' },
+  ]
+  expect(await load(world, records)).toEqual({ applied: 3, refusals: [] })
+  const first = await listed(world, member)
+  expect(first.map(({ orderBillZip, isDefaultAddress }) => [orderBillZip, isDefaultAddress])).toEqual([
+    ['94107', 1],
+    ['94109', 0],
+    ['94108', 0],
+  ])
+  expect(first[0]).toMatchObject({
+    orderBillAddress: '548 Market St',
+    orderBillStateName: 'California',
+    orderBillFirstName: 'Ada',
+    orderBillContactEmail: member.email,
+  })
+
+  expect(await load(world, records.toReversed())).toEqual({ applied: 3, refusals: [] })
+  expect(await listed(world, member)).toEqual(first)
+  await load(world, [{ ...address, email: member.email, city: 'Oakland' }])
+  expect((await listed(world, member)).map(({ orderBillCity }) => orderBillCity)).toContain('Oakland')
+})
+
+test('one id is one address of each member', async () => {
+  await using world = await newWorld()
+  const [one, other] = [await world.member(), await world.member()]
+  await load(world, [
+    { ...address, email: one.email },
+    { ...address, email: other.email, zip: '10001', state: 'NY' },
+  ])
+  expect((await listed(world, one)).map(({ orderBillZip }) => orderBillZip)).toEqual(['94107'])
+  expect((await listed(world, other)).map(({ orderBillZip }) => orderBillZip)).toEqual(['10001'])
+})
+
+test('what the member changed, deleted or made the default since is not undone', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const ids = ['A-1', 'A-2', 'A-3', 'A-4']
+  const records = ids.map((addressId, index) => ({
+    ...{ ...address, email: member.email, addressId, zip: `9410${index}` },
+    created: `2026-01-0${index + 1}T00:00:00Z`,
+  }))
+  await load(world, records)
+  const idOf = async (zip: string) =>
+    (await listed(world, member)).find((entry) => entry.orderBillZip === zip)?.id ?? ''
+  const edit = {
+    ...{ orderBillCountry: 'US', orderBillState: 'NY', orderBillCity: 'New York', orderBillZip: '10001' },
+    orderBillAddress: '1 Broadway',
+  }
+  const params = { id: await idOf('94103') }
+  await world.as(member).send(updateAddress, { params, body: { ...edit, isDefaultAddress: 1 } })
+  await world.as(member).send(deleteAddress, { params: { id: await idOf('94100') } })
+  const before = await listed(world, member)
+
+  expect(await load(world, records)).toEqual({ applied: 4, refusals: [] })
+  expect(await listed(world, member)).toEqual(before)
+  expect(before.map(({ orderBillZip, isDefaultAddress }) => [orderBillZip, isDefaultAddress])).toEqual([
+    ['10001', 1],
+    ['94102', 0],
+    ['94101', 0],
+  ])
+})
+
+test('a member has ten, and the eleventh line is refused; those that are there can still be corrected', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const records = Array.from({ length: 11 }, (_, index) => ({
+    ...{ ...address, email: member.email, addressId: `A-${index}`, zip: `${94100 + index}` },
+  }))
+  expect(await load(world, records)).toEqual({
+    applied: 10,
+    refusals: ['11 email the member has 10 addresses already'],
+  })
+  expect(await load(world, [{ ...records[3], city: 'Oakland' }])).toEqual({ applied: 1, refusals: [] })
+  const list = await listed(world, member)
+  expect([list.length, list.filter(({ isDefaultAddress }) => isDefaultAddress === 1).length]).toEqual([10, 1])
+  expect(list.map(({ orderBillCity }) => orderBillCity)).toContain('Oakland')
+})
+
+test('the rules of the dialog are the file’s: country, state, zip, and street and city where they are needed', async () => {
+  await using world = await newWorld()
+  const { email } = await world.member()
+  const { applied, refusals } = await load(world, [
+    { ...address, email: 'nobody@import.test' },
+    { ...address, email, addressId: 'B-2', country: 'ZZ' },
+    { ...address, email, addressId: 'B-3', state: 'BY' },
+    { ...address, email, addressId: 'B-4', city: '' },
+    { ...address, email, addressId: 'B-5', address: ' ' },
+    { ...address, email, addressId: 'B-6', zip: '' },
+    { ...address, email, addressId: 'B-7', country: 'SJ', state: 'whatever', city: '', address: '' },
+  ])
+  expect(applied).toBe(1)
+  expect(refusals.map((refusal) => refusal.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
+    '1 email',
+    '2 country',
+    '3 state',
+    '4 city',
+    '5 address',
+    '6 zip',
+  ])
+})

@@ -1,0 +1,33 @@
+import { inArray } from 'drizzle-orm'
+import { excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { providerCustomers } from './payments.tables.ts'
+
+/** Customers that the vendor has at the card provider already. One belongs to one member. */
+export const providerCustomerImporter = importer('provider-customer', async (tx, lines, context) => {
+  const members = await memberIdsByEmail(
+    tx,
+    lines.map(({ record }) => record.email),
+  )
+  const customerIds = lines.map(({ record }) => record.customerId)
+  const known = await tx.select().from(providerCustomers).where(inArray(providerCustomers.customerId, customerIds))
+  const owners = new Map(known.map(({ customerId, memberId }) => [customerId, memberId]))
+
+  const rows = rowsOf(
+    lastOfEach(lines, ({ record }) => record.email),
+    context,
+    ({ email, customerId }) => {
+      const memberId = members.get(email)
+      if (!memberId) return noMember
+      const owner = owners.get(customerId)
+      if (owner !== undefined && owner !== memberId) return refused('customerId', 'belongs to another member')
+      owners.set(customerId, memberId)
+      return { memberId, customerId, email, idempotencyKey: customerId, createdAt: context.now }
+    },
+  )
+  if (rows.length === 0) return
+  await tx
+    .insert(providerCustomers)
+    .values(rows)
+    .onConflictDoUpdate({ target: providerCustomers.memberId, set: excluded(providerCustomers, ['customerId']) })
+})

@@ -1,0 +1,71 @@
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import { eq, lt } from 'drizzle-orm'
+import { requestKeys } from '../../db/request-keys.tables.ts'
+import type { Deps } from '../../deps.ts'
+import { type DefaultAddressJob, defaultAddressQueue } from '../addresses/addresses.writes.ts'
+import { writeCustomerAddress } from './customer-address.ts'
+import { attemptOf, attemptOfIntent, unsettledBefore } from './payments.queries.ts'
+import { type Attempt, providerEvents } from './payments.tables.ts'
+import { type EventJob, providerEventsQueue } from './webhooks.routes.ts'
+
+/** Finds out at the provider what became of an attempt, and ends it if it has ended there. */
+type Settle = (deps: Deps, attempt: Attempt) => Promise<void>
+
+/** By purpose: payments knows purposes as words, and what they mean stands in the nouns above. */
+export type Settlers = Readonly<Record<string, Settle>>
+
+/** Longer than any request waits for the provider: whoever made the attempt is no longer at it. */
+const leftAloneSeconds = 45
+
+/** A job may take a minute; what is left comes with the next one. */
+const budget = 40_000
+const atOnce = 5
+
+const day = 86_400_000
+
+/** What providers tell, what a crash left, and what is old. */
+export async function paymentsJobs(jobs: Jobs, deps: Deps, settlers: Settlers): Promise<void> {
+  await jobs.work<EventJob>(providerEventsQueue, ({ eventId }) => handleEvent(deps, settlers, eventId))
+  await jobs.work<DefaultAddressJob>(defaultAddressQueue, ({ memberId }) => writeCustomerAddress(deps, memberId))
+  await jobs.schedule('payments.reconcile', '* * * * *', () => reconcile(deps, settlers))
+  await jobs.schedule('payments.purge', '37 3 * * *', () => purge(deps))
+}
+
+/** The event is a hint at an attempt of ours; of others, and of types that mean nothing here, nothing follows. */
+export async function handleEvent(deps: Deps, settlers: Settlers, eventId: string): Promise<void> {
+  const [event] = await deps.db.select().from(providerEvents).where(eq(providerEvents.id, eventId))
+  if (!event) return
+  const attempt =
+    (await attemptOfIntent(deps.db, event.objectId)) ??
+    (event.attemptId && isUuid(event.attemptId) ? await attemptOf(deps.db, event.attemptId) : undefined)
+  if (!attempt || attempt.settledAt) return
+  await settlers[attempt.purpose]?.(deps, attempt)
+}
+
+/** Ends what nobody is at any more: after a crash, a lost answer, a page that was closed. */
+export async function reconcile(deps: Deps, settlers: Settlers): Promise<void> {
+  const deadline = Date.now() + budget
+  const left = await unsettledBefore(deps.db, new Date(deps.clock().getTime() - leftAloneSeconds * 1000), 200)
+  while (left.length > 0 && Date.now() < deadline) {
+    await Promise.all(left.splice(0, atOnce).map((attempt) => settleOne(deps, settlers, attempt)))
+  }
+}
+
+/** One that cannot be settled now holds up no other. */
+async function settleOne(deps: Deps, settlers: Settlers, attempt: Attempt): Promise<void> {
+  try {
+    await settlers[attempt.purpose]?.(deps, attempt)
+  } catch (error) {
+    deps.logger.warn({ err: error, attemptId: attempt.id }, 'attempt is not settled yet')
+  }
+}
+
+async function purge({ db, clock }: Deps): Promise<void> {
+  const now = clock().getTime()
+  await db.delete(requestKeys).where(lt(requestKeys.createdAt, new Date(now - 2 * day)))
+  await db.delete(providerEvents).where(lt(providerEvents.receivedAt, new Date(now - 30 * day)))
+}
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+}

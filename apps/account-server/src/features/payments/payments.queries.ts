@@ -1,0 +1,61 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { prepared, type Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { paymentAttempts, providerCustomers } from './payments.tables.ts'
+
+/** The provider’s id of a member; nothing until one was needed. */
+export async function customerIdOf(db: Reader, member: Pick<Member, 'id'>): Promise<string | undefined> {
+  const [row] = await customerOfMember(db).execute({ memberId: member.id })
+  return row?.customerId ?? undefined
+}
+
+const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
+  db
+    .select({ customerId: providerCustomers.customerId })
+    .from(providerCustomers)
+    .where(eq(providerCustomers.memberId, sql.placeholder('memberId')))
+    .prepare(name),
+)
+
+/** A member’s attempts of one purpose since a moment, and the unsettled ones of any age; the newest first. */
+export function attemptsSince(db: Reader, member: Pick<Member, 'id'>, purpose: string, since: Date) {
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.memberId, member.id),
+        eq(paymentAttempts.purpose, purpose),
+        or(gt(paymentAttempts.createdAt, since), isNull(paymentAttempts.settledAt)),
+      ),
+    )
+    .orderBy(desc(paymentAttempts.createdAt))
+}
+
+export async function attemptOfIntent(db: Reader, intentId: string) {
+  const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.intentId, intentId))
+  return attempt
+}
+
+export async function attemptOf(db: Reader, id: string) {
+  const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
+  return attempt
+}
+
+export async function attemptOfRequest(db: Reader, member: Pick<Member, 'id'>, key: string) {
+  const [attempt] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.memberId, member.id), eq(paymentAttempts.requestKey, key)))
+  return attempt
+}
+
+/** What began before a moment and is not settled, the oldest first. */
+export function unsettledBefore(db: Reader, moment: Date, limit: number) {
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(and(isNull(paymentAttempts.settledAt), lt(paymentAttempts.createdAt, moment)))
+    .orderBy(asc(paymentAttempts.createdAt))
+    .limit(limit)
+}

@@ -1,0 +1,68 @@
+import Stripe from 'stripe'
+
+/** Why the card provider did not do what it was asked, as far as anybody can know. */
+export type CardFailureKind =
+  /** The card was refused: nothing was kept. */
+  | 'refused'
+  /** What was asked makes no sense to the provider: nothing was done. */
+  | 'invalid'
+  /** What was named is not there. */
+  | 'missing'
+  /** The intent has ended already. */
+  | 'ended'
+  /** Not taken at all: too many requests, or our key. Nothing was done. */
+  | 'not_taken'
+  /** No answer, or one that nobody understands: it may have been done. */
+  | 'unknown'
+
+/** A call of the card provider that failed. */
+export class CardFailure extends Error {
+  readonly kind: CardFailureKind
+  /** The provider’s own code: `card_declined`, `resource_missing` … */
+  readonly code: string
+  /** The intent that says the same, where there is one. */
+  readonly setup: Stripe.SetupIntent | undefined
+
+  constructor(kind: CardFailureKind, error: Error) {
+    super(kind === 'refused' ? refusalText(error) : error.message, { cause: error })
+    this.name = 'CardFailure'
+    this.kind = kind
+    this.code = codeOf(error)
+    this.setup = error instanceof Stripe.errors.StripeError ? error.setup_intent : undefined
+  }
+}
+
+/** Runs a call of the provider’s SDK; what it throws becomes a `CardFailure`, and what is no error of it stays a bug. */
+export async function asked<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    throw new CardFailure(kindOf(error), error)
+  }
+}
+
+function kindOf(error: Stripe.errors.StripeError): CardFailureKind {
+  const { errors } = Stripe
+  if (error instanceof errors.StripeCardError) return 'refused'
+  if (error instanceof errors.StripeRateLimitError) return 'not_taken'
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
+    return 'not_taken'
+  }
+  if (!(error instanceof errors.StripeInvalidRequestError)) return 'unknown'
+  if (error.code === 'resource_missing') return 'missing'
+  return error.code === 'setup_intent_unexpected_state' ? 'ended' : 'invalid'
+}
+
+function codeOf(error: Error): string {
+  return error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : ''
+}
+
+/** The provider’s sentence; of a declined card it is always the same, so that nobody tests cards by it. */
+function refusalText(error: Error): string {
+  return declineText(codeOf(error), error.message)
+}
+
+export function declineText(code: string | undefined, message: string | undefined): string {
+  return code === 'card_declined' || !message ? 'Your card was declined.' : message
+}

@@ -1,0 +1,79 @@
+import * as contract from '@atrium/contract/cards.ts'
+import { asc, eq } from 'drizzle-orm'
+import { activity } from '../features/activity/activity.tables.ts'
+import { cardSettlers } from '../features/cards/cards.settlers.ts'
+import { handleEvent, reconcile } from '../features/payments/payments.jobs.ts'
+import { paymentAttempts } from '../features/payments/payments.tables.ts'
+import type { Sandbox } from './sandbox.ts'
+import { newWorld, type TestMember } from './world.ts'
+
+/** A world whose card provider is the sandbox, and what people do there with cards. */
+export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv = {}, { work = false } = {}) {
+  const world = await newWorld({
+    work,
+    now: new Date().toISOString(),
+    settings: { ...sandbox.settings, CARD_ATTEMPTS_PER_HOUR: '100', ...settings },
+  })
+
+  /** What the card form does in the browser: the number goes to the provider alone. */
+  async function typed(number: string): Promise<string> {
+    const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
+    return (await sandbox.stripe.paymentMethods.create({ type: 'card', card })).id
+  }
+
+  const save = (member: TestMember, paymentMethodId: string, key?: string) =>
+    world.as(member).send(contract.createSetupIntent, { body: { paymentMethodId } }, key)
+
+  const add = async (member: TestMember, number = '4242424242424242') => save(member, await typed(number))
+
+  return {
+    ...world,
+    typed,
+    save,
+    add,
+    async list(member: TestMember) {
+      const { status, body } = await world.as(member).send(contract.listCards, {})
+      if (status !== 200) throw new Error(`the list answered ${status}`)
+      return body
+    },
+    finish: (member: TestMember, id: string) => world.as(member).send(contract.finishSetupIntent, { params: { id } }),
+    /** Somebody with these cards on file, the first of them the default. */
+    async memberWithCards(numbers: readonly string[]) {
+      const member = await world.member()
+      const ids: string[] = []
+      for (const number of numbers) {
+        const id = await typed(number)
+        const { status } = await save(member, id)
+        if (status !== 200) throw new Error(`the card was answered ${status}`)
+        ids.push(id)
+      }
+      return { member, ids }
+    },
+    async actions(member: TestMember) {
+      const rows = await world.db
+        .select({ action: activity.action })
+        .from(activity)
+        .where(eq(activity.memberId, member.id))
+        .orderBy(asc(activity.id))
+      return rows.map(({ action }) => action)
+    },
+    attempts: (member: TestMember) =>
+      world.db
+        .select()
+        .from(paymentAttempts)
+        .where(eq(paymentAttempts.memberId, member.id))
+        .orderBy(asc(paymentAttempts.createdAt)),
+    /** What runs every minute, after so many seconds. */
+    async reconcileAfter(seconds: number) {
+      world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
+      await reconcile(world.deps, cardSettlers)
+    },
+    handleEvent: (eventId: string) => handleEvent(world.deps, cardSettlers, eventId),
+    /** The cards that the provider has of a member, by the ledger itself. */
+    async ledger(member: TestMember) {
+      const { data } = await sandbox.stripe.customers.list({ email: member.email })
+      const lists = await Promise.all(data.map(({ id }) => sandbox.stripe.paymentMethods.list({ customer: id })))
+      return lists.flatMap(({ data: cards }) => cards.map(({ id }) => id))
+    },
+  }
+}

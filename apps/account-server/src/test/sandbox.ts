@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import Stripe from 'stripe'
+
+/** Nobody imports an app: the stand-in for the card provider runs as it does for everybody, beside the test. */
+const program = join(import.meta.dirname, '../../../sandbox/src/main.ts')
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
+
+interface Fault {
+  kind: 'delay' | 'reset' | 'error' | 'html' | 'rate_limit' | 'drop' | 'reorder' | 'repeat'
+  /** Path below `/v1`, or type of an event. */
+  pattern: string
+  times?: number
+  milliseconds?: number
+}
+
+/** The card provider's stand-in on a database and ports of its own, and the official SDK to look at it from behind. */
+export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { publicUrl?: string } = {}) {
+  const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
+  const [port, smtpPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const child = fork(program, {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      ATRIUM_SANDBOX_PORT: String(port),
+      SANDBOX_SMTP_PORT: String(smtpPort),
+      PUBLIC_URL: publicUrl,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await ready(child)
+  const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port, protocol: 'http', telemetry: false })
+
+  async function control(method: string, path: string, body?: object) {
+    const reply = await fetch(`${url}/cards/control/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}: ${await reply.text()}`)
+  }
+
+  return {
+    url,
+    stripe,
+    /** Settings of a server that has this provider. */
+    settings: { STRIPE_API_URL: url, STRIPE_SCRIPT_URL: `${url}/cards/js/endive/stripe.js` },
+    misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
+      control('POST', 'faults/', { ...fault, times, milliseconds }),
+    behave: () => control('DELETE', 'faults/'),
+    tell: (webhookUrl: string, secret: string) =>
+      control('PUT', 'webhook-endpoints/', { url: webhookUrl, secret, enabledEvents: ['*'] }),
+    /** The cardholder answers the bank. */
+    async answerBank(intentId: string, answer: 'complete' | 'fail') {
+      const { next_action: action } = await stripe.setupIntents.retrieve(intentId)
+      const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]
+      await fetch(`${url}/cards/authenticate/${token}`, {
+        method: 'POST',
+        headers: { origin: url },
+        body: new URLSearchParams({ answer }),
+        redirect: 'manual',
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('exit', () => reject(new Error('The sandbox did not start.')))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, 'localhost', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

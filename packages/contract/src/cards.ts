@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './locale.ts'
+
+/** 000 §5. */
+export const maxCards = 10
+
+/** In characters. */
+export const cardLimits = { name: 32, address: 256, city: 100, zip: 20 } as const
+
+/** The one country whose cards have a state (000 §5). */
+export const stateCountry = 'US'
+
+/** The provider's id of a payment method. It stands in addresses: it opens nothing without its member's session. */
+const PaymentMethodId = z.string().min(1).max(255)
+
+const BillingDetails = z.object({
+  /** Each is empty where the provider has none. */
+  address: z.object({
+    line1: z.string(),
+    city: z.string(),
+    /** Code of a state of the US; empty elsewhere. */
+    state: z.string(),
+    /** ISO 3166-1 alpha-2: the purchase location. */
+    country: z.string(),
+    postalCode: z.string(),
+  }),
+})
+
+/** The cardholder. */
+const CardMetadata = z.object({ firstName: z.string(), lastName: z.string() })
+
+/** Credit card, 000 §3. It lives at the provider; a number never comes here. */
+export const CreditCard = z.object({
+  id: z.string(),
+  metadata: CardMetadata,
+  billingDetails: BillingDetails,
+  card: z.object({
+    /** As the provider names it: `visa`, `mastercard`, `amex`, `jcb` … or `unknown`. */
+    brand: z.string(),
+    last4: z.string(),
+    /** 1 to 12. */
+    expMonth: z.int(),
+    /** Four digits. */
+    expYear: z.int(),
+  }),
+  /** Its last month is over. */
+  isExpired: z.boolean(),
+})
+export type CreditCard = z.infer<typeof CreditCard>
+
+const CardList = z.object({
+  /** The default first, then the newest. */
+  cardList: z.array(CreditCard),
+  /** Id of the default card; empty: there is none. */
+  defaultPaymentID: z.string(),
+})
+export type CardList = z.infer<typeof CardList>
+
+/** The provider does not answer, or answers what nobody understands. Nothing was changed. */
+const unreachable = { card_provider_unavailable: 503 } as const
+
+/** A change whose outcome is not known: it may have been made, and will show within two minutes. */
+const unknowable = { ...unreachable, card_outcome_unknown: 502 } as const
+
+/** The card is not on file. */
+const notAdded = {
+  /** The provider refused it; `detail` is its own sentence. */
+  card_refused: 402,
+  /** The bank’s question was left open. */
+  card_not_confirmed: 409,
+} as const
+
+export const listCards = endpoint({
+  method: 'GET',
+  path: '/account/cards/',
+  summary: 'Credit cards, the default first',
+  reply: CardList,
+  problems: unreachable,
+})
+
+/**
+ * Saves a payment method that the card form made with the provider (000 §4). `succeeded`: the card is on file.
+ * `requires_action`: the cardholder’s bank asks; the page shows it with `secret`, then calls `finishSetupIntent`.
+ * At most five an hour; after three declined ones within an hour, none for a day (`too_often`).
+ */
+export const createSetupIntent = endpoint({
+  method: 'POST',
+  path: '/account/cards/setup-intents/',
+  summary: 'Save a payment method as a card of the member',
+  body: z.object({ paymentMethodId: PaymentMethodId }),
+  reply: z.object({
+    /** The setup intent. */
+    id: z.string(),
+    status: z.enum(['succeeded', 'requires_action']),
+    /** The intent’s client secret, for the provider’s browser SDK alone. */
+    secret: z.string(),
+  }),
+  problems: {
+    ...unknowable,
+    ...notAdded,
+    card_limit: 409,
+  },
+})
+
+/** After the bank’s question, however it ended: the server asks the provider, and believes nobody else. */
+export const finishSetupIntent = endpoint({
+  method: 'POST',
+  path: '/account/cards/setup-intents/:id/finish/',
+  summary: 'Take over what came of the bank’s question',
+  params: z.object({ id: z.string().min(1).max(255) }),
+  reply: CardList.extend({ paymentMethodId: z.string() }),
+  problems: { ...unknowable, ...notAdded },
+})
+
+/** What the edit dialog shows (000 §7). */
+export const readCard = endpoint({
+  method: 'GET',
+  path: '/account/cards/:paymentMethodId/',
+  summary: 'A card, with the choices of its edit dialog',
+  params: z.object({ paymentMethodId: PaymentMethodId }),
+  query: z.object({ lang: LocaleCode.default('en-us') }),
+  reply: z.object({
+    detail: z.object({
+      countryList: z.array(z.object({ code: z.string(), name: z.string() })),
+      usaStateList: z.array(z.object({ code: z.string(), name: z.string() })),
+      billingDetails: BillingDetails,
+      /** The profile’s name where the card has none yet. */
+      metadata: CardMetadata,
+    }),
+  }),
+  problems: unreachable,
+})
+
+/** 000 §5. A state is needed for the US, and falls away elsewhere. */
+export const CardEdit = z
+  .object({
+    firstname: z.string().trim().max(cardLimits.name, 'too_long').default(''),
+    lastname: z.string().trim().max(cardLimits.name, 'too_long').default(''),
+    country: z.string().regex(/^[A-Z]{2}$/, 'purchase_location_required'),
+    address: z.string().trim().max(cardLimits.address, 'too_long').default(''),
+    state: z.string().trim().max(10, 'too_long').default(''),
+    city: z.string().trim().min(1, 'city_required').max(cardLimits.city, 'too_long'),
+    zip: z.string().trim().min(1, 'zip_required').max(cardLimits.zip, 'too_long'),
+  })
+  .superRefine(({ country, state }, context) => {
+    if (country === stateCountry && state === '') {
+      context.addIssue({ code: 'custom', path: ['state'], message: 'state_required' })
+    }
+  })
+export type CardEdit = z.infer<typeof CardEdit>
+
+export const updateCard = endpoint({
+  method: 'PUT',
+  path: '/account/cards/:paymentMethodId/',
+  summary: 'Change a card’s holder and billing address',
+  params: z.object({ paymentMethodId: PaymentMethodId }),
+  body: CardEdit,
+  reply: CardList,
+  problems: {
+    ...unknowable,
+    /** The provider refused the change; `detail` is its own sentence. */
+    card_refused: 402,
+  },
+})
+
+export const setDefaultCard = endpoint({
+  method: 'PUT',
+  path: '/account/cards/:paymentMethodId/default/',
+  summary: 'Make a card the default',
+  params: z.object({ paymentMethodId: PaymentMethodId }),
+  reply: CardList,
+  problems: unknowable,
+})
+
+export const removeCard = endpoint({
+  method: 'DELETE',
+  path: '/account/cards/:paymentMethodId/',
+  summary: 'Remove a card',
+  params: z.object({ paymentMethodId: PaymentMethodId }),
+  reply: CardList,
+  problems: {
+    ...unknowable,
+    /** The default can only be replaced by another one. */
+    default_required: 409,
+  },
+})
