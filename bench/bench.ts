@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '../scripts/postgres/embedded.ts'
 import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { activations } from './activations.ts'
 import { bareServer } from './bare-server.ts'
+import { cardEvents } from './card-events.ts'
 import { grownTables, growOthers, scannedTables } from './growth.ts'
 import { importSpeed } from './import-speed.ts'
 import { measuredPaths } from './lists.ts'
@@ -51,6 +52,7 @@ try {
   }
 
   if ('activation'.includes(values.only)) await activating()
+  if ('card events'.includes(values.only)) await tellingEvents()
   if (values.only === '') await others()
   if (values.growth) await growth()
   await app.close()
@@ -64,6 +66,12 @@ try {
       activation.made === activation.active,
       `${activation.made} activations, ${activation.active} devices active`,
     )
+  }
+
+  async function tellingEvents() {
+    const { sent, perSecond, p99, settledSeconds, wrong } = await cardEvents()
+    say(`card events                  ${sent} told, ${perSecond} taken a second, p99 ${p99} ms`)
+    verdict(wrong === 0 && p99 < 1000, `every card as the provider says after ${settledSeconds} s, ${wrong} wrong`)
   }
 
   async function others() {

@@ -9,6 +9,7 @@ export interface MeasuredPath {
 export function measuredPaths(key: string): readonly MeasuredPath[] {
   const lists = [
     ['profile', '/account/profile/', 0.7],
+    ['addresses', '/account/billing-addresses/', 0.6],
     ['offline orders', '/account/offline-orders/', 0.6],
     ['orders', '/account/online-orders/', 0.6],
     ['orders, page 100', '/account/online-orders/?page=100', 0.6],

@@ -1,11 +1,15 @@
+import { faults } from '../faults/faults.ts'
 import { smoke } from './smoke.ts'
 import { runTests } from './test-steps.ts'
 
-/** What CI runs after `npm ci`: the tests of the README, then `npm start` on the built product. */
+/** What CI runs after `npm ci`: the tests of the README, `npm start` on the built product, and the shortest of the faults. */
 const tests = await runTests()
 process.stdout.write('\nnpm start\n')
 const started = await smoke()
 
-const failed = tests.failed + started.failed
-process.stdout.write(`\n${tests.passed + started.passed} passed, ${failed} failed\n`)
+process.stdout.write('\nFaults, the short form\n')
+const faulty = await faults({ short: true })
+
+const failed = tests.failed + started.failed + faulty.failed
+process.stdout.write(`\n${tests.passed + started.passed + faulty.passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 ? 1 : 0)

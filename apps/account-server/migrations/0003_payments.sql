@@ -32,7 +32,6 @@ CREATE TABLE "account"."provider_events" (
 	"id" text PRIMARY KEY NOT NULL,
 	"type" text NOT NULL,
 	"object_id" text NOT NULL,
-	"attempt_id" text,
 	"received_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -75,4 +75,9 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
 }
 
 /** Queues to which requests send: they must be there before the first one. */
-export const queues = [mailQueue, eventsQueue, defaultAddressQueue, providerEventsQueue]
+export const queues = [
+  mailQueue,
+  eventsQueue,
+  defaultAddressQueue,
+  { name: providerEventsQueue, oncePerSubject: true },
+] as const

@@ -68,7 +68,8 @@ export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv 
       world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
       await reconcile(world.deps, cardSettlers)
     },
-    handleEvent: (eventId: string) => handleEvent(world.deps, cardSettlers, eventId),
+    handleEvent: (objectId: string, attemptId: string | null = null) =>
+      handleEvent(world.deps, cardSettlers, { objectId, attemptId }),
     /** The cards that the provider has of a member, by the ledger itself. */
     async ledger(member: TestMember) {
       const { data } = await sandbox.stripe.customers.list({ email: member.email })

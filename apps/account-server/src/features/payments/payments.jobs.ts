@@ -1,5 +1,5 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { eq, lt } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import { requestKeys } from '../../db/request-keys.tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type DefaultAddressJob, defaultAddressQueue } from '../addresses/addresses.writes.ts'
@@ -25,19 +25,17 @@ const day = 86_400_000
 
 /** What providers tell, what a crash left, and what is old. */
 export async function paymentsJobs(jobs: Jobs, deps: Deps, settlers: Settlers): Promise<void> {
-  await jobs.work<EventJob>(providerEventsQueue, ({ eventId }) => handleEvent(deps, settlers, eventId))
+  await jobs.work<EventJob>(providerEventsQueue, (told) => handleEvent(deps, settlers, told))
   await jobs.work<DefaultAddressJob>(defaultAddressQueue, ({ memberId }) => writeCustomerAddress(deps, memberId))
   await jobs.schedule('payments.reconcile', '* * * * *', () => reconcile(deps, settlers))
   await jobs.schedule('payments.purge', '37 3 * * *', () => purge(deps))
 }
 
-/** The event is a hint at an attempt of ours; of others, and of types that mean nothing here, nothing follows. */
-export async function handleEvent(deps: Deps, settlers: Settlers, eventId: string): Promise<void> {
-  const [event] = await deps.db.select().from(providerEvents).where(eq(providerEvents.id, eventId))
-  if (!event) return
+/** An event is a hint at an attempt of ours; of others, and of types that mean nothing here, nothing follows. */
+export async function handleEvent(deps: Deps, settlers: Settlers, { objectId, attemptId }: EventJob): Promise<void> {
   const attempt =
-    (await attemptOfIntent(deps.db, event.objectId)) ??
-    (event.attemptId && isUuid(event.attemptId) ? await attemptOf(deps.db, event.attemptId) : undefined)
+    (await attemptOfIntent(deps.db, objectId)) ??
+    (attemptId && isUuid(attemptId) ? await attemptOf(deps.db, attemptId) : undefined)
   if (!attempt || attempt.settledAt) return
   await settlers[attempt.purpose]?.(deps, attempt)
 }

@@ -69,7 +69,5 @@ export const providerEvents = account.table('provider_events', {
   type: text('type').notNull(),
   /** What it is about. */
   objectId: text('object_id').notNull(),
-  /** Our attempt, as far as the event says; a hint. */
-  attemptId: text('attempt_id'),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
 })

@@ -7,15 +7,17 @@ import { providerEvents } from './payments.tables.ts'
 
 export const providerEventsQueue = 'payments.events'
 
-/** What a job carries: the event is looked up. */
+/** What a job carries: of what the provider told, and our attempt as far as it said. */
 export interface EventJob {
-  eventId: string
+  objectId: string
+  attemptId: string | null
 }
 
 /**
  * Where the card provider tells of events. The raw bytes are checked, the event is stored once with its job in one
  * transaction, and answered; what it is about is fetched afterwards, since order is not promised. Refusals: 400 for a
  * signature that is missing, wrong or more than 300 s off, 413, 415.
+ * While a job about an object waits, further events about it add none: it will fetch what is true by then.
  */
 export function providerEventRoutes(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
@@ -42,9 +44,11 @@ async function storeEvent({ db, jobs, clock }: Deps, { id, type, objectId, attem
   await db.transaction(async (tx) => {
     const stored = await tx
       .insert(providerEvents)
-      .values({ id, type, objectId, attemptId: attemptId ?? null, receivedAt: clock() })
+      .values({ id, type, objectId, receivedAt: clock() })
       .onConflictDoNothing()
       .returning({ id: providerEvents.id })
-    if (stored.length > 0) await jobs.send(tx, providerEventsQueue, { eventId: id } satisfies EventJob)
+    if (stored.length === 0) return
+    const job: EventJob = { objectId, attemptId: attemptId ?? null }
+    await jobs.send(tx, providerEventsQueue, job, objectId)
   })
 }

@@ -60,7 +60,7 @@ test('a signed event is stored with its job, once, however often it comes', asyn
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect(await stored(world, told.id)).toHaveLength(1)
   expect(world.sent.filter(({ queue }) => queue === 'payments.events')).toEqual([
-    { queue: 'payments.events', data: { eventId: told.id } },
+    { queue: 'payments.events', data: { objectId: told.data.object.id, attemptId: null } },
   ])
 })
 
@@ -119,7 +119,11 @@ test('an event of a type or an object that is none of ours is taken, and changes
   ]) {
     const payload = JSON.stringify(told)
     expect((await tell(world, payload, signature(payload))).statusCode).toBe(200)
-    await world.handleEvent(told.id)
+  }
+  const jobs = world.sent.flatMap(({ data }) => ('objectId' in data ? [data] : []))
+  expect(jobs).toHaveLength(5)
+  for (const job of jobs) {
+    await world.handleEvent(String(job.objectId), 'attemptId' in job && job.attemptId ? String(job.attemptId) : null)
   }
   expect(await world.attempts(member)).toEqual(before)
 })
@@ -131,7 +135,7 @@ test('an event is a hint: what it says of its object is not believed', async () 
   const told = event(body.id, { data: { object: { id: body.id, status: 'succeeded' } } })
   const payload = JSON.stringify(told)
   await tell(world, payload, signature(payload))
-  await world.handleEvent(told.id)
+  await world.handleEvent(body.id)
 
   expect((await world.list(member)).cardList).toEqual([])
   expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['requires_action'])
@@ -147,7 +151,7 @@ test('an event ends what its page left, in whatever order events come, and once'
     const told = event(body.id, { type })
     const payload = JSON.stringify(told)
     await tell(world, payload, signature(payload))
-    await world.handleEvent(told.id)
+    await world.handleEvent(body.id)
   }
 
   expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['succeeded'])

@@ -1,0 +1,144 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import { openStage, type Stage, until, webhookSecret } from '../faults/stage.ts'
+
+const people = 100
+const cardsEach = 10
+const types = [
+  'setup_intent.created',
+  'setup_intent.requires_action',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+  'setup_intent.canceled',
+  'setup_intent.updated',
+  'setup_intent.expired',
+  'setup_intent.processing',
+]
+
+/** Requests at one moment, as a provider sends them. */
+const atOnce = 50
+
+export interface EventFigures {
+  sent: number
+  /** Taken a second, and the slowest but one percent, in milliseconds. */
+  perSecond: number
+  p99: number
+  /** From the first event until everything is as the provider says. */
+  settledSeconds: number
+  /** Cards that are not on file once, and events that were not stored once. */
+  wrong: number
+}
+
+/** 10,000 signed events about 1,000 cards, in any order, a fifth of them told twice, all types mixed up. */
+export async function cardEvents(): Promise<EventFigures> {
+  const stage = await openStage()
+  try {
+    const intents: string[] = []
+    // A few at once: the stand-in is to answer, not to be measured.
+    for (let made = 0; made < people; made += 5) {
+      intents.push(...(await Promise.all(Array.from({ length: 5 }, () => cardsOfOne(stage)))).flat())
+    }
+    const distinct = intents.flatMap((id) => types.map((type) => eventOf(id, type)))
+    const repeated = Array.from({ length: distinct.length / 4 }, () => distinct[randomInt(distinct.length)] ?? '')
+    const payloads = shuffled([...distinct, ...repeated])
+
+    const storedBefore = await countOf(stage, 'select count(*)::int from account.provider_events')
+    const startedAt = performance.now()
+    const { times, refused } = await sendAll(stage, payloads)
+    const sentAt = performance.now()
+    const open = 'select count(*)::int from account.payment_attempts where settled_at is null'
+    await until('every card is settled', async () => (await countOf(stage, open)) === 0, 120)
+
+    const stored = (await countOf(stage, 'select count(*)::int from account.provider_events')) - storedBefore
+    const once = await countOf(
+      stage,
+      `select count(*)::int from (select from account.activity where action = 'card.added' group by target
+       having count(*) = 1) as once`,
+    )
+    return {
+      sent: payloads.length,
+      perSecond: Math.round(payloads.length / ((sentAt - startedAt) / 1000)),
+      p99: Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0),
+      settledSeconds: Math.round((performance.now() - startedAt) / 1000),
+      wrong: refused + Math.abs(intents.length - once) + Math.abs(distinct.length - stored),
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Cards that the provider has put on file, and of which we know no more than that they were asked for. */
+async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
+  const { id: memberId, email } = await person()
+  const { id: customer } = await stripe.customers.create({ email })
+  await pool.query(
+    `insert into account.provider_customers (member_id, customer_id, idempotency_key, email, created_at)
+     values ($1, $2, $2, $3, now())`,
+    [memberId, customer, email],
+  )
+  const ids: string[] = []
+  for (let card = 0; card < cardsEach; card += 1) {
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const made = await stripe.setupIntents.create({
+      customer,
+      payment_method: method.id,
+      confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    })
+    ids.push(made.id)
+    await pool.query(
+      `insert into account.payment_attempts
+         (member_id, purpose, payment_method_id, intent_id, status, address, request_id, created_at)
+       values ($1, 'card.added', $2, $3, 'requires_action', '127.0.0.1', 'bench', now() + interval '1 hour')`,
+      [memberId, method.id, `waiting ${made.id}`],
+    )
+  }
+  // Only now they are ours: what the provider itself told before meant nothing to us.
+  await pool.query(
+    `update account.payment_attempts set intent_id = replace(intent_id, 'waiting ', '') where member_id = $1`,
+    [memberId],
+  )
+  return ids
+}
+
+function eventOf(intentId: string, type: string): string {
+  const object = { id: intentId, object: 'setup_intent' }
+  return JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } })
+}
+
+async function sendAll({ url }: Stage, payloads: readonly string[]) {
+  const left = [...payloads]
+  const times: number[] = []
+  let refused = 0
+  const send = async () => {
+    for (let payload = left.pop(); payload !== undefined; payload = left.pop()) {
+      const startedAt = performance.now()
+      const reply = await fetch(`${url}/webhooks/stripe/`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret }),
+        },
+        body: payload,
+      })
+      await reply.arrayBuffer()
+      times.push(performance.now() - startedAt)
+      if (reply.status !== 200) refused += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, send))
+  return { times, refused }
+}
+
+async function countOf({ pool }: Stage, statement: string): Promise<number> {
+  return (await pool.query<{ count: number }>(statement)).rows[0]?.count ?? 0
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = randomInt(last + 1)
+    const [one, two] = [items[last], items[other]]
+    if (one !== undefined && two !== undefined) [items[last], items[other]] = [two, one]
+  }
+  return items
+}

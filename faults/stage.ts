@@ -1,0 +1,212 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import Stripe from 'stripe'
+import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
+import { startEmbeddedPostgres } from '../scripts/postgres/embedded.ts'
+import { projectFolder } from '../scripts/start/data-directory.ts'
+import { buildPages } from '../scripts/start/web-build.ts'
+import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
+import { freePort, recordingProxy } from './recording-proxy.ts'
+
+export const webhookSecret = 'whsec_sandboxsandboxsandbox'
+
+export interface Person {
+  id: string
+  email: string
+  cookie: string
+}
+
+export interface Answer {
+  /** 0: the connection ended without one. */
+  status: number
+  code: string
+  body: Readonly<Record<string, unknown>>
+}
+
+interface Fault {
+  kind: 'delay' | 'reset' | 'error' | 'html' | 'rate_limit' | 'drop' | 'reorder' | 'repeat'
+  pattern: string
+  times?: number
+  milliseconds?: number
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Database, card provider and account-server as programs of their own, with everything that is said between them written down. */
+export async function openStage() {
+  await buildPages()
+  const directory = await newTemporaryFolder('faults')
+  const postgres = await startEmbeddedPostgres({ directory })
+  const [account, sandbox] = [await freePort(), await freePort()]
+  const [sso, smtp] = [await freePort(), await freePort()]
+  const [toAccount, toProvider] = [await recordingProxy(account), await recordingProxy(sandbox)]
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    ATRIUM_PORT: String(account),
+    ATRIUM_SANDBOX_PORT: String(sandbox),
+    ATRIUM_SSO_PORT: String(sso),
+    SANDBOX_SMTP_PORT: String(smtp),
+    SMTP_URL: `smtp://localhost:${smtp}`,
+    PUBLIC_URL: toAccount.url,
+    STRIPE_API_URL: toProvider.url,
+    STRIPE_WEBHOOK_SECRETS: webhookSecret,
+    CARD_ATTEMPTS_PER_HOUR: '1000',
+    REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'debug',
+  }
+  const log: Buffer[] = []
+  const provider = await started('sandbox', { ...env, LOG_LEVEL: 'error' })
+  let server = await started('account-server', env, log)
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
+  pool.on('error', () => undefined)
+  const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: sandbox, protocol: 'http', telemetry: false })
+  const control = controller(`http://localhost:${sandbox}`)
+  await control('PUT', 'webhook-endpoints/', {
+    url: `${toAccount.url}/webhooks/stripe/`,
+    secret: webhookSecret,
+    enabledEvents: ['*'],
+  })
+
+  return {
+    /** Of account-server, through what writes down. */
+    url: toAccount.url,
+    pool,
+    stripe,
+    misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
+      control('POST', 'faults/', { ...fault, times, milliseconds }),
+    behave: () => control('DELETE', 'faults/'),
+
+    person: () => newPerson(pool),
+    async typed(number = '4242424242424242'): Promise<string> {
+      const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
+      return (await stripe.paymentMethods.create({ type: 'card', card })).id
+    },
+    ask: asker(toAccount.url),
+
+    /** kill -9, in the middle of whatever it does, and a new start. */
+    async killServer(): Promise<void> {
+      const exited = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGKILL')
+      await exited
+      server = await started('account-server', env, log)
+    },
+    /** The cardholder answers the bank. */
+    async answerBank(intentId: string, answer: 'complete' | 'fail'): Promise<void> {
+      const { next_action: action } = await stripe.setupIntents.retrieve(intentId)
+      const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]
+      const address = `http://localhost:${sandbox}`
+      await fetch(`${address}/cards/authenticate/${token}`, {
+        method: 'POST',
+        headers: { origin: address },
+        body: new URLSearchParams({ answer }),
+        redirect: 'manual',
+      })
+    },
+    /** What account-server wrote to its log, heard and said. */
+    records: () => ({
+      log: Buffer.concat(log).toString('utf8'),
+      traffic: [...toAccount.heard, ...toProvider.heard].map(String).join('\n'),
+    }),
+    async close(): Promise<void> {
+      for (const program of [server, provider]) await ended(program)
+      await pool.end()
+      await toAccount.close()
+      await toProvider.close()
+      await postgres.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function started(
+  app: 'sandbox' | 'account-server',
+  env: NodeJS.ProcessEnv,
+  log?: Buffer[],
+): Promise<ChildProcess> {
+  const child = fork(join(projectFolder, 'apps', app, 'src/main.ts'), {
+    env,
+    stdio: ['ignore', log ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+  })
+  child.stdout?.on('data', (chunk: Buffer) => log?.push(chunk))
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('exit', () => reject(new Error(`${app} did not start.`)))
+  })
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exited
+}
+
+function controller(sandboxUrl: string) {
+  return async (method: string, path: string, body?: object): Promise<void> => {
+    const reply = await fetch(`${sandboxUrl}/cards/control/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}: ${await reply.text()}`)
+  }
+}
+
+/** Somebody who is signed in. */
+async function newPerson(pool: pg.Pool): Promise<Person> {
+  const [id, token, email] = [randomUUID(), newToken(), `${randomUUID()}@example.test`]
+  await pool.query(
+    `insert into account.members (id, email, email_verified, first_name, last_name, created_at)
+     values ($1, $2, true, 'Ada', 'Lindqvist', now())`,
+    [id, email],
+  )
+  await pool.query(
+    `insert into account.sessions (token_hash, member_id, subject, ticket_hash, created_at, seen_at)
+     values ($1, $2, $3, $1, now(), now())`,
+    [hashOf(token), id, `subject-${id}`],
+  )
+  return { id, email, cookie: `atrium_session=${token}` }
+}
+
+interface Question {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: object
+  key?: string
+}
+
+/** What the page does: asks, and gets an answer or none. */
+function asker(url: string) {
+  return async (person: Person, { method, path, body, key }: Question): Promise<Answer> => {
+    try {
+      const reply = await fetch(url + path, {
+        method,
+        headers: {
+          cookie: person.cookie,
+          origin: url,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
+      const answer: Record<string, unknown> = JSON.parse(await reply.text())
+      return { status: reply.status, code: String(answer.code ?? ''), body: answer }
+    } catch {
+      return { status: 0, code: '', body: {} }
+    }
+  }
+}
+
+/** Waits until something holds; a fault that never comes to pass is a mistake of ours. */
+export async function until(what: string, holds: () => Promise<boolean>, seconds = 20): Promise<void> {
+  const givenUp = Date.now() + seconds * 1000
+  while (!(await holds())) {
+    if (Date.now() > givenUp) throw new Error(`did not happen within ${seconds} s: ${what}`)
+    await pause(20)
+  }
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ledgerOf } from './ledger.ts'
+import type { Answer, Person, Stage } from './stage.ts'
+
+/** One wish of a person, and what they were told. */
+export interface Act {
+  person: Person
+  wish: 'add' | 'remove' | 'default'
+  paymentMethodId: string
+  answers: readonly Answer[]
+}
+
+interface State {
+  /** Cards that the provider has. */
+  ledger: ReadonlySet<string>
+  defaults: ReadonlySet<string>
+  customers: number
+  /** Cards that our rows say are there. */
+  rows: ReadonlySet<string>
+  unsettled: number
+  /** Activity rows beyond one for one change. */
+  repeated: number
+}
+
+export interface Verdict {
+  lost: number
+  doubled: number
+  untrue: number
+  /** Until provider and rows agreed; undefined: they never did. */
+  seconds: number | undefined
+}
+
+/** At most so long after a fault may provider and rows differ. */
+const limit = 120
+
+/** Waits until the provider’s ledger and our rows agree about everybody of a case, and counts what is wrong then. */
+export async function verdictOn(stage: Stage, acts: readonly Act[], endedAt: number): Promise<Verdict> {
+  const people = [...new Map(acts.map(({ person }) => [person.id, person])).values()]
+  for (;;) {
+    const states = await Promise.all(people.map((person) => stateOf(stage, person)))
+    const seconds = (Date.now() - endedAt) / 1000
+    const agree = states.every(({ ledger, rows, unsettled }) => unsettled === 0 && isEqual(ledger, rows))
+    if (!agree && seconds < limit) {
+      await pause(500)
+      continue
+    }
+    const byPerson = new Map(people.map((person, place) => [person.id, states[place]]))
+    return {
+      lost: sum(states, ({ ledger, rows }) => ledger.symmetricDifference(rows).size),
+      doubled: sum(states, ({ customers, repeated }) => Math.max(0, customers - 1) + repeated),
+      untrue: sum(acts, (act) => untrueAnswers(act, byPerson.get(act.person.id))),
+      seconds: agree ? seconds : undefined,
+    }
+  }
+}
+
+/** What was said plainly must be so; who was told that nobody knows yet was told the truth. */
+function untrueAnswers({ wish, paymentMethodId, answers }: Act, state: State | undefined): number {
+  if (!state) return 1
+  const isThere = state.ledger.has(paymentMethodId)
+  const wished = { add: isThere, remove: !isThere, default: state.defaults.has(paymentMethodId) }[wish]
+  return answers.filter(({ status, code, body }) => {
+    if (status === 0 || code === 'card_outcome_unknown') return false
+    if (status >= 500 && code !== 'card_provider_unavailable' && code !== 'overloaded') return true
+    if (status === 200) return body.status !== 'requires_action' && !wished
+    // Of equal requests one may be refused while the other is done.
+    return wished && answers.every((other) => other.status !== 200 && other.status !== 0)
+  }).length
+}
+
+async function stateOf(stage: Stage, person: Person): Promise<State> {
+  const { customers, cards } = await ledgerOf(stage, person)
+  const { pool } = stage
+  const { rows: attempts } = await pool.query<{ purpose: string; card: string; status: string; settled: boolean }>(
+    `select purpose, payment_method_id as card, status, settled_at is not null as settled
+     from account.payment_attempts where member_id = $1`,
+    [person.id],
+  )
+  const { rows: activities } = await pool.query<{ more: number }>(
+    `select count(*)::int - 1 as more from account.activity
+     where member_id = $1 and action in ('card.added', 'card.removed') group by action, target`,
+    [person.id],
+  )
+  const done = (purpose: string) =>
+    attempts.filter((attempt) => attempt.purpose === purpose && attempt.status === 'succeeded').map(({ card }) => card)
+  return {
+    ledger: new Set(cards),
+    defaults: new Set(customers.map(({ defaultId }) => defaultId)),
+    customers: customers.length,
+    rows: new Set(done('card.added')).difference(new Set(done('card.removed'))),
+    unsettled: attempts.filter(({ settled }) => !settled).length,
+    repeated: sum(activities, ({ more }) => more),
+  }
+}
+
+function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.symmetricDifference(other).size === 0
+}
+
+function sum<Item>(items: readonly Item[], figureOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + figureOf(item), 0)
+}
