@@ -12,6 +12,8 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 
 const demo = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
 const folder = join(projectFolder, 'screenshots')
+const addresses = '/account?tab=billing-address-management'
+const cards = '/account?tab=payment-option-management'
 
 interface Shot {
   name: string
@@ -127,6 +129,21 @@ const shots: Shot[] = [
       await click(page, 'main :is(td, li) button[class*=action]')
     },
   },
+  { name: 'cards', as: demo('ada'), path: cards },
+  { name: 'cards-menu', as: demo('ada'), path: cards, act: (page) => click(page, 'main [aria-haspopup=menu]') },
+  { name: 'cards-add', as: demo('ada'), path: cards, act: addingCard },
+  { name: 'cards-edit', as: demo('ada'), path: cards, act: (page) => click(page, 'main li button') },
+  { name: 'cards-remove', as: demo('ada'), path: cards, act: chosenLast },
+  { name: 'cards-empty', as: demo('noor'), path: cards },
+  { name: 'cards-failing', as: demo('ada'), path: cards, act: (page) => failing(page, 'cards') },
+  { name: 'addresses', as: demo('ada'), path: addresses },
+  { name: 'addresses-menu', as: demo('ada'), path: addresses, act: (page) => click(page, 'main [aria-haspopup=menu]') },
+  { name: 'addresses-add', as: demo('ada'), path: addresses, act: (page) => click(page, 'main header button') },
+  { name: 'addresses-edit', as: demo('ada'), path: addresses, act: (page) => click(page, 'main li button') },
+  { name: 'addresses-invalid', as: demo('ada'), path: addresses, act: invalidAddress },
+  { name: 'addresses-delete', as: demo('ada'), path: addresses, act: chosenLast },
+  { name: 'addresses-empty', as: demo('noor'), path: addresses },
+  { name: 'addresses-failing', as: demo('ada'), path: addresses, act: (page) => failing(page, 'billing-addresses') },
   { name: 'profile-empty', as: demo('noor'), path: '/account' },
   { name: 'menu', as: demo('ada'), path: '/account', act: (page) => click(page, 'header button') },
   { name: 'sso-sign-in', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}` },
@@ -208,6 +225,24 @@ async function invalidProfile(page: Page): Promise<void> {
   await inputs.first().fill('')
   await inputs.nth(1).fill('x'.repeat(40))
   await page.getByRole('dialog').locator('button[type=submit]').click()
+}
+
+async function invalidAddress(page: Page): Promise<void> {
+  await click(page, 'main header button')
+  await click(page, '[role=dialog] button[type=submit]')
+}
+
+/** What stands last in a menu: something is taken away. */
+async function chosenLast(page: Page): Promise<void> {
+  await click(page, 'main [aria-haspopup=menu]')
+  await page.getByRole('menuitem').last().click()
+  await page.waitForTimeout(250)
+}
+
+/** The provider's fields are a frame of their own, and come by themselves. */
+async function addingCard(page: Page): Promise<void> {
+  await click(page, 'main header button')
+  await page.locator('[role=dialog] button[type=submit]:enabled').waitFor()
 }
 
 /** The page anew, with a part of the wire that does not answer. */

@@ -35,6 +35,10 @@ onChange(['apps/sso/web', 'packages/ui/src', 'packages/locales/src'], () => {
     .then(() => stack.programs.sso.restart())
     .catch((error: Error) => say(error.message))
 })
+// The sandbox reads what was built whenever it is asked for it.
+onChange(['apps/sandbox/browser'], () => {
+  void buildPages().catch((error: Error) => say(error.message))
+})
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void Promise.all([vite.close(), stack.stop()]).then(() => process.exit(0)))

@@ -11,6 +11,14 @@ const shared = ['packages/contract/src', 'packages/ui/src', 'packages/locales/sr
 const pages = [
   { app: 'apps/account-web', sources: ['apps/account-web'] },
   { app: 'apps/sso', sources: ['apps/sso/web', 'apps/sso/vite.config.ts'] },
+  {
+    app: 'apps/sandbox',
+    sources: [
+      'apps/sandbox/browser',
+      'apps/sandbox/vite.config.ts',
+      'apps/sandbox/src/features/cards/payment-methods/luhn.rules.ts',
+    ],
+  },
 ]
 
 /** Builds the pages whose sources changed since they were built. Answers which. */

@@ -12,6 +12,7 @@ test.each([
   ['ViewTickets', 'view-tickets'],
   ['License Management', 'license-management'],
   ['device_management', 'device-management'],
+  ['Billing Address Management', 'billing-address-management'],
 ])('%j is the tab %s', (wanted, name) => {
   expect(tabNamed(wanted).name).toBe(name)
 })

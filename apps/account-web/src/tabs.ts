@@ -1,7 +1,9 @@
 import type { PageSettings } from '@atrium/contract/session.ts'
 import {
+  IconCreditCard,
   IconDeviceLaptop,
   IconLicense,
+  IconMapPin,
   IconMessageCircle,
   IconReceipt,
   IconShieldLock,
@@ -13,6 +15,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { prefetch } from './api/query-client.ts'
+import { addressesQuery } from './features/addresses/addresses.data.ts'
+import { cardsQuery } from './features/cards/cards.data.ts'
 import { prefetchDevices } from './features/devices/devices.data.ts'
 import { DevicesSearch } from './features/devices/devices.search.ts'
 import { prefetchLicenses } from './features/licenses/licenses.data.ts'
@@ -127,6 +131,28 @@ export const tabs: readonly Tab[] = [
     ),
     loadData: ({ queryClient, search }) => prefetchDevices(queryClient, search),
     search: DevicesSearch,
+  },
+  {
+    name: 'payment-option-management',
+    group: 'management',
+    Icon: IconCreditCard,
+    hasShortName: true,
+    ...loadableScreen(['cards'], () =>
+      import('./features/cards/cards-screen.tsx').then((module) => module.CardsScreen),
+    ),
+    loadData: ({ queryClient }) => prefetch(queryClient, cardsQuery),
+    search: nothingElse,
+  },
+  {
+    name: 'billing-address-management',
+    group: 'management',
+    Icon: IconMapPin,
+    hasShortName: true,
+    ...loadableScreen(['addresses'], () =>
+      import('./features/addresses/addresses-screen.tsx').then((module) => module.AddressesScreen),
+    ),
+    loadData: ({ queryClient }) => prefetch(queryClient, addressesQuery),
+    search: nothingElse,
   },
   { name: 'feedback', group: 'support', Icon: IconMessageCircle, address: 'feedbackUrl' },
   { name: 'view-tickets', group: 'support', Icon: IconTicket, address: 'ticketsUrl' },

@@ -27,7 +27,13 @@ export async function sandboxApp({
 
   await pageRoutes(app)
   mailRoutes(app, db)
-  cardsRoutes(app, { db, clock, publicUrl: config.SANDBOX_URL, merchantUrl: config.PUBLIC_URL })
+  cardsRoutes(app, {
+    db,
+    clock,
+    publicUrl: config.SANDBOX_URL,
+    merchantUrl: config.PUBLIC_URL,
+    brandName: config.BRAND_NAME,
+  })
   elsewhereRoutes(app, config)
 
   return { app, health }

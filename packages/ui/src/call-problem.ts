@@ -1,6 +1,8 @@
 import type { FieldProblem, ProblemDocument } from '@atrium/contract/problem.ts'
 
 interface Details {
+  /** A sentence of the card provider’s. */
+  detail?: string
   status?: number
   errors?: readonly FieldProblem[]
   requestId?: string
@@ -16,8 +18,9 @@ export class CallProblem extends Error {
   readonly errors: readonly FieldProblem[]
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  readonly detail: string | undefined
 
-  constructor(code: string, { status = 0, errors = [], requestId, retryAfter }: Details = {}) {
+  constructor(code: string, { status = 0, errors = [], requestId, retryAfter, detail }: Details = {}) {
     super(code)
     this.name = 'CallProblem'
     this.code = code
@@ -25,6 +28,12 @@ export class CallProblem extends Error {
     this.errors = errors
     this.requestId = requestId
     this.retryAfter = retryAfter
+    this.detail = detail
+  }
+
+  /** Nothing was done, for certain. That a key came with other content says that something may have been, before. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.code !== 'idempotency_mismatch'
   }
 }
 
@@ -35,6 +44,7 @@ export function problemOf(document: ProblemDocument, retryAfter: string | null):
     status: document.status,
     requestId: document.requestId,
     ...(document.errors && { errors: document.errors }),
+    ...(document.detail && { detail: document.detail }),
     ...(Number.isFinite(seconds) && { retryAfter: seconds }),
   })
 }

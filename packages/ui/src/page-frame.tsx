@@ -33,9 +33,12 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
       <header className={classes.header}>
         <div className={classes.heading}>
           <h1 className={classes.title} ref={heading} tabIndex={-1}>
-            <span className={classes.words}>{title}</span>
+            {title}
             {count !== undefined && (
-              <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
+              <>
+                {' '}
+                <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
+              </>
             )}
           </h1>
           {lead && <p className={classes.lead}>{lead}</p>}

@@ -7,6 +7,8 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     // Code that did not load, or that broke: the page anew is what helps.
     if (!(error instanceof CallProblem)) return t('outdated')
+    // The card provider speaks for itself (000 §8).
+    if (error.code === 'card_refused' && error.detail) return error.detail
     const { unit, count } = waitOf(error.retryAfter ?? 60)
     return t([`${error.code}${unit}`, error.code, 'unknown'], { count })
   }

@@ -44,12 +44,12 @@ export function sendPage(
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header>
+<header aria-label="Sandbox">
 <p class="mark">Sandbox – stands for ${standsFor}</p>
 ${!isAlone && html`<nav aria-label="Stand-ins">${places.map(([path, name]) => html`<a href="${path}">${name}</a> `)}</nav>`}
 </header>
-<main id="content" tabindex="-1">
-<h1>${title}</h1>
+<main id="content" tabindex="-1" aria-labelledby="title">
+<h1 id="title">${title}</h1>
 ${content}
 </main>
 </body>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticationRoutes } from './authentication/authentication.routes.ts'
+import { browserRoutes } from './browser/browser.routes.ts'
 import { cardsApi } from './cards.api.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
@@ -9,6 +10,8 @@ import type { ApiDeps } from './wire/api.ts'
 interface Deps extends Omit<ApiDeps, 'onEvents'> {
   /** The merchant's page, which may show the bank's in a frame. */
   merchantUrl: string
+  /** The vendor's name, as customers know it. */
+  brandName: string
 }
 
 /** The stand-in for the card provider: its API, the bank's page, and the pages on which it is watched and disturbed. */
@@ -18,6 +21,7 @@ export function cardsRoutes(app: FastifyInstance, deps: Deps): void {
 
   const all = { ...deps, onEvents: deliveries.wake }
   cardsApi(app, all)
+  browserRoutes(app, all)
   authenticationRoutes(app, all)
   controlApi(app, all)
   controlRoutes(app, all)

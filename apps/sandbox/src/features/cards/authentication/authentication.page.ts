@@ -8,10 +8,12 @@ interface Question {
   purpose: string
   /** `Visa •••• 3155` */
   card: string
+  /** In the merchant's page, not in place of it. */
+  isFramed: boolean
 }
 
 /** The bank's question. Two buttons, and a page that may simply be closed. */
-export function questionPage({ token, purpose, card }: Question) {
+export function questionPage({ token, purpose, card, isFramed }: Question) {
   const answer = (value: string, label: string): Html => html`<button name="answer" value="${value}">${label}</button>`
   return {
     title: 'Sandbox bank – 3-D Secure',
@@ -26,7 +28,7 @@ export function questionPage({ token, purpose, card }: Question) {
 ${answer('complete', 'Complete authentication')}
 ${answer('fail', 'Fail authentication')}
 </form>
-<p>Close this page to leave the question open.</p>`,
+<p>${isFramed ? 'Closing this window counts as a failed authentication.' : 'Close this page to leave the question open.'}</p>`,
   }
 }
 

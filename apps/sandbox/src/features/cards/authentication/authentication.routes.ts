@@ -32,12 +32,14 @@ export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
     if (!question.success || !kept) return show(reply.code(404), noQuestionPage(), policy(null))
 
     const method = await find(deps.db, 'payment_method', idOf(kept.object.payment_method) ?? '')
+    const returnUrl = kept.hidden.challenge?.returnUrl ?? null
     const page = questionPage({
       token: question.data.token,
       purpose: purposeOf(kept.object),
       card: cardName(method?.object.card),
+      isFramed: returnUrl === null,
     })
-    return show(reply, page, policy(kept.hidden.challenge?.returnUrl ?? null))
+    return show(reply, page, policy(returnUrl))
   })
 
   app.register(async (forms) => {

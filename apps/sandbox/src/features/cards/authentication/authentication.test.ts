@@ -147,17 +147,77 @@ test('another site cannot answer for the cardholder, and nobody answers what was
   expect((await world.page('/cards/authenticate/%00')).status).toBe(404)
 })
 
-test('without an address to come back to, the page says that it can be closed', async () => {
+/** As the browser's SDK asks for it: the bank's page stands in a frame, and nobody is sent anywhere. */
+async function framedSetup(more: { return_url?: string } = {}) {
+  const { id: customer } = await world.stripe.customers.create()
   const intent = await world.stripe.setupIntents.create({
+    customer,
     payment_method: 'pm_card_authenticationRequired',
     confirm: true,
     use_stripe_sdk: true,
+    ...more,
   })
-  const token = /authenticate\/(\w+)/.exec(JSON.stringify(intent.next_action))?.[1]
+  const token = /authenticate\/(\w+)/.exec(JSON.stringify(intent.next_action))?.[1] ?? ''
+  return { customer, intent, token, path: `/cards/authenticate/${token}` }
+}
 
-  const reply = await world.press(`/cards/authenticate/${token}`, 'answer=complete')
+test.each([{}, { return_url }])('in a frame the page says that it can be closed (%o)', async (more) => {
+  const { intent, path } = await framedSetup(more)
+
+  const reply = await world.press(path, 'answer=complete')
 
   expect(reply.statusCode).toBe(200)
   expect(reply.body).toContain('Authentication complete')
   expect((await world.stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
+})
+
+/** The call that the provider's SDKs make when the question is closed. */
+function giveUp(kind: 'setup' | 'payment', intent: { id: string; client_secret: string | null }, source: string) {
+  const form = new URLSearchParams({ source, client_secret: intent.client_secret ?? '' }).toString()
+  return world.raw('POST', `/v1/${kind}_intents/${intent.id}/source_cancel`, form, {
+    authorization: 'Bearer pk_test_sandbox',
+  })
+}
+
+test('a question that is closed in the browser counts as failed', async () => {
+  const { intent, token, path, customer } = await framedSetup()
+
+  const { status, json } = await giveUp('setup', intent, `src_${token}`)
+
+  expect(status).toBe(200)
+  expect(json).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { code: 'setup_intent_authentication_failure' },
+  })
+  expect(json).not.toHaveProperty('customer')
+  expect((await world.page(path)).status).toBe(404)
+  expect((await world.stripe.paymentMethods.list({ customer })).data).toEqual([])
+})
+
+test('a payment whose question is closed is not charged', async () => {
+  const intent = await world.stripe.paymentIntents.create({
+    amount: 1250,
+    currency: 'usd',
+    payment_method: 'pm_card_authenticationRequired',
+    confirm: true,
+    use_stripe_sdk: true,
+  })
+  const source = /src_\w+/.exec(JSON.stringify(intent.next_action))?.[0] ?? ''
+
+  expect((await giveUp('payment', intent, source)).json).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'payment_intent_authentication_failure' },
+  })
+  expect((await world.stripe.charges.list({ payment_intent: intent.id })).data).toEqual([])
+})
+
+test('only the question that is asked can be closed, and only by who holds the secret', async () => {
+  const { intent, token, path } = await framedSetup()
+
+  expect((await giveUp('setup', intent, 'src_another')).json).toMatchObject({ status: 'requires_action' })
+  expect((await giveUp('setup', { ...intent, client_secret: 'seti_1_secret_1' }, `src_${token}`)).status).toBe(400)
+  expect((await world.page(path)).status).toBe(200)
+
+  await world.press(path, 'answer=complete')
+  expect((await giveUp('setup', intent, `src_${token}`)).json).toMatchObject({ status: 'succeeded' })
 })

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { createPaymentMethod, type NewMethod, paymentMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { Call } from '../wire/call.ts'
-import { boolean, oneOf } from '../wire/parameters.rules.ts'
+import { boolean, oneOf, text } from '../wire/parameters.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 
 export const automaticMethods = z.strictObject({
   enabled: boolean(),
   allow_redirects: oneOf(['always', 'never']).optional(),
 })
+
+/**
+ * The cardholder closed the bank's question. No reference names this call; the provider's SDKs make it, and so does ours.
+ * `source` is the question's own.
+ */
+export const giveUpParameters = { client_secret: text().optional(), source: text() }
 
 interface GivenMethod {
   payment_method?: string | undefined

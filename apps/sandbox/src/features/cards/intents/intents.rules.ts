@@ -54,6 +54,11 @@ export function nextAction({ url, returnUrl, token, usesSdk }: Asking) {
       }
 }
 
+/** Whether the cardholder is being asked this very question. @param source of `next_action.use_stripe_sdk` */
+export function isAsked(challenge: { token: string } | null, source: string): boolean {
+  return challenge !== null && source === `src_${challenge.token}`
+}
+
 /** The error of an attempt: kept on its intent, and answered. It always says which card it was. */
 export type AttemptError = ErrorBody & { payment_method: Stripe.PaymentMethod }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { noSuchIntent, refuseForeignSecret } from '../intents/intents.rules.ts'
+import { giveUpParameters } from '../intents/intents.parameters.ts'
+import { isAsked, noSuchIntent, refuseForeignSecret } from '../intents/intents.rules.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { findLocked, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
@@ -14,7 +15,13 @@ import {
   withChange,
 } from './payment-intents.changes.ts'
 import { isOpen, paymentForBrowsers, unexpectedPayment } from './payment-intents.rules.ts'
-import { cancelPayment, capturePayment, confirmPayment, type KeptPayment } from './payment-intents.writes.ts'
+import {
+  answerPayment,
+  cancelPayment,
+  capturePayment,
+  confirmPayment,
+  type KeptPayment,
+} from './payment-intents.writes.ts'
 
 const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
 
@@ -73,6 +80,20 @@ function actsOnPayments(api: Api): void {
       if (!isOpen(kept.object)) throw unexpectedPayment(kept.object, 'confirm')
       const result = await confirmPayment(call, await withChange(call, kept, given), given)
       return call.access === 'secret' ? result : paymentForBrowsers((await paymentIntent(call, id)).object, result)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/payment_intents/:id/source_cancel',
+    takes: giveUpParameters,
+    isForBrowsers: true,
+    async run(call, { client_secret, source }, { id }) {
+      const kept = await paymentIntent(call, id)
+      refuseForeignSecret(kept.object, call.access, client_secret)
+      if (isAsked(kept.hidden.challenge, source)) await answerPayment(call, kept, false)
+      const { object } = await paymentIntent(call, id)
+      return call.access === 'secret' ? object : paymentForBrowsers(object, object)
     },
   })
 

@@ -107,7 +107,11 @@ async function challenge(call: Call, kept: KeptPayment, { returnUrl, usesSdk }: 
     next_action: nextAction({ url, returnUrl, token, usesSdk }),
     status: 'requires_action',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: { token, returnUrl } } })
+  await keep(call.tx, {
+    ...kept,
+    object,
+    hidden: { ...kept.hidden, challenge: { token, returnUrl: usesSdk ? null : returnUrl } },
+  })
   await tell(call, { type: 'payment_intent.requires_action', object })
   return object
 }

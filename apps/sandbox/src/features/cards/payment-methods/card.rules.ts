@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 import type { BehaviorName } from './behavior.rules.ts'
-import { isLuhn, numberOfToken, testCard } from './test-cards.rules.ts'
+import { isLuhn } from './luhn.rules.ts'
+import { numberOfToken, testCard } from './test-cards.rules.ts'
 
 export interface GivenCard {
   number?: string | undefined

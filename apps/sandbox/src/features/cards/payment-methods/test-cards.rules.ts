@@ -128,11 +128,3 @@ export function numberOfToken(token: string): string | undefined {
   const [, name = ''] = /^(?:pm_card|tok)_(\w+)$/.exec(token) ?? []
   return Object.hasOwn(numbersByToken, name) ? numbersByToken[name] : undefined
 }
-
-export function isLuhn(number: string): boolean {
-  const sum = [...number].toReversed().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
-}

@@ -3,8 +3,14 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { customer } from '../customers/customers.writes.ts'
 import { tell } from '../events/events.writes.ts'
-import { automaticMethods, givenMethod } from '../intents/intents.parameters.ts'
-import { noSuchIntent, paymentMethodsOf, refuseForeignMethod, refuseForeignSecret } from '../intents/intents.rules.ts'
+import { automaticMethods, givenMethod, giveUpParameters } from '../intents/intents.parameters.ts'
+import {
+  isAsked,
+  noSuchIntent,
+  paymentMethodsOf,
+  refuseForeignMethod,
+  refuseForeignSecret,
+} from '../intents/intents.rules.ts'
 import { methodTypes, NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { findLocked, idOf, keep, listed } from '../store/store.ts'
@@ -22,7 +28,7 @@ import {
   webAddress,
 } from '../wire/parameters.rules.ts'
 import { newSetup, setupForBrowsers } from './setup-intents.rules.ts'
-import { cancelSetup, confirmSetup, type KeptSetup, refuseEnded } from './setup-intents.writes.ts'
+import { answerSetup, cancelSetup, confirmSetup, type KeptSetup, refuseEnded } from './setup-intents.writes.ts'
 
 const options = z.strictObject({
   card: z
@@ -128,6 +134,20 @@ function actsOnSetups(api: Api): void {
       refuseEnded(kept.object, 'confirm')
       const result = await confirmSetup(call, await withChange(call, kept, given), given)
       return call.access === 'secret' ? result : setupForBrowsers((await setupIntent(call, id)).object, result)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/setup_intents/:id/source_cancel',
+    takes: giveUpParameters,
+    isForBrowsers: true,
+    async run(call, { client_secret, source }, { id }) {
+      const kept = await setupIntent(call, id)
+      refuseForeignSecret(kept.object, call.access, client_secret)
+      if (isAsked(kept.hidden.challenge, source)) await answerSetup(call, kept, false)
+      const { object } = await setupIntent(call, id)
+      return call.access === 'secret' ? object : setupForBrowsers(object, object)
     },
   })
 

@@ -77,7 +77,11 @@ async function challenge(call: Call, kept: KeptSetup, { method, usesSdk }: Askin
     next_action: nextAction({ url, returnUrl, token, usesSdk }),
     status: 'requires_action',
   }
-  await keep(call.tx, { ...kept, object, hidden: { returnUrl, challenge: { token, returnUrl } } })
+  await keep(call.tx, {
+    ...kept,
+    object,
+    hidden: { returnUrl, challenge: { token, returnUrl: usesSdk ? null : returnUrl } },
+  })
   await tell(call, { type: 'setup_intent.requires_action', object })
   return object
 }

@@ -1,0 +1,115 @@
+import { streetCountries } from '@atrium/contract/addresses.ts'
+import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { personName } from '@atrium/ui/person-name.ts'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useMember } from '../../api/member.data.ts'
+import { usePage } from '../../page-data.ts'
+import classes from './address-form.module.css'
+import { StateField } from './state-field.tsx'
+import { type AddressFormProps, useAddressForm } from './use-address-form.ts'
+import { useChooser } from './use-chooser.ts'
+
+/** Where invoices go. What was typed stays, whatever the server says. */
+export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormProps) {
+  const { t } = useTranslation('addresses')
+  const { t: common } = useTranslation('common')
+  const parts = useAddressForm({ address, ...rest })
+  const isBusy = rest.save.isPending
+
+  return (
+    <form onSubmit={parts.submit} noValidate>
+      {parts.refusal && <InlineFailure problem={parts.refusal} />}
+      <Person />
+      <Fields known={rest.known} parts={parts} />
+      {isFirst && <p className={classes.note}>{t('edit.first')}</p>}
+      {address?.isDefaultAddress === 1 && <p className={classes.note}>{t('edit.isDefault')}</p>}
+      {!isFirst && address?.isDefaultAddress !== 1 && <UseAsDefault parts={parts} />}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={!parts.states.list}>
+          {t('edit.save')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Whose address it is: not typed here (000 §5). */
+function Person() {
+  const { t } = useTranslation('addresses')
+  const { locale } = usePage()
+  const { firstName, lastName, email } = useMember()
+  const name = personName(locale.code, firstName, lastName)
+
+  return (
+    <div className={classes.person}>
+      <p className={classes.who}>{[name, email].filter(Boolean).join(' · ')}</p>
+      <p>{t('edit.person')}</p>
+    </div>
+  )
+}
+
+interface PartsProps {
+  parts: ReturnType<typeof useAddressForm>
+}
+
+function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) {
+  const { t } = useTranslation('addresses')
+  const { form, country, states, chooseCountry } = parts
+  const chooser = useChooser()
+  const needsStreet = streetCountries.includes(country)
+  const hasStates = country !== '' && states.list?.length !== 0
+  const typed = (name: 'orderBillAddress' | 'orderBillCity' | 'orderBillZip', isRequired: boolean) => ({
+    label: t(`fields.${name}`),
+    ...form.getInputProps(name),
+    key: form.key(name),
+    withAsterisk: isRequired,
+    'aria-required': isRequired || undefined,
+  })
+
+  return (
+    <div className={classes.fields}>
+      <Select
+        {...chooser}
+        label={t('fields.orderBillCountry')}
+        placeholder={t('choose.country')}
+        data={known.countryList.map(({ code, name }) => ({ value: code, label: name }))}
+        value={country || null}
+        onChange={(chosen) => chosen && chooseCountry(chosen)}
+        error={form.errors.orderBillCountry}
+        data-path="orderBillCountry"
+        className={hasStates ? '' : (classes.whole ?? '')}
+        ref={focusOnceShown}
+        data-autofocus
+      />
+      {hasStates && <StateField parts={parts} />}
+      <TextInput
+        {...typed('orderBillAddress', needsStreet)}
+        className={classes.whole ?? ''}
+        autoComplete="billing street-address"
+      />
+      <TextInput {...typed('orderBillCity', needsStreet)} autoComplete="billing address-level2" />
+      <TextInput {...typed('orderBillZip', true)} autoComplete="billing postal-code" />
+    </div>
+  )
+}
+
+function UseAsDefault({ parts: { form } }: PartsProps) {
+  const { t } = useTranslation('addresses')
+
+  return (
+    <label className={classes.check}>
+      <input {...form.getInputProps('isDefaultAddress', { type: 'checkbox' })} type="checkbox" />
+      <span>{t('fields.isDefaultAddress')}</span>
+    </label>
+  )
+}
+
+/** The dialog opens before its form is here, and by then has the focus elsewhere. */
+function focusOnceShown(input: HTMLInputElement | null) {
+  input?.focus()
+}

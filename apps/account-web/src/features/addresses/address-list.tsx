@@ -1,0 +1,43 @@
+import type { BillingAddress } from '@atrium/contract/addresses.ts'
+import { CardGrid } from '@atrium/ui/card-grid.tsx'
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { useTranslation } from 'react-i18next'
+import { AddressCard } from './address-card.tsx'
+import type { OpenDialog } from './address-dialogs.tsx'
+import { useSetDefaultAddress } from './addresses.data.ts'
+
+interface Props {
+  list: readonly BillingAddress[]
+  onOpen(dialog: OpenDialog): void
+  /** The reader is about to open a dialog, in which this country is chosen. */
+  onApproach(country: string): void
+}
+
+export function AddressList({ list, onOpen, onApproach }: Props) {
+  const { t } = useTranslation('addresses')
+  const problemText = useProblemText()
+  const setDefault = useSetDefaultAddress()
+
+  function makeDefault(address: BillingAddress) {
+    setDefault.mutate(address, {
+      onSuccess: () => showSuccess(t('done.defaultSet')),
+      onError: (problem) => showFailure(problemText(problem)),
+    })
+  }
+
+  return (
+    <CardGrid label={t('list')}>
+      {list.map((address) => (
+        <AddressCard
+          key={address.id}
+          address={address}
+          onEdit={() => onOpen({ name: 'edit', address })}
+          onDelete={() => onOpen({ name: 'delete', address })}
+          onSetDefault={() => makeDefault(address)}
+          onApproach={() => onApproach(address.orderBillCountry)}
+        />
+      ))}
+    </CardGrid>
+  )
+}

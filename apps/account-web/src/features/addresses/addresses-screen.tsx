@@ -1,0 +1,73 @@
+import { maxAddresses } from '@atrium/contract/addresses.ts'
+import { CardGridSkeleton } from '@atrium/ui/card-grid.tsx'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { prefetch } from '../../api/query-client.ts'
+import { usePage } from '../../page-data.ts'
+import type { OpenDialog } from './address-dialogs.tsx'
+import { AddressList } from './address-list.tsx'
+import { addressesQuery, addressFormQuery } from './addresses.data.ts'
+import { NoAddresses } from './no-addresses.tsx'
+
+const loadDialogs = () => import('./address-dialogs.tsx')
+const AddressDialogs = lazy(async () => ({ default: (await loadDialogs()).AddressDialogs }))
+
+/** 000 §2.4. */
+export function AddressesScreen() {
+  const { t } = useTranslation('addresses')
+  const { t: shell } = useTranslation('shell')
+  const { data, error, refetch, isFetching } = useQuery(addressesQuery)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const approach = useApproach()
+  const list = data?.list
+
+  function add(known: number) {
+    setDialog(known >= maxAddresses ? { name: 'limit' } : { name: 'add', isFirst: known === 0 })
+  }
+
+  const addButton = list && (
+    <Button
+      leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+      onClick={() => add(list.length)}
+      onMouseEnter={() => approach()}
+      onFocus={() => approach()}
+    >
+      {t('add')}
+    </Button>
+  )
+
+  return (
+    <PageFrame
+      title={shell('tabs.billing-address-management')}
+      count={list?.length}
+      lead={t('lead')}
+      // An empty list offers it in its own place.
+      action={list && list.length > 0 && addButton}
+    >
+      {!list && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!list && !error && <CardGridSkeleton cards={3} lines={4} />}
+      {list?.length === 0 && <NoAddresses action={addButton} />}
+      {list && list.length > 0 && <AddressList list={list} onOpen={setDialog} onApproach={approach} />}
+      {dialog && (
+        <Suspense fallback={null}>
+          <AddressDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+    </PageFrame>
+  )
+}
+
+/** The reader is about to open a dialog: its code, and the states of its country, are asked for. */
+function useApproach() {
+  const queryClient = useQueryClient()
+  const { locale } = usePage()
+  return (country?: string) => {
+    void loadDialogs().catch(() => undefined)
+    void prefetch(queryClient, addressFormQuery(locale.code, country))
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type AddressEdit,
+  addAddress,
+  type BillingAddress,
+  deleteAddress,
+  listAddresses,
+  readAddressForm,
+  updateAddress,
+} from '@atrium/contract/addresses.ts'
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useActKey } from '../../api/use-act-key.ts'
+import { asDefault, editOf } from './addresses.rules.ts'
+
+export const addressesQuery = queryOptions({
+  queryKey: ['addresses'],
+  queryFn: ({ signal }) => call(listAddresses, {}, { signal }),
+})
+
+/** Countries, and the states of one; without `country`, of the profile's. They stay what they are while a page is open. */
+export const addressFormQuery = (lang: LocaleCode, country?: string) =>
+  queryOptions({
+    queryKey: ['address-form', lang, country],
+    queryFn: ({ signal }) => call(readAddressForm, { query: { lang, country } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Adds an address, or changes the one with this id. Sent again after its answer was lost, it is still added once. */
+export function useSaveAddress(id: string | undefined) {
+  const queryClient = useQueryClient()
+  const act = useActKey()
+  return useMutation({
+    mutationFn: (edit: AddressEdit) =>
+      id === undefined
+        ? call(addAddress, { body: edit }, { key: act.key })
+        : call(updateAddress, { params: { id }, body: edit }),
+    ...followed(queryClient),
+    onError: (problem) => {
+      if (isRefused(problem)) act.renew()
+      askAgain(queryClient)
+    },
+  })
+}
+
+/** Shown at once, and taken back if it is refused. The order of the list is the server's. */
+export function useSetDefaultAddress() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (address: BillingAddress) =>
+      call(updateAddress, { params: { id: address.id }, body: { ...editOf(address), isDefaultAddress: 1 } }),
+    ...followed(queryClient),
+    onMutate: async ({ id }) => {
+      await queryClient.cancelQueries(addressesQuery)
+      const before = queryClient.getQueryData(addressesQuery.queryKey)
+      if (before) queryClient.setQueryData(addressesQuery.queryKey, { list: asDefault(before.list, id) })
+      return { before }
+    },
+    onError: (_problem, _address, context) => {
+      queryClient.setQueryData(addressesQuery.queryKey, context?.before)
+      askAgain(queryClient)
+    },
+  })
+}
+
+export function useDeleteAddress() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteAddress, { params: { id } }),
+    ...followed(queryClient),
+    onError: () => askAgain(queryClient),
+  })
+}
+
+/** The reply is the fresh list: nothing is asked for again, and what was asked for before is not waited for. */
+function followed(queryClient: QueryClient) {
+  return {
+    onMutate: () => queryClient.cancelQueries(addressesQuery),
+    onSuccess: (fresh: { list: BillingAddress[] }) => {
+      queryClient.setQueryData(addressesQuery.queryKey, fresh)
+    },
+  }
+}
+
+/** It did not work, or its answer was lost: the list may not be what it was. */
+function askAgain(queryClient: QueryClient) {
+  void queryClient.invalidateQueries(addressesQuery)
+}
+
+/** Nothing was done, for certain. That a key came with other content says that something may have been, before. */
+function isRefused(problem: Error): boolean {
+  if (!(problem instanceof CallProblem) || problem.code === 'idempotency_mismatch') return false
+  return problem.status >= 400 && problem.status < 500
+}

@@ -1,0 +1,42 @@
+import type { BillingAddress } from '@atrium/contract/addresses.ts'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import { AddressForm } from './address-form.tsx'
+import { AddressFormSkeleton } from './address-form-skeleton.tsx'
+import { addressFormQuery, useSaveAddress } from './addresses.data.ts'
+
+interface Props {
+  /** Absent: another one is added. */
+  address?: BillingAddress
+  /** There is none yet: it becomes the default. */
+  isFirst: boolean
+  onClose(): void
+}
+
+/** Adds an address, or changes one. */
+export function EditAddressDialog({ address, isFirst, onClose }: Props) {
+  const { t } = useTranslation('addresses')
+  const { locale } = usePage()
+  const form = useQuery(addressFormQuery(locale.code, address?.orderBillCountry))
+  const save = useSaveAddress(address?.id)
+  const { data: known, error, refetch, isFetching } = form
+
+  function finish() {
+    showSuccess(t(address ? 'done.modified' : 'done.added'))
+    onClose()
+  }
+
+  return (
+    <DialogFrame title={t(address ? 'edit.title' : 'add')} onClose={onClose} busy={save.isPending} isForm width={560}>
+      {known && (
+        <AddressForm address={address} isFirst={isFirst} known={known} save={save} onSaved={finish} onClose={onClose} />
+      )}
+      {!known && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!known && !error && <AddressFormSkeleton />}
+    </DialogFrame>
+  )
+}

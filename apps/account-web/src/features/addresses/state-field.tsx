@@ -1,0 +1,45 @@
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { Button, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './address-form.module.css'
+import { BoneField } from './address-form-skeleton.tsx'
+import type { useAddressForm } from './use-address-form.ts'
+import { useChooser } from './use-chooser.ts'
+
+interface Props {
+  parts: Pick<ReturnType<typeof useAddressForm>, 'form' | 'state' | 'states' | 'chooseState'>
+}
+
+/** The states of the chosen country: its list, the wait for it, or that it did not come, with a way to ask again. */
+export function StateField({ parts: { form, state, states, chooseState } }: Props) {
+  const { t } = useTranslation('addresses')
+  const { t: common } = useTranslation('common')
+  const problemText = useProblemText()
+  const chooser = useChooser()
+
+  if (states.problem) {
+    return (
+      <div role="alert" className={classes.statesFailed}>
+        <p>
+          {t('edit.statesFailed')} {problemText(states.problem)}
+        </p>
+        <Button variant="default" size="xs" onClick={states.retry} loading={states.isRetrying}>
+          {common('retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (!states.list) return <BoneField />
+  return (
+    <Select
+      {...chooser}
+      label={t('fields.orderBillState')}
+      placeholder={t('choose.state')}
+      data={states.list.map(({ code, name }) => ({ value: code, label: name }))}
+      value={state || null}
+      onChange={(chosen) => chosen && chooseState(chosen)}
+      error={form.errors.orderBillState}
+      data-path="orderBillState"
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { Elements } from '@stripe/react-stripe-js'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import { CardForm } from './card-form.tsx'
+import { CardFormSkeleton } from './card-form-skeleton.tsx'
+import { cardSdkQuery } from './card-sdk.ts'
+import { elementLocale } from './cards.rules.ts'
+import { useAppearance } from './use-appearance.ts'
+
+interface Props {
+  onAdded(paymentMethodId: string): void
+  onClose(): void
+}
+
+/** The provider’s own fields, in a frame of the provider’s: a card number never comes to this page. */
+export function AddCardDialog({ onAdded, onClose }: Props) {
+  const { t } = useTranslation('cards')
+  const { locale, settings } = usePage()
+  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(settings.cards))
+  const appearance = useAppearance()
+  const [isBusy, setBusy] = useState(false)
+
+  return (
+    <DialogFrame title={t('add.title')} onClose={onClose} busy={isBusy} isForm>
+      {stripe && (
+        <Elements
+          stripe={stripe}
+          // Nothing is charged, and no amount is shown: the card is set up for later.
+          options={{
+            mode: 'setup',
+            currency: 'usd',
+            allowedPaymentMethodTypes: ['card'],
+            paymentMethodCreation: 'manual',
+            locale: elementLocale(locale.code),
+            appearance,
+          }}
+        >
+          <CardForm onBusy={setBusy} onAdded={onAdded} onClose={onClose} />
+        </Elements>
+      )}
+      {!stripe && error && (
+        <Failure
+          problem={error}
+          sentence={t('add.unreachable')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {!stripe && !error && <CardFormSkeleton />}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CreditCard } from '@atrium/contract/cards.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { AddCardDialog } from './add-card-dialog.tsx'
+import { CardLimitDialog } from './card-limit-dialog.tsx'
+import { cardsQuery } from './cards.data.ts'
+import { EditCardDialog } from './edit-card-dialog.tsx'
+import { RemoveCardDialog } from './remove-card-dialog.tsx'
+
+/** Which dialog is open, with what it needs to know. */
+export type OpenDialog =
+  | { name: 'add' }
+  | { name: 'limit' }
+  | { name: 'edit'; card: CreditCard; isNew: boolean }
+  | { name: 'remove'; card: CreditCard }
+
+interface Props {
+  dialog: OpenDialog
+  onOpen(dialog: OpenDialog): void
+  onClose(): void
+}
+
+/** The dialogs of the screen. Their code, and the provider’s SDK, come when one is wanted. */
+export function CardDialogs({ dialog, onOpen, onClose }: Props) {
+  const queryClient = useQueryClient()
+
+  /** 000 §4: the list is fresh, and the dialog of the new card opens. */
+  function finish(paymentMethodId: string) {
+    const card = queryClient.getQueryData(cardsQuery.queryKey)?.cardList.find(({ id }) => id === paymentMethodId)
+    if (card) onOpen({ name: 'edit', card, isNew: true })
+    else onClose()
+  }
+
+  if (dialog.name === 'limit') return <CardLimitDialog onClose={onClose} />
+  if (dialog.name === 'remove') return <RemoveCardDialog card={dialog.card} onClose={onClose} />
+  if (dialog.name === 'edit') return <EditCardDialog card={dialog.card} isNew={dialog.isNew} onClose={onClose} />
+  return <AddCardDialog onAdded={finish} onClose={onClose} />
+}

@@ -1,0 +1,80 @@
+import type { CreditCard } from '@atrium/contract/cards.ts'
+import { CardActions } from '@atrium/ui/card-actions.tsx'
+import { GridCard } from '@atrium/ui/card-grid.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { personName } from '@atrium/ui/person-name.ts'
+import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './cards.module.css'
+import { expiryText } from './cards.rules.ts'
+import { useCardName } from './use-card-name.ts'
+
+interface Props {
+  card: CreditCard
+  isDefault: boolean
+  onEdit(): void
+  onRemove(): void
+  onSetDefault(): void
+  /** The reader is about to open a dialog. */
+  onApproach(): void
+}
+
+export function CardOnFile({ card, isDefault, ...actions }: Props) {
+  const { t } = useTranslation('cards')
+  const name = useCardName()(card)
+
+  return (
+    <GridCard
+      title={
+        <span className={classes.name}>
+          <IconCreditCard size={20} stroke={1.6} className={classes.icon} aria-hidden />
+          <span>{name}</span>
+        </span>
+      }
+      mark={isDefault && <StatusDot tone="good">{t('default')}</StatusDot>}
+      actions={<Actions card={card} isDefault={isDefault} {...actions} />}
+    >
+      <Holder card={card} />
+      <p className={classes.expiry}>
+        {t('expires', { date: expiryText(card.card) })}
+        {card.isExpired && <StatusDot tone="bad">{t('expired')}</StatusDot>}
+      </p>
+    </GridCard>
+  )
+}
+
+/** Who holds it and where it is billed, as far as it was said. */
+function Holder({ card: { metadata, billingDetails } }: Pick<Props, 'card'>) {
+  const { t } = useTranslation('cards')
+  const locale = useLocale()
+  const { city, country } = billingDetails.address
+  const countryName = country && (new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country)
+  const place = [city, countryName].filter(Boolean).join(', ')
+
+  return (
+    <>
+      <p>{personName(locale, metadata.firstName, metadata.lastName) || t('noHolder')}</p>
+      {place && <p className={classes.place}>{place}</p>}
+    </>
+  )
+}
+
+/** The default is neither removed nor made what it is (000 §4). */
+function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onApproach }: Props) {
+  const { t } = useTranslation('cards')
+  const name = useCardName()(card)
+  const others = [
+    { key: 'setDefault', label: t('actions.setDefault'), onPress: onSetDefault },
+    { key: 'remove', label: t('actions.remove'), onPress: onRemove, onApproach, isDestructive: true },
+  ]
+
+  return (
+    <CardActions
+      first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onApproach }}
+      others={isDefault ? [] : others}
+      moreLabel={t('actions.more')}
+      nameOf={(action) => t('actions.of', { action, card: name })}
+    />
+  )
+}

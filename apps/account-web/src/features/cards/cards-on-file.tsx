@@ -1,0 +1,42 @@
+import type { CardList } from '@atrium/contract/cards.ts'
+import { CardGrid } from '@atrium/ui/card-grid.tsx'
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { useTranslation } from 'react-i18next'
+import type { OpenDialog } from './card-dialogs.tsx'
+import { CardOnFile } from './card-on-file.tsx'
+import { useSetDefaultCard } from './cards.data.ts'
+
+interface Props extends CardList {
+  onOpen(dialog: OpenDialog): void
+  onApproach(): void
+}
+
+export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onApproach }: Props) {
+  const { t } = useTranslation('cards')
+  const problemText = useProblemText()
+  const setDefault = useSetDefaultCard()
+
+  function makeDefault(id: string) {
+    setDefault.mutate(id, {
+      onSuccess: () => showSuccess(t('done.defaultSet')),
+      onError: (problem) => showFailure(problemText(problem)),
+    })
+  }
+
+  return (
+    <CardGrid label={t('list')}>
+      {cardList.map((card) => (
+        <CardOnFile
+          key={card.id}
+          card={card}
+          isDefault={card.id === defaultPaymentID}
+          onEdit={() => onOpen({ name: 'edit', card, isNew: false })}
+          onRemove={() => onOpen({ name: 'remove', card })}
+          onSetDefault={() => makeDefault(card.id)}
+          onApproach={onApproach}
+        />
+      ))}
+    </CardGrid>
+  )
+}

@@ -1,0 +1,62 @@
+import { maxCards } from '@atrium/contract/cards.ts'
+import { CardGridSkeleton } from '@atrium/ui/card-grid.tsx'
+import { EmptyState } from '@atrium/ui/empty-state.tsx'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpenDialog } from './card-dialogs.tsx'
+import { cardsQuery } from './cards.data.ts'
+import classes from './cards.module.css'
+import { CardsOnFile } from './cards-on-file.tsx'
+
+const loadDialogs = () => import('./card-dialogs.tsx')
+const CardDialogs = lazy(async () => ({ default: (await loadDialogs()).CardDialogs }))
+
+/** 000 §2.5. */
+export function CardsScreen() {
+  const { t } = useTranslation('cards')
+  const { t: shell } = useTranslation('shell')
+  const { data, error, refetch, isFetching } = useQuery(cardsQuery)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const approach = () => void loadDialogs().catch(() => undefined)
+  const list = data?.cardList
+
+  const addButton = list && (
+    <Button
+      leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+      onClick={() => setDialog(list.length >= maxCards ? { name: 'limit' } : { name: 'add' })}
+      onMouseEnter={approach}
+      onFocus={approach}
+    >
+      {t('add.title')}
+    </Button>
+  )
+
+  return (
+    <PageFrame
+      title={shell('tabs.payment-option-management')}
+      count={list?.length}
+      lead={t('lead')}
+      // An empty list offers it in its own place.
+      action={list && list.length > 0 && addButton}
+    >
+      {!list && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!list && !error && <CardGridSkeleton cards={3} lines={3} />}
+      {list?.length === 0 && (
+        <div className={classes.empty}>
+          <EmptyState picture="card" sentence={t('empty')} action={addButton} />
+        </div>
+      )}
+      {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onApproach={approach} />}
+      {dialog && (
+        <Suspense fallback={null}>
+          <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,71 @@
+import {
+  type CardEdit,
+  type CardList,
+  listCards,
+  readCard,
+  removeCard,
+  setDefaultCard,
+  updateCard,
+} from '@atrium/contract/cards.ts'
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export const cardsQuery = queryOptions({
+  queryKey: ['cards'],
+  queryFn: ({ signal }) => call(listCards, {}, { signal }),
+})
+
+/** What the edit dialog shows, as the provider has it when it opens. */
+export const cardQuery = (lang: LocaleCode, paymentMethodId: string) =>
+  queryOptions({
+    queryKey: ['card', lang, paymentMethodId],
+    queryFn: ({ signal }) => call(readCard, { params: { paymentMethodId }, query: { lang } }, { signal }),
+  })
+
+export function useUpdateCard(paymentMethodId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (edit: CardEdit) => call(updateCard, { params: { paymentMethodId }, body: edit }),
+    ...followed(queryClient),
+    onSettled: () => queryClient.removeQueries({ queryKey: ['card'] }),
+  })
+}
+
+/** Shown at once, and taken back if it is refused. The order of the list is the server’s. */
+export function useSetDefaultCard() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (paymentMethodId: string) => call(setDefaultCard, { params: { paymentMethodId } }),
+    ...followed(queryClient),
+    onMutate: async (paymentMethodId) => {
+      await queryClient.cancelQueries(cardsQuery)
+      const before = queryClient.getQueryData(cardsQuery.queryKey)
+      if (before) queryClient.setQueryData(cardsQuery.queryKey, { ...before, defaultPaymentID: paymentMethodId })
+      return { before }
+    },
+    onError: (_problem, _id, context) => {
+      queryClient.setQueryData(cardsQuery.queryKey, context?.before)
+      void queryClient.invalidateQueries(cardsQuery)
+    },
+  })
+}
+
+export function useRemoveCard() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (paymentMethodId: string) => call(removeCard, { params: { paymentMethodId } }),
+    ...followed(queryClient),
+  })
+}
+
+/** The reply is the fresh list: nothing is asked for again. After a failure the list may not be what it was. */
+function followed(queryClient: QueryClient) {
+  return {
+    onMutate: () => queryClient.cancelQueries(cardsQuery),
+    onSuccess: (fresh: CardList) => {
+      queryClient.setQueryData(cardsQuery.queryKey, fresh)
+    },
+    onError: () => void queryClient.invalidateQueries(cardsQuery),
+  }
+}

@@ -1,0 +1,44 @@
+import type { CardEdit, readCard } from '@atrium/contract/cards.ts'
+import type { EndpointReply } from '@atrium/contract/endpoint.ts'
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import type { StripeElementLocale } from '@stripe/stripe-js'
+
+/** As the schemes write themselves. Names are not translated. */
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+/** The name of a brand; nothing where the provider does not know it. */
+export function brandName(brand: string): string | undefined {
+  return Object.hasOwn(brandNames, brand) ? brandNames[brand] : undefined
+}
+
+/** `08/2034`: as it is printed on the card, in every language. */
+export function expiryText({ expMonth, expYear }: { expMonth: number; expYear: number }): string {
+  return `${String(expMonth).padStart(2, '0')}/${expYear}`
+}
+
+/** The provider names languages in its own way. */
+export function elementLocale(code: LocaleCode): StripeElementLocale {
+  if (code === 'pt-br') return 'pt-BR'
+  if (code === 'zh-tw') return 'zh-TW'
+  const [language = ''] = code.split('-')
+  return known.find((one) => one === language) ?? 'en'
+}
+
+const known = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'ru'] as const
+
+/** What the edit dialog begins with. */
+export function editOf({ detail }: EndpointReply<typeof readCard>): CardEdit {
+  const { line1, city, state, country, postalCode } = detail.billingDetails.address
+  const { firstName, lastName } = detail.metadata
+  return { firstname: firstName, lastname: lastName, country, address: line1, state, city, zip: postalCode }
+}

@@ -1,0 +1,39 @@
+import type { CreditCard } from '@atrium/contract/cards.ts'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import { CardFormSkeleton } from './card-form-skeleton.tsx'
+import { cardQuery } from './cards.data.ts'
+import { EditCardForm } from './edit-card-form.tsx'
+import { useCardName } from './use-card-name.ts'
+
+interface Props {
+  card: CreditCard
+  /** It was added a moment ago. */
+  isNew: boolean
+  onClose(): void
+}
+
+/** Whose card it is and where it is billed. The number itself cannot be changed: another card is added. */
+export function EditCardDialog({ card, isNew, onClose }: Props) {
+  const { t } = useTranslation('cards')
+  const { locale } = usePage()
+  const name = useCardName()(card)
+  const { data, error, refetch, isFetching } = useQuery(cardQuery(locale.code, card.id))
+
+  function finish() {
+    showSuccess(t('done.updated'))
+    onClose()
+  }
+
+  return (
+    <DialogFrame title={t('edit.title', { card: name })} onClose={onClose} isForm width={560}>
+      {data && <EditCardForm id={card.id} known={data} isNew={isNew} onSaved={finish} onClose={onClose} />}
+      {!data && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!data && !error && <CardFormSkeleton />}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,118 @@
+import { stateCountry } from '@atrium/contract/cards.ts'
+import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { inNameOrder } from '@atrium/ui/person-name.ts'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page-data.ts'
+import classes from './cards.module.css'
+import { type EditCardProps, useEditCard } from './use-edit-card.ts'
+
+interface Props extends EditCardProps {
+  isNew: boolean
+  onClose(): void
+}
+
+export function EditCardForm({ isNew, onClose, ...rest }: Props) {
+  const { t } = useTranslation('cards')
+  const { t: common } = useTranslation('common')
+  const parts = useEditCard(rest)
+
+  return (
+    <form onSubmit={parts.submit} noValidate>
+      {parts.refusal && <InlineFailure problem={parts.refusal} />}
+      {isNew && !parts.refusal && (
+        <div className={classes.added}>
+          <Notice tone="info" title={t('edit.added')}>
+            {t('edit.addedNext')}
+          </Notice>
+        </div>
+      )}
+      <Fields known={rest.known} parts={parts} />
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={parts.isSaving}>
+          {common(isNew ? 'close' : 'cancel')}
+        </Button>
+        <Button type="submit" loading={parts.isSaving}>
+          {t('edit.save')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const autoComplete = {
+  firstname: 'cc-given-name',
+  lastname: 'cc-family-name',
+  address: 'billing street-address',
+  city: 'billing address-level2',
+  zip: 'billing postal-code',
+} as const
+
+interface FieldsProps extends Pick<EditCardProps, 'known'> {
+  parts: ReturnType<typeof useEditCard>
+}
+
+function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps) {
+  const { t } = useTranslation('cards')
+  const { locale } = usePage()
+  const { countryList, usaStateList } = known.detail
+  const typed = (field: keyof typeof autoComplete, isRequired = false) => ({
+    label: t(`fields.${field}`),
+    autoComplete: autoComplete[field],
+    withAsterisk: isRequired,
+    'aria-required': isRequired || undefined,
+    ...form.getInputProps(field),
+  })
+  const chooser = {
+    withAsterisk: true,
+    'aria-required': true,
+    searchable: true,
+    allowDeselect: false,
+    openOnFocus: false,
+    selectFirstOptionOnChange: true,
+    nothingFoundMessage: t('choose.none'),
+    // Its choices belong to the dialog, for a screen reader too.
+    comboboxProps: { withinPortal: false, shadow: 'md' },
+  } as const
+
+  return (
+    <div className={classes.fields}>
+      {inNameOrder(locale.code, 'firstname' as const, 'lastname' as const).map((name) => (
+        <TextInput key={form.key(name)} {...typed(name)} />
+      ))}
+      <Select
+        {...chooser}
+        label={t('fields.country')}
+        placeholder={t('choose.country')}
+        data={countryList.map(({ code, name }) => ({ value: code, label: name }))}
+        value={country || null}
+        onChange={(chosen) => chosen && chooseCountry(chosen)}
+        error={form.errors.country}
+        data-path="country"
+        className={country === stateCountry ? '' : (classes.whole ?? '')}
+        ref={focusOnceShown}
+        data-autofocus
+      />
+      {country === stateCountry && (
+        <Select
+          {...chooser}
+          label={t('fields.state')}
+          placeholder={t('choose.state')}
+          data={usaStateList.map(({ code, name }) => ({ value: code, label: name }))}
+          {...form.getInputProps('state')}
+          key={form.key('state')}
+        />
+      )}
+      <TextInput {...typed('address')} key={form.key('address')} className={classes.whole ?? ''} />
+      <TextInput {...typed('city', true)} key={form.key('city')} />
+      <TextInput {...typed('zip', true)} key={form.key('zip')} />
+    </div>
+  )
+}
+
+/** The dialog opens before its form is here, and by then has the focus elsewhere. */
+function focusOnceShown(input: HTMLInputElement | null) {
+  input?.focus()
+}

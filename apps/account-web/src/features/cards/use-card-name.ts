@@ -1,0 +1,9 @@
+import type { CreditCard } from '@atrium/contract/cards.ts'
+import { useTranslation } from 'react-i18next'
+import { brandName } from './cards.rules.ts'
+
+/** `Visa •••• 4242` */
+export function useCardName(): (card: CreditCard) => string {
+  const { t } = useTranslation('cards')
+  return ({ card }) => `${brandName(card.brand) ?? t('unknownBrand')} •••• ${card.last4}`
+}

@@ -1,0 +1,52 @@
+import { Collected, CollectRequest } from '../wire/messages.ts'
+import { channel } from './parent.ts'
+
+/** How long a sibling may take to say what stands in it, in milliseconds. */
+const patience = 5000
+
+/**
+ * What stands in the fields of another frame of ours in the same page. It comes through a port that the merchant's page
+ * never holds, from our own origin to our own origin.
+ */
+export function collectFrom(siblingChannel: string): Promise<Collected> {
+  const sibling = siblingNamed(siblingChannel)
+  if (!sibling) return Promise.reject(new Error('the frame is gone'))
+  const { port1: port, port2: theirs } = new MessageChannel()
+  return new Promise<Collected>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the frame does not answer')), patience)
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      clearTimeout(timer)
+      port.close()
+      const collected = Collected.safeParse(data)
+      if (collected.success) resolve(collected.data)
+      else reject(new Error('the frame makes no sense'))
+    }
+    sibling.postMessage({ kind: 'collect', channel: siblingChannel }, location.origin, [theirs])
+  })
+}
+
+/** Lets siblings, and nobody else, ask what stands in this frame. */
+export function answerSiblings(collect: () => Collected): void {
+  addEventListener('message', ({ origin, source, data, ports }: MessageEvent<unknown>) => {
+    if (origin !== location.origin || source === window.parent) return
+    const request = CollectRequest.safeParse(data)
+    if (request.success && request.data.channel === channel) ports[0]?.postMessage(collect())
+  })
+}
+
+function siblingNamed(name: string): Window | undefined {
+  for (let place = 0; place < window.parent.length; place += 1) {
+    const frame = window.parent[place]
+    if (frame && nameOf(frame) === name) return frame
+  }
+  return undefined
+}
+
+/** A frame of another origin keeps its name to itself. */
+function nameOf(frame: Window): string | undefined {
+  try {
+    return frame.name
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { textsOf } from '../texts/texts.ts'
+import { FromChallenge, type ToChallenge } from '../wire/messages.ts'
+import { newFrame } from './frame.ts'
+import { setStyles } from './style.ts'
+
+interface Options {
+  /** Of the bank's page. */
+  url: string
+  locale: string
+  /** A page of the bank came up: the question, or what follows the answer. */
+  onLoaded(): void
+  /** The cardholder closed it, or it could not be shown. */
+  onClosed(): void
+}
+
+/**
+ * The bank's page over everything else on the merchant's page, which cannot be reached as long as it is there.
+ * @returns what takes it away
+ */
+export function openChallenge({ url, locale, onLoaded, onClosed }: Options): () => void {
+  const title = textsOf(locale).authentication
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('aria-label', title)
+  setStyles(dialog, covering)
+
+  const frame = newFrame<ToChallenge, FromChallenge>({
+    page: 'challenge',
+    title,
+    schema: FromChallenge,
+    onMessage({ kind }) {
+      if (kind === 'loaded') onLoaded()
+      if (kind === 'closed') onClosed()
+    },
+  })
+  setStyles(frame.element, { display: 'block', width: '100%', height: '100%', border: '0', 'color-scheme': 'normal' })
+  frame.post({ kind: 'show', url, locale })
+  frame.ready.then(() => frame.element.focus(), onClosed)
+
+  // Of Escape while the focus is not in the frame.
+  dialog.addEventListener('close', onClosed)
+  // A dialog of the merchant's below must not take it for its own.
+  dialog.addEventListener('keydown', (event) => event.stopPropagation())
+
+  dialog.append(frame.element)
+  document.body.append(dialog)
+  dialog.showModal()
+  const scrollAgain = stopScrolling()
+  return () => {
+    if (!dialog.isConnected) return
+    dialog.close()
+    frame.close()
+    dialog.remove()
+    scrollAgain()
+  }
+}
+
+/** What is behind the dialog stays where it is. */
+function stopScrolling(): () => void {
+  const { style } = document.documentElement
+  const before = style.getPropertyValue('overflow')
+  style.setProperty('overflow', 'hidden')
+  return () => style.setProperty('overflow', before)
+}
+
+const covering = {
+  position: 'fixed',
+  inset: '0',
+  width: '100%',
+  height: '100%',
+  'max-width': 'none',
+  'max-height': 'none',
+  margin: '0',
+  padding: '0',
+  border: '0',
+  outline: '0',
+  overflow: 'hidden',
+  background: 'rgb(10 10 20 / 60%)',
+}

@@ -1,0 +1,33 @@
+import type { Texts } from './en.ts'
+
+export const ja: Texts = {
+  cardNumber: 'カード番号',
+  expiry: '有効期限',
+  code: 'セキュリティコード',
+  country: '国',
+  zip: '郵便番号',
+  postalCode: '郵便番号',
+  card: 'カード',
+  expiryPlaceholder: '月 / 年',
+  codePlaceholder: 'CVC',
+  terms:
+    'カード情報を入力すると、{business} が規約に従って今後の支払いをカードに請求することに同意したことになります。',
+  paymentFrame: '安全な支払い入力フレーム',
+  cardFrame: '安全なカード支払い入力フレーム',
+  cardNumberFrame: '安全なカード番号入力フレーム',
+  cardExpiryFrame: '安全な有効期限入力フレーム',
+  cardCvcFrame: '安全なセキュリティコード入力フレーム',
+  controllerFrame: 'カード会社への接続',
+  authentication: 'カード発行会社による認証',
+  close: '閉じる',
+  incomplete_number: 'カード番号に不備があります。',
+  invalid_number: 'カード番号が無効です。',
+  incomplete_expiry: 'カードの有効期限に不備があります。',
+  invalid_expiry_month: 'カードの有効期限の月が無効です。',
+  invalid_expiry_month_past: 'カードの有効期限が過ぎています。',
+  invalid_expiry_year: 'カードの有効期限の年が無効です。',
+  invalid_expiry_year_past: 'カードの有効期限の年が過ぎています。',
+  incomplete_cvc: 'カードのセキュリティコードに不備があります。',
+  incomplete_zip: '郵便番号に不備があります。',
+  connection: '決済サービスへの接続に問題が発生しています。インターネット接続をご確認のうえ、もう一度お試しください。',
+}

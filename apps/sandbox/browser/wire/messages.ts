@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { faults } from '../card/verdict.rules.ts'
+
+/**
+ * What the merchant's page and the frames of the provider say to each other. Every message names the channel of its
+ * frame, and goes to, and is taken from, one exact origin.
+ */
+
+/** Of an answer to a question, counted by who asked. */
+const id = z.int()
+
+export const elementTypes = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc'] as const
+export type ElementType = (typeof elementTypes)[number]
+
+const text = z.string().check(z.maxLength(5000))
+const brand = z.enum(['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'unknown'])
+/** CSS properties by name, in one level of states such as `:focus`. */
+const properties = z.record(z.string(), z.union([text, z.number()]))
+const variant = z.record(z.string(), z.union([text, z.number(), properties]))
+
+const fieldChoice = z.enum(['auto', 'never'])
+
+/** What an element looks like and asks for. */
+export const Configuration = z.object({
+  type: z.enum(elementTypes),
+  locale: text,
+  appearance: z.object({
+    theme: z.enum(['stripe', 'night', 'flat']),
+    variables: z.record(z.string(), text),
+    rules: z.record(z.string(), z.record(z.string(), text)),
+  }),
+  /** Of the split elements and `card`. */
+  style: z.record(z.string(), variant),
+  placeholder: z.optional(text),
+  isDisabled: z.boolean(),
+  hasIcon: z.boolean(),
+  /** The card is to be kept: its holder agrees by giving it. */
+  isKept: z.boolean(),
+  payment: z.object({
+    layout: z.enum(['plain', 'accordion']),
+    isCollapsed: z.boolean(),
+    hasRadio: z.boolean(),
+    hasTerms: z.boolean(),
+    business: z.optional(text),
+    country: fieldChoice,
+    postalCode: fieldChoice,
+  }),
+  /** What the merchant knows already. */
+  known: z.object({ country: z.optional(text), postalCode: z.optional(text) }),
+})
+export type Configuration = z.infer<typeof Configuration>
+
+const Fault = z.object({ code: z.enum(faults), message: text })
+export type FaultMessage = z.infer<typeof Fault>
+
+/** How an element stands. */
+export const Standing = z.object({
+  isEmpty: z.boolean(),
+  isComplete: z.boolean(),
+  isCollapsed: z.boolean(),
+  isAutofilled: z.boolean(),
+  fault: z.optional(Fault),
+  brand,
+  postalCode: text,
+})
+export type Standing = z.infer<typeof Standing>
+
+/** To the frame of an element. */
+export const ToElement = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('configure'), id, configuration: Configuration }),
+  /** Asks for the first fault; every fault is shown from now on. */
+  z.object({ kind: z.literal('validate'), id }),
+  /** The brand of the number that stands in another frame. */
+  z.object({ kind: z.literal('brand'), brand }),
+  z.object({ kind: z.literal('focus') }),
+  z.object({ kind: z.literal('blur') }),
+  z.object({ kind: z.literal('clear') }),
+  z.object({ kind: z.literal('collapse') }),
+])
+export type ToElement = z.infer<typeof ToElement>
+
+/** From the frame of an element. */
+export const FromElement = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('change'), standing: Standing }),
+  z.object({ kind: z.literal('focus') }),
+  z.object({ kind: z.literal('blur') }),
+  z.object({ kind: z.literal('escape') }),
+  /** Enter was pressed in a field. */
+  z.object({ kind: z.literal('submit') }),
+  z.object({ kind: z.literal('height'), height: z.number() }),
+  z.object({ kind: z.literal('answer'), id, fault: z.optional(Fault) }),
+])
+export type FromElement = z.infer<typeof FromElement>
+
+/** Parameters as the API names them; an inner object becomes `outer[inner]`. */
+export interface Parameters {
+  [name: string]: string | number | boolean | null | undefined | Parameters
+}
+const parameters: z.ZodMiniType<Parameters> = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.undefined(), z.lazy(() => parameters)]),
+)
+
+/** A call of the provider's API. */
+const Request = z.object({
+  method: z.enum(['GET', 'POST']),
+  path: z.string().check(z.regex(/^\/v1\/(payment_methods|(setup|payment)_intents\/\w+(\/(confirm|source_cancel))?)$/)),
+  parameters,
+  /** Where the card goes that stands in other frames: it never passes through the merchant's page. */
+  card: z.optional(z.object({ frames: z.array(text), at: z.enum(['', 'payment_method_data']) })),
+})
+export type Request = z.infer<typeof Request>
+
+/** To the controller, which speaks to the API. */
+export const ToController = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request'), id, key: text, locale: text, request: Request }),
+])
+export type ToController = z.infer<typeof ToController>
+
+/** From the controller: what the API answered, or why it did not. */
+export const FromController = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('answer'), id, reply: z.record(z.string(), z.unknown()) }),
+])
+export type FromController = z.infer<typeof FromController>
+
+/** To the frame in which the bank's page is shown. */
+export const ToChallenge = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('show'), url: text, locale: text }),
+])
+export type ToChallenge = z.infer<typeof ToChallenge>
+
+/** From there: a page of the bank came up, or the cardholder closed it. */
+export const FromChallenge = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('loaded') }),
+  z.object({ kind: z.literal('closed') }),
+])
+export type FromChallenge = z.infer<typeof FromChallenge>
+
+/** What a frame asks of its sibling: between frames of the provider alone, answered through a port of their own. */
+export const CollectRequest = z.object({ kind: z.literal('collect'), channel: z.string() })
+
+/** What stands in the fields of one frame. */
+export const Collected = z.object({
+  card: z.object({
+    number: z.optional(z.string()),
+    exp_month: z.optional(z.number()),
+    exp_year: z.optional(z.number()),
+    cvc: z.optional(z.string()),
+  }),
+  address: z.object({ country: z.optional(z.string()), postal_code: z.optional(z.string()) }),
+})
+export type Collected = z.infer<typeof Collected>

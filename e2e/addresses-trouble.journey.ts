@@ -1,0 +1,227 @@
+import type { Page, Route } from '@playwright/test'
+import { addBehind, addresses, box, cards, choose, openAdd, openMenu, save } from './support/addresses.ts'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const wire = '**/account/billing-addresses/**'
+
+/** What the page sends to change something, as it goes. */
+function changes(page: Page) {
+  const sent: { method: string; key: string | undefined }[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' || !request.url().includes('/billing-addresses/')) return
+    sent.push({ method: request.method(), key: request.headers()['idempotency-key'] })
+  })
+  return sent
+}
+
+/** The server did what was asked; the page does not hear of it. */
+async function loseAnswer(route: Route) {
+  if (route.request().method() !== 'POST') return route.continue()
+  expect((await route.fetch()).status()).toBe(200)
+  await route.abort()
+}
+
+for (const { country, sentences, focus } of [
+  {
+    country: 'United States',
+    sentences: ['Please enter the address', 'Please enter the city', 'Please enter the zip'],
+    focus: 'Address',
+  },
+  {
+    country: 'Malaysia',
+    sentences: ['Please enter the address', 'Please enter the city', 'Please enter the zip'],
+    focus: 'Address',
+  },
+  {
+    country: 'India',
+    sentences: ['Please enter the address', 'Please enter the city', 'Please enter the zip'],
+    focus: 'Address',
+  },
+  { country: 'Japan', sentences: ['Please enter the zip'], focus: 'Zip' },
+]) {
+  test(`${country}: what is missing is told at its field, and nothing is sent`, async ({ page, guest }) => {
+    await signIn(page, guest, addresses)
+    const sent = changes(page)
+    const dialog = await openAdd(page)
+    await choose(page, 'Country/Region', country)
+    await expect(dialog.getByRole('combobox', { name: 'State/Province' })).not.toHaveValue('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    for (const sentence of sentences) await expect(dialog.getByText(sentence)).toBeVisible()
+    await expect(dialog.getByText(/^Please/)).toHaveCount(sentences.length)
+    await expect(box(dialog, focus)).toBeFocused()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+  })
+}
+
+test('no state, no country, too long a street: each is told, and the focus goes to the first', async ({
+  page,
+  guest,
+}) => {
+  // A profile without a country.
+  await page.route('**/billing-addresses/form/**', async (route) => {
+    const reply = await route.fetch()
+    const isOfProfile = !new URL(route.request().url()).searchParams.has('country')
+    const body = await reply.json()
+    await route.fulfill({ response: reply, json: isOfProfile ? { ...body, country: '', stateList: [] } : body })
+  })
+  await signIn(page, guest, addresses)
+  const sent = changes(page)
+  const dialog = await openAdd(page)
+  await box(dialog, 'Address').fill('x'.repeat(257))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  for (const sentence of ['Please select the country/region', 'Input character exceeds limit', 'Please enter the zip'])
+    await expect(dialog.getByText(sentence)).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Country/Region' })).toBeFocused()
+  expect(sent).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.unroute('**/billing-addresses/form/**')
+  await page.reload()
+  await openAdd(page)
+  await box(dialog, 'Zip').fill('10001')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please select the state/province')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('an answer that is lost loses nothing that was typed; sent again with the same key, it is added once', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, addresses)
+  const sent = changes(page)
+  const dialog = await openAdd(page)
+  await choose(page, 'State/Province', 'Hamburg')
+  await box(dialog, 'Address').fill('Große Bleichen 21')
+  await box(dialog, 'Zip').fill('20354')
+  await page.route(wire, loseAnswer)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await expect(box(dialog, 'Address')).toHaveValue('Große Bleichen 21')
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toHaveValue('Hamburg')
+  await expectAccessible(page)
+  await page.unroute(wire)
+  await dialog.getByRole('button', { name: 'Save' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(cards(page)).toHaveText([/Große Bleichen 21\s*20354\s*Hamburg/])
+  expect(sent).toHaveLength(2)
+  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(sent[1]?.key).toBe(sent[0]?.key)
+})
+
+test('after a lost answer, other content is no second address: the dialog says so, and the list shows the first', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, addresses)
+  const dialog = await openAdd(page)
+  await choose(page, 'State/Province', 'Hamburg')
+  await box(dialog, 'Zip').fill('20354')
+  await page.route(wire, loseAnswer)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await page.unroute(wire)
+  await box(dialog, 'Zip').fill('20355')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This was already sent with other content.')
+  await expect(box(dialog, 'Zip')).toHaveValue('20355')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(cards(page)).toHaveText([/20354/])
+})
+
+test('a refusal that only the server knows is told at its field; what is sent then is another act', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, addresses)
+  const sent = changes(page)
+  const dialog = await openAdd(page)
+  await choose(page, 'State/Province', 'Hamburg')
+  await box(dialog, 'Zip').fill('20354')
+  await page.route(wire, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 422,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            ...{ type: 'about:blank', title: 'Invalid', status: 422, code: 'invalid', requestId: 'r-1' },
+            errors: [{ path: 'body.orderBillState', code: 'state_required', message: 'state_required' }],
+          }),
+        })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please select the state/province')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
+  await expect(box(dialog, 'Zip')).toHaveValue('20354')
+  await page.unroute(wire)
+  await save(page)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('states that do not come are asked for again, and nothing can be saved without them', async ({ page, guest }) => {
+  let fails = true
+  await signIn(page, guest, addresses)
+  await page.route('**/billing-addresses/form/**country=US**', (route) => (fails ? route.abort() : route.continue()))
+  const dialog = await openAdd(page)
+  await choose(page, 'Country/Region', 'United States')
+  await expect(dialog.getByRole('alert')).toContainText('The states and provinces could not be loaded.')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessible(page)
+  fails = false
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toHaveValue('Alabama')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+})
+
+test('a list, and a form, that cannot be loaded say so where they would stand', async ({ page, guest }) => {
+  await signIn(page, guest)
+  let fails = true
+  await page.route(wire, (route) => (fails ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'Billing Address' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('We cannot reach our servers.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Billing Address Management')
+  await expectAccessible(page)
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No billing addresses yet.')).toBeVisible()
+  fails = true
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Address' })
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  fails = false
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Country/Region' })).toHaveValue('Germany')
+})
+
+test('a default that is refused is taken back, and says why', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  await addBehind(page, ['10001', '10002'])
+  await page.reload()
+  await page.route(wire, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await (await openMenu(page, '10002')).getByRole('menuitem', { name: 'Set as Default' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'We cannot reach our servers.' })).toBeVisible()
+  await expect(cards(page)).toHaveText([/Default.*10001/s, /10002/])
+  await expect(cards(page).last()).not.toContainText('Default')
+})
+
+test('what another tab did meanwhile is told, and the list follows it', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  await addBehind(page, ['10001', '10002'])
+  await page.reload()
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto(page.url())
+  await (await openMenu(page, '10002')).getByRole('menuitem', { name: 'Delete' }).click()
+  await (await openMenu(elsewhere, '10002')).getByRole('menuitem', { name: 'Set as Default' }).click()
+  await expect(elsewhere.getByText('Set as Default Success')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Delete this address?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This is the default one. Make another one the default first.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(cards(page)).toHaveText([/Default.*10002/s, /10001/])
+})

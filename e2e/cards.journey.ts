@@ -1,0 +1,232 @@
+import { cardFrame, expectAccessibleFrames, requestsWith, typeCard } from './support/card-fields.ts'
+import {
+  addBehind,
+  addCard,
+  asking,
+  bankOf,
+  cardsOnFile,
+  cardsTab,
+  declined,
+  editOf,
+  mastercard,
+  openAdd,
+  openMenu,
+  sendCard,
+  visa,
+} from './support/cards.ts'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+test('the first card: typed with the provider, on file at once, the default, and its dialog opens', async ({
+  page,
+  context,
+  guest,
+}) => {
+  const told = requestsWith(context, visa[0])
+  await signIn(page, guest, cardsTab)
+  await expect(page.getByText('No cards yet.')).toBeVisible()
+  await expectAccessible(page)
+
+  const dialog = await openAdd(page)
+  await expect(dialog).toContainText('Nothing is charged now.')
+  await expectAccessibleFrames(page)
+  await sendCard(page, visa)
+
+  const edit = editOf(page, '4242')
+  await expect(edit).toContainText('Your card is on file.')
+  await expect(edit.getByRole('textbox', { name: 'First name' })).toHaveValue(guest.firstName)
+  await expect(edit.getByRole('combobox', { name: 'Purchase location' })).toHaveValue('United States')
+  await expect(edit.getByRole('textbox', { name: 'Zip' })).toHaveValue('94104')
+  await expectAccessible(page)
+  await edit.getByRole('combobox', { name: 'State' }).fill('California')
+  await page.getByRole('option', { name: 'California', exact: true }).click()
+  await edit.getByRole('textbox', { name: 'City' }).fill('San Francisco')
+  await edit.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByText('Credit Card updated successfully.')).toBeVisible()
+  await expect(cardsOnFile(page)).toHaveText([
+    /Visa •••• 4242.*Default.*San Francisco, United States.*Expires 12\/2034/s,
+  ])
+  await page.reload()
+  await expect(cardsOnFile(page)).toHaveText([/Visa •••• 4242.*Default/s])
+  // Its number went to the provider, and nowhere else.
+  expect([...told]).toEqual([at.sandbox])
+})
+
+test('a bank that asks: answered, the card is on file; refused or closed, it is not, and the form stays', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, cardsTab)
+  const dialog = await openAdd(page)
+  await sendCard(page, asking)
+  await bankOf(page).refuse.click()
+  await expect(dialog.getByRole('alert')).toContainText('We are unable to authenticate your payment method.')
+  await expect(cardFrame(page).getByLabel('Card number')).not.toHaveValue('')
+
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(bankOf(page).approve).toBeVisible()
+  await bankOf(page).close.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await bankOf(page).approve.click()
+  await expect(editOf(page, '3184')).toContainText('Your card is on file.')
+  await page.reload()
+  await expect(cardsOnFile(page)).toHaveText([/Visa •••• 3184.*Default/s])
+})
+
+test('a declined card is told in the provider’s words, and another one can be typed', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  const dialog = await openAdd(page)
+  await sendCard(page, declined)
+  await expect(dialog.getByRole('alert')).toContainText('Your card was declined.')
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await expectAccessible(page)
+
+  for (const label of ['Card number', 'Expiration date', 'Security code'])
+    await cardFrame(page).getByLabel(label).fill('')
+  await typeCard(page, mastercard)
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(editOf(page, '4444')).toBeVisible()
+})
+
+test('what is missing is said in the fields themselves', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  const dialog = await openAdd(page)
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(cardFrame(page).getByText('Your card number is incomplete.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
+  await expect(dialog.locator('form > [role=alert]')).toHaveCount(0)
+})
+
+test('the edit dialog knows its rules, and a state belongs to the United States alone', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await cardsOnFile(page).getByRole('button', { name: 'Edit: Visa •••• 4242' }).click()
+  const edit = editOf(page, '4242')
+  const state = edit.getByRole('combobox', { name: 'State' })
+  await edit.getByRole('textbox', { name: 'Zip' }).fill('')
+  await edit.getByRole('textbox', { name: 'First name' }).fill('x'.repeat(33))
+  await edit.getByRole('button', { name: 'Save' }).click()
+  for (const sentence of [
+    'Please select the state/province',
+    'Please enter the city',
+    'Please enter the zip',
+    'Input character exceeds limit',
+  ]) {
+    await expect(edit.getByText(sentence)).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  await edit.getByRole('combobox', { name: 'Purchase location' }).fill('Germany')
+  await page.getByRole('option', { name: 'Germany', exact: true }).click()
+  await expect(state).toHaveCount(0)
+  await edit.getByRole('textbox', { name: 'First name' }).fill('Gesine')
+  await edit.getByRole('textbox', { name: 'City' }).fill('Hamburg')
+  await edit.getByRole('textbox', { name: 'Zip' }).fill('20354')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Credit Card updated successfully.')).toBeVisible()
+  await expect(cardsOnFile(page)).toHaveText([/Gesine.*Hamburg, Germany/s])
+})
+
+test('another card is made the default, and the one before is removed', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await addCard(page, mastercard)
+  // The default is neither removed nor made what it is.
+  await expect(cardsOnFile(page).filter({ hasText: '4242' }).getByRole('button')).toHaveCount(1)
+
+  await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
+  await expect(page.getByText('Set as Default Success')).toBeVisible()
+  await expect(cardsOnFile(page)).toHaveText([/4444.*Default/s, /4242/])
+
+  await (await openMenu(page, '4242')).getByRole('menuitem', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Visa •••• 4242?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Credit Card removed successfully.')).toBeVisible()
+  await expect(cardsOnFile(page)).toHaveText([/4444.*Default/s])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Option Management 1')
+})
+
+test('with ten cards the limit is told before anything is typed', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await addBehind(guest.email, 9)
+  await page.reload()
+  await expect(cardsOnFile(page)).toHaveCount(10)
+  await page.getByRole('main').getByRole('button', { name: 'Add Credit Card' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'The number of payment methods added exceeds the limit. Please delete or change an existing payment method.',
+  )
+})
+
+test('an answer that is lost on the way adds no second card', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await page.route(
+    '**/account/cards/setup-intents/',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  const dialog = await openAdd(page)
+  await sendCard(page, visa)
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(editOf(page, '4242')).toBeVisible()
+  await page.reload()
+  await expect(cardsOnFile(page)).toHaveCount(1)
+})
+
+test('a provider that cannot be reached is told in place, with a way to try again', async ({ page, guest }) => {
+  const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
+  await page.route('**/account/cards/', (route) => route.fulfill({ status: 503, json: problem }))
+  await signIn(page, guest, cardsTab)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'We cannot reach our payment provider right now. Please try again in a moment.',
+  )
+  await page.unroute('**/account/cards/')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No cards yet.')).toBeVisible()
+
+  await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Add Credit Card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Credit Card' })
+  await expect(dialog.getByRole('alert')).toContainText('The card form could not be loaded.')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
+})
+
+test('on a phone, in German, in the dark', async ({ page, guest }) => {
+  await page.setViewportSize({ width: 375, height: 760 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, guest, `/de${cardsTab}`)
+  await page.getByRole('main').getByRole('button', { name: 'Kreditkarte hinzufügen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Kreditkarte hinzufügen' })
+  await expect(dialog.getByRole('button', { name: 'Karte hinzufügen' })).toBeEnabled()
+  await expectAccessibleFrames(page)
+  const fields = dialog.locator('iframe').first().contentFrame()
+  await fields.getByRole('textbox').nth(0).pressSequentially('4000002760003184')
+  await fields.getByRole('textbox').nth(1).pressSequentially('1234')
+  await fields.getByRole('textbox').nth(2).pressSequentially('123')
+  await fields.getByRole('combobox', { name: 'Land' }).selectOption('DE')
+  await dialog.getByRole('button', { name: 'Karte hinzufügen' }).click()
+  const bank = page.locator('dialog iframe').contentFrame().locator('iframe').contentFrame()
+  await bank.getByRole('button', { name: 'Complete authentication' }).click()
+
+  const edit = page.getByRole('dialog', { name: 'Visa •••• 3184 bearbeiten' })
+  await expect(edit).toContainText('Ihre Karte ist hinterlegt.')
+  await expectAccessible(page)
+  await edit
+    .getByRole('textbox', { name: 'Stadt' })
+    .or(edit.getByRole('textbox', { name: 'Ort' }))
+    .fill('Hamburg')
+  await edit.getByRole('textbox', { name: /^(PLZ|Postleitzahl)/ }).fill('20354')
+  await edit.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Kreditkarte erfolgreich aktualisiert.')).toBeVisible()
+  await expect(cardsOnFile(page)).toHaveText([/Visa •••• 3184/])
+  await expectAccessible(page)
+})

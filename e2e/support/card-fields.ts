@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, FrameLocator, Page, Request } from '@playwright/test'
+import { expect } from './journey.ts'
+import type { Merchant } from './merchant.ts'
+
+/** `wanted` goes into the address of the merchant's page: `family`, `options`, `payment`, `dark`. */
+export async function openMerchant(page: Page, { origin }: Merchant, wanted: Readonly<Record<string, string>> = {}) {
+  await page.goto(`${origin}/?${new URLSearchParams(wanted)}`)
+}
+
+/** The payment element's frame, or another one by its title. */
+export function cardFrame(page: Page, title = 'Secure payment input frame'): FrameLocator {
+  return page.frameLocator(`iframe[title="${title}"]`)
+}
+
+/** Number, expiry and code, as they are typed into the payment element. */
+export async function typeCard(page: Page, [number, expiry, code]: readonly [string, string, string]): Promise<void> {
+  const frame = cardFrame(page)
+  await frame.getByLabel('Card number').pressSequentially(number)
+  await frame.getByLabel('Expiration date').pressSequentially(expiry)
+  await frame.getByLabel('Security code').pressSequentially(code)
+  await expect(frame.getByLabel('Security code')).toHaveValue(code)
+}
+
+export async function saveCard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save card' }).click()
+}
+
+/** What the merchant's page shows when a card was saved, and when it was not. */
+export const resultOf = (page: Page) => page.locator('output')
+export const problemOf = (page: Page) => page.locator('form > [role=alert]')
+
+/** Where requests with these digits go, by origin. */
+export function requestsWith(context: BrowserContext, digits: string): Set<string> {
+  const origins = new Set<string>()
+  context.on('request', (request: Request) => {
+    const said = decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`).replaceAll(/[\s+-]/g, '')
+    if (said.includes(digits)) origins.add(new URL(request.url()).origin)
+  })
+  return origins
+}
+
+/** Options of the payment element for a country whose cards need no postal code. */
+export const germany = JSON.stringify({ defaultValues: { billingDetails: { address: { country: 'DE' } } } })
+
+/** All that the merchant's page was told, by messages between windows and by events of elements. */
+export function toldOf(page: Page) {
+  return page.evaluate(() => ({ messages: window.merchant.messages, events: window.merchant.events }))
+}
+
+/**
+ * No accessibility rule is switched off, and the provider's frames are looked into as well. The tool passes over a frame
+ * that does not answer it at once; then it is asked again.
+ * @param depth how many frames inside each other hold something
+ */
+export async function expectAccessibleFrames(page: Page, depth = 1): Promise<void> {
+  let reached = 0
+  for (let attempt = 0; attempt < 5 && reached < depth; attempt += 1) {
+    const { violations, passes } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    reached = Math.max(...passes.flatMap(({ nodes }) => nodes.map(({ target }) => target.length - 1)))
+  }
+  expect(reached).toBe(depth)
+}

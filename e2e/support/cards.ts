@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { cardFrame, typeCard } from './card-fields.ts'
+import { at, expect } from './journey.ts'
+
+export const cardsTab = '/account?tab=payment-option-management'
+
+export const cardsOnFile = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+export const visa = ['4242424242424242', '1234', '123'] as const
+export const mastercard = ['5555555555554444', '0335', '123'] as const
+export const declined = ['4000000000000002', '1234', '123'] as const
+/** Its bank always asks. */
+export const asking = ['4000002760003184', '1234', '123'] as const
+
+/** Opens the form, with the provider's fields in it. */
+export async function openAdd(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: 'Add Credit Card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Credit Card' })
+  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
+  return dialog
+}
+
+/** Types a card of the United States and sends it. */
+export async function sendCard(page: Page, card: readonly [string, string, string]) {
+  await typeCard(page, card)
+  await cardFrame(page).getByLabel('ZIP code').fill('94104')
+  await page.getByRole('dialog', { name: 'Add Credit Card' }).getByRole('button', { name: 'Add Card' }).click()
+}
+
+/** The dialog that opens once a card is on file (000 §4). */
+export const editOf = (page: Page, ending: string) =>
+  page.getByRole('dialog', { name: new RegExp(`^Edit .*${ending}$`) })
+
+/** Adds a card and closes the dialog that follows. */
+export async function addCard(page: Page, card: readonly [string, string, string]) {
+  await openAdd(page)
+  await sendCard(page, card)
+  const dialog = editOf(page, card[0].slice(-4))
+  await expect(dialog).toContainText('Your card is on file.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** Cards that the provider gets from elsewhere. */
+export async function addBehind(email: string, count: number) {
+  const api = async (path: string, form?: Record<string, string>) => {
+    const reply = await fetch(`${at.sandbox}/v1/${path}`, {
+      method: form ? 'POST' : 'GET',
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+    return reply.json()
+  }
+  const { data } = await api(`customers?email=${encodeURIComponent(email)}`)
+  for (let card = 0; card < count; card += 1) {
+    await api('payment_methods/pm_card_visa/attach', { customer: data[0].id })
+  }
+}
+
+/** Opens the menu of the card with this ending. */
+export async function openMenu(page: Page, ending: string) {
+  await cardsOnFile(page)
+    .filter({ hasText: ending })
+    .getByRole('button', { name: /^More actions/ })
+    .click()
+  return page.getByRole('menu')
+}
+
+/** The bank's page over ours. */
+export function bankOf(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Authentication by your bank' })
+  const outer = dialog.locator('iframe').contentFrame()
+  const bank = outer.locator('iframe').contentFrame()
+  return {
+    dialog,
+    close: outer.getByRole('button', { name: 'Close' }),
+    approve: bank.getByRole('button', { name: 'Complete authentication' }),
+    refuse: bank.getByRole('button', { name: 'Fail authentication' }),
+  }
+}
