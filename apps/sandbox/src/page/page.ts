@@ -48,8 +48,8 @@ export function sendPage(
 <p class="mark">Sandbox – stands for ${standsFor}</p>
 ${!isAlone && html`<nav aria-label="Stand-ins">${places.map(([path, name]) => html`<a href="${path}">${name}</a> `)}</nav>`}
 </header>
-<main id="content" tabindex="-1" aria-labelledby="title">
-<h1 id="title">${title}</h1>
+<main id="content" tabindex="-1" aria-label="${title}">
+<h1>${title}</h1>
 ${content}
 </main>
 </body>

@@ -38,7 +38,7 @@ export function useSaveAddress(id: string | undefined) {
         : call(updateAddress, { params: { id }, body: edit }),
     ...followed(queryClient),
     onError: (problem) => {
-      if (isRefused(problem)) act.renew()
+      if (problem instanceof CallProblem && problem.isRefusal) act.renew()
       askAgain(queryClient)
     },
   })
@@ -86,10 +86,4 @@ function followed(queryClient: QueryClient) {
 /** It did not work, or its answer was lost: the list may not be what it was. */
 function askAgain(queryClient: QueryClient) {
   void queryClient.invalidateQueries(addressesQuery)
-}
-
-/** Nothing was done, for certain. That a key came with other content says that something may have been, before. */
-function isRefused(problem: Error): boolean {
-  if (!(problem instanceof CallProblem) || problem.code === 'idempotency_mismatch') return false
-  return problem.status >= 400 && problem.status < 500
 }

@@ -20,7 +20,8 @@ interface Props {
 export function AddCardDialog({ onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { locale, settings } = usePage()
-  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(settings.cards))
+  const language = elementLocale(locale.code)
+  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(settings.cards, language))
   const appearance = useAppearance()
   const [isBusy, setBusy] = useState(false)
 
@@ -35,7 +36,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
             currency: 'usd',
             allowedPaymentMethodTypes: ['card'],
             paymentMethodCreation: 'manual',
-            locale: elementLocale(locale.code),
+            locale: language,
             appearance,
           }}
         >

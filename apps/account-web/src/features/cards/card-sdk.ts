@@ -1,15 +1,15 @@
 import type { PageSettings } from '@atrium/contract/session.ts'
-import type { Stripe } from '@stripe/stripe-js'
+import type { Stripe, StripeElementLocale } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { queryOptions } from '@tanstack/react-query'
 
 /** The card provider’s browser SDK, loaded when somebody is about to add a card, from where the vendor’s settings say. */
-export const cardSdkQuery = ({ scriptUrl, publishableKey }: PageSettings['cards']) =>
+export const cardSdkQuery = ({ scriptUrl, publishableKey }: PageSettings['cards'], locale: StripeElementLocale) =>
   queryOptions({
     queryKey: ['card-sdk', scriptUrl],
     queryFn: async (): Promise<Stripe> => {
       await loadScript(scriptUrl)
-      const stripe = await loadStripe(publishableKey)
+      const stripe = await loadStripe(publishableKey, { locale })
       if (!stripe) throw new Error('The card provider’s script is not there.')
       return stripe
     },

@@ -24,7 +24,7 @@ export function useAppearance(): Appearance {
     },
     rules: {
       '.Input': { borderColor: token('--control-line'), boxShadow: 'none' },
-      '.Label': { fontWeight: '500' },
+      '.Label': { fontWeight: '600' },
     },
   }
 }
