@@ -1,8 +1,11 @@
 import type pg from 'pg'
 
-/** Texts of 13 to 19 digits, with blanks or hyphens between, that pass the check of card numbers (ISO/IEC 7812-1 annex B). */
+/** 13 to 19 digits in one piece, or in groups as they are printed and typed: 4-4-4-4, 4-6-5. */
+const written = /(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{5})(?![\w-])/g
+
+/** What is written like a card number and passes its check (ISO/IEC 7812-1 annex B). */
 export function cardNumbersIn(text: string): string[] {
-  const candidates = text.match(/(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-])/g) ?? []
+  const candidates = text.match(written) ?? []
   return candidates.filter((candidate) => {
     const digits = candidate.replaceAll(/\D/g, '')
     return isOfAnIssuer(digits) && passes(digits)

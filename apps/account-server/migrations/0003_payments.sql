@@ -9,10 +9,13 @@ CREATE TABLE "account"."payment_attempts" (
 	"status" text NOT NULL,
 	"problem" text,
 	"detail" text,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"address" text NOT NULL,
 	"request_id" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"declined_at" timestamp with time zone,
+	"declines" integer DEFAULT 0 NOT NULL,
+	"look_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone,
 	CONSTRAINT "payment_attempts_intent_id_unique" UNIQUE("intent_id")
 );
@@ -48,4 +51,4 @@ ALTER TABLE "account"."provider_customers" ADD CONSTRAINT "provider_customers_me
 ALTER TABLE "account"."request_keys" ADD CONSTRAINT "request_keys_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "account"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "payment_attempts_of_member" ON "account"."payment_attempts" USING btree ("member_id","purpose","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempts_request" ON "account"."payment_attempts" USING btree ("member_id","request_key");--> statement-breakpoint
-CREATE INDEX "payment_attempts_unsettled" ON "account"."payment_attempts" USING btree ("created_at") WHERE "account"."payment_attempts"."settled_at" is null;
+CREATE INDEX "payment_attempts_unsettled" ON "account"."payment_attempts" USING btree ("look_at") WHERE "account"."payment_attempts"."settled_at" is null;

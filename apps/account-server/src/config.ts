@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { Address, ConfigError, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 
+/** Signs the events of the stand-in; everybody knows it. */
+const sandboxSecret = 'whsec_sandboxsandboxsandbox'
+
 /** Every setting of account-server, with what `.env.example` says of it. */
 export const AccountSettings = z.object({
   ATRIUM_PORT: Port.default(3000).describe('Port of account-server'),
@@ -57,7 +60,7 @@ export const AccountSettings = z.object({
     .regex(/^pk_(test|live)_\w+$/, 'must be a key such as pk_live_…')
     .default('pk_test_sandbox')
     .describe('The card provider’s publishable key; it goes to browsers'),
-  STRIPE_WEBHOOK_SECRETS: List.default(['whsec_sandboxsandboxsandbox']).describe(
+  STRIPE_WEBHOOK_SECRETS: List.default([sandboxSecret]).describe(
     'Signing secrets of the webhook endpoint, comma-separated: the new one beside the old while it is rolled',
   ),
   STRIPE_API_URL: Address.default('http://localhost:3002').describe(
@@ -153,7 +156,33 @@ export function readAccountConfig(env: NodeJS.ProcessEnv) {
   if (settings.EVENT_URLS.length > 0 && !settings.EVENT_SECRET) {
     throw new ConfigError(['The setting EVENT_SECRET is not set, but is needed with EVENT_URLS. See .env.example.'])
   }
+  refuseHalfLiveProvider(settings)
   return { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.ATRIUM_PORT}` }
+}
+
+/** With a live key, everything else about the card provider must be real as well. */
+function refuseHalfLiveProvider(settings: z.output<typeof AccountSettings>): void {
+  const isLive = (key: string) => key.includes('_live_')
+  const wrong = [
+    ...(isLive(settings.STRIPE_SECRET_KEY) === isLive(settings.STRIPE_PUBLISHABLE_KEY)
+      ? []
+      : ['STRIPE_PUBLISHABLE_KEY']),
+    ...(settings.STRIPE_WEBHOOK_SECRETS.length > 0 ? [] : ['STRIPE_WEBHOOK_SECRETS']),
+    ...(isLive(settings.STRIPE_SECRET_KEY) ? notReal(settings) : []),
+  ]
+  if (wrong.length === 0) return
+  throw new ConfigError(
+    [...new Set(wrong)].map((name) => `The setting ${name} does not go with STRIPE_SECRET_KEY. See .env.example.`),
+  )
+}
+
+function notReal(settings: z.output<typeof AccountSettings>): string[] {
+  const { STRIPE_WEBHOOK_SECRETS: secrets, STRIPE_API_URL: api, STRIPE_SCRIPT_URL: script } = settings
+  return [
+    ...(secrets.includes(sandboxSecret) ? ['STRIPE_WEBHOOK_SECRETS'] : []),
+    ...(api.startsWith('https:') ? [] : ['STRIPE_API_URL']),
+    ...(script.startsWith('https:') ? [] : ['STRIPE_SCRIPT_URL']),
+  ]
 }
 
 /** What `npm run import` needs. */

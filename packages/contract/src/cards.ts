@@ -170,7 +170,7 @@ export const setDefaultCard = endpoint({
   summary: 'Make a card the default',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   reply: CardList,
-  problems: unknowable,
+  problems: { ...unknowable, card_refused: 402 },
 })
 
 export const removeCard = endpoint({
@@ -181,6 +181,7 @@ export const removeCard = endpoint({
   reply: CardList,
   problems: {
     ...unknowable,
+    card_refused: 402,
     /** The default can only be replaced by another one. */
     default_required: 409,
   },

@@ -32,10 +32,10 @@ interface JobsOptions {
 const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 * 4, expireInSeconds: 60 }
 
 /**
- * Three workers with four jobs each, so that a slow receiver holds up a few and not the queue; who found as many as it
+ * Six workers with two jobs each, so that a slow receiver holds up one other and not the queue; who found as many as it
  * could take looks again at once, so that a long queue does not wait for the clock.
  */
-const promptly = { pollingIntervalSeconds: 1, localConcurrency: 3, batchSize: 4, burstWhenBatchFull: true }
+const promptly = { pollingIntervalSeconds: 1, localConcurrency: 6, batchSize: 2, burstWhenBatchFull: true }
 
 /** What runs by the clock may come some seconds late. */
 const leisurely = { pollingIntervalSeconds: 5 }
@@ -73,7 +73,8 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger }: Jo
       await handled(queue, promptly, (job) => handle(job.data as Data, job.id))
     },
     async schedule(queue, cron, handle) {
-      await boss.createQueue(queue, delivery)
+      // The next time comes by the clock.
+      await boss.createQueue(queue, { ...delivery, retryLimit: 0 })
       await boss.schedule(queue, cron)
       await handled(queue, leisurely, () => handle())
     },

@@ -11,7 +11,7 @@ export function useFocusReturned(): void {
         const isLost = document.activeElement === null || document.activeElement === document.body
         if (!isLost) return
         // What opened it may be gone with what was done: then the view's title is the nearest place there is.
-        const isThere = opener instanceof HTMLElement && opener.isConnected
+        const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
         const place = isThere ? opener : document.querySelector('h1')
         place?.focus({ preventScroll: true })
       })

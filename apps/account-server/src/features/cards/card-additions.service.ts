@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { maxCards } from '@atrium/contract/cards.ts'
 import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
@@ -7,9 +8,10 @@ import { lockMember } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
 import { type Setup, setupFrom } from '../../outside/cards.ts'
+import { isFresh } from '../payments/attempts.rules.ts'
 import { beginAttempt, settleAttempt } from '../payments/attempts.writes.ts'
-import { forgetCustomer, providerCustomer } from '../payments/customers.writes.ts'
-import { attemptOfIntent, attemptOfRequest, attemptsSince } from '../payments/payments.queries.ts'
+import { forgetDeletedCustomer, providerCustomer } from '../payments/customers.writes.ts'
+import { attemptOf, attemptOfIntent, attemptOfRequest, attemptsSince } from '../payments/payments.queries.ts'
 import type { Attempt } from '../payments/payments.tables.ts'
 import { additionPurpose, cancelAddition, settleAddition } from './card-additions.ts'
 import { problemOf } from './card-changes.service.ts'
@@ -26,16 +28,14 @@ const rememberedMilliseconds = 26 * 3_600_000
 
 /**
  * Puts a payment method on file (000 §4): a row first, then the provider, then what came of it. Asked again with the same
- * key or the same payment method, it goes on with the attempt that is there.
+ * key or about the same payment method, it joins the attempt that is there.
  */
 export async function createSetupIntent(deps: Deps, member: Member, asked: Asked) {
   const customerId = await customerFor(deps, member)
-  const { attempt, others } = await reserve(deps, member, asked)
-  if (attempt.settledAt) return answerOf(attempt, undefined)
+  const { attempt, isOurs, others } = await reserve(deps, member, asked)
+  if (!isOurs) return joined(deps, member, attempt)
 
-  const setup = attempt.intentId
-    ? await called(deps.cards.setup(attempt.intentId))
-    : await save(deps, { customerId, attempt, others })
+  const setup = await save(deps, { customerId, attempt, others })
   return answerOf(await called(settleAddition(deps, attempt, { customerId, setup })), setup)
 }
 
@@ -61,6 +61,8 @@ async function finish(deps: Deps, member: Member, { attempt, intentId }: { attem
 
 interface Reserved {
   attempt: Attempt
+  /** Made by this request, which alone may call the provider for it, and say that nothing was done. */
+  isOurs: boolean
   /** Payment methods that others are about to put on file, as of when this attempt began. */
   others: readonly string[]
 }
@@ -72,8 +74,7 @@ function reserve({ db, clock, config }: Deps, member: Member, { paymentMethodId,
     const now = clock()
     const recent = await attemptsSince(tx, member, additionPurpose, new Date(now.getTime() - rememberedMilliseconds))
     const known = (await sameRequest(tx, member, act)) ?? recent.find((one) => isSame(one, paymentMethodId))
-    const others = recent.filter((one) => !one.settledAt && one !== known).map((one) => one.paymentMethodId)
-    if (known) return { attempt: known, others }
+    if (known) return { attempt: known, isOurs: false, others: [] }
 
     const waitUntil = nextTryAt(recent, now, {
       attempts: config.CARD_ATTEMPTS_PER_HOUR,
@@ -82,7 +83,9 @@ function reserve({ db, clock, config }: Deps, member: Member, { paymentMethodId,
     if (waitUntil) {
       throw new Problem('too_often', { retryAfter: Math.ceil((waitUntil.getTime() - now.getTime()) / 1000) })
     }
-    return { attempt: await beginAttempt(tx, member, { purpose: additionPurpose, paymentMethodId, act, now }), others }
+    const attempt = await beginAttempt(tx, member, { purpose: additionPurpose, paymentMethodId, act, now })
+    const others = recent.filter(({ settledAt }) => !settledAt).map((one) => one.paymentMethodId)
+    return { attempt, isOurs: true, others }
   })
 }
 
@@ -97,37 +100,70 @@ function isSame({ paymentMethodId, settledAt, status }: Attempt, wanted: string)
   return paymentMethodId === wanted && (!settledAt || status === 'succeeded')
 }
 
-/** The limit counts what the provider has and what is under way, never one card twice. */
-async function save(deps: Deps, { customerId, attempt, others }: Reserved & { customerId: string }): Promise<Setup> {
-  const { paymentMethodId, id: attemptId } = attempt
-  try {
-    const { cards } = await deps.cards.cards(customerId)
-    const all = new Set([...cards.map(({ id }) => id), ...others, paymentMethodId])
-    if (all.size > maxCards) {
-      await settleAttempt(deps, attempt, { status: 'refused', problem: 'card_limit' })
-      throw new Problem('card_limit')
-    }
-  } catch (error) {
-    if (!(error instanceof CardFailure)) throw error
-    if (error.kind === 'missing') await forgetCustomer(deps, customerId)
-    await forgetAttempt(deps, attempt, error)
-    throw new Problem('card_provider_unavailable')
-  }
+interface Saving {
+  customerId: string
+  attempt: Attempt
+  others: readonly string[]
+}
 
+async function save(deps: Deps, { customerId, attempt, others }: Saving): Promise<Setup> {
+  const { paymentMethodId, id: attemptId } = attempt
+  await refuseEleventh(deps, { customerId, attempt, others })
   try {
     return await deps.cards.saveCard({ customerId, paymentMethodId, attemptId })
   } catch (error) {
     if (!(error instanceof CardFailure)) throw error
     if (error.setup) return setupFrom(error.setup)
-    if (error.kind !== 'unknown') {
-      await forgetAttempt(deps, attempt, error)
-      // Somebody else’s payment method looks like none.
-      throw error.kind === 'invalid' ? new Problem('not_found') : problemOf(error)
-    }
-    const found = await called(deps.cards.setupOfAttempt(customerId, attemptId))
-    if (!found) throw new Problem('card_outcome_unknown')
-    return found
+    if (error.kind === 'unknown') return lookedUp(deps, { customerId, attempt })
+    // A card that was refused before there was an intent was tried all the same.
+    if (error.kind === 'refused') await settleAttempt(deps, attempt, { status: 'declined', problem: 'card_refused' })
+    else await forgetAttempt(deps, attempt, error)
+    // Somebody else’s payment method looks like none.
+    throw error.kind === 'invalid' ? new Problem('not_found') : problemOf(error)
   }
+}
+
+/** The limit counts what the provider has and what is under way, never one card twice. */
+async function refuseEleventh(deps: Deps, { customerId, attempt, others }: Saving): Promise<void> {
+  let known: readonly { id: string }[]
+  try {
+    known = (await deps.cards.cards(customerId)).cards
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    await forgetAttempt(deps, attempt, error)
+    if (error.kind === 'missing') await forgetDeletedCustomer(deps, customerId)
+    throw new Problem('card_provider_unavailable')
+  }
+  if (new Set([...known.map(({ id }) => id), ...others, attempt.paymentMethodId]).size <= maxCards) return
+  await settleAttempt(deps, attempt, { status: 'refused', problem: 'card_limit' })
+  throw new Problem('card_limit')
+}
+
+/** Milliseconds for which a request waits for another one that is at the same attempt. */
+const patience = 12_000
+
+/** Asked again: it waits for the request that is at it, and otherwise looks; it never asks the provider to do it again. */
+async function joined(deps: Deps, member: Member, attempt: Attempt) {
+  const givenUp = Date.now() + patience
+  let known = attempt
+  while (!known.settledAt && !known.intentId && isFresh(known, deps.clock()) && Date.now() < givenUp) {
+    await pause(150)
+    known = (await attemptOf(deps.db, attempt.id)) ?? known
+  }
+  if (known.settledAt) return answerOf(known, undefined)
+
+  const customerId = await customerFor(deps, member)
+  const setup = known.intentId
+    ? await called(deps.cards.setup(known.intentId))
+    : await lookedUp(deps, { customerId, attempt: known })
+  return answerOf(await called(settleAddition(deps, known, { customerId, setup })), setup)
+}
+
+/** @throws Problem `card_outcome_unknown` while the provider does not know of it, or does not answer */
+async function lookedUp(deps: Deps, { customerId, attempt }: Omit<Saving, 'others'>): Promise<Setup> {
+  const found = await called(deps.cards.setupOfAttempt(customerId, attempt.id))
+  if (!found) throw new Problem('card_outcome_unknown')
+  return found
 }
 
 /** Nothing was done: the same act may begin anew. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardsPeople } from '../../test/cards.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { paymentAttempts } from '../payments/payments.tables.ts'
 
 let sandbox: Sandbox
 
@@ -230,6 +232,100 @@ test.each(['error', 'reset', 'html'] as const)(
     expect((await world.save(member, paymentMethodId, 'one-key')).body.status).toBe('succeeded')
   },
 )
+
+test.each(['rate_limit', 'error'] as const)(
+  'a second press while nobody knows is no second call, whatever then goes wrong (%s)',
+  async (kind) => {
+    await using world = await cardsWorld()
+    const member = await world.member()
+    const paymentMethodId = await world.typed(good)
+    await sandbox.misbehave({ kind: 'error', pattern: '/setup_intents*', times: 50 })
+    const first = await world.save(member, paymentMethodId, 'one-key')
+    await sandbox.behave()
+    const { saveCard } = world.deps.cards
+    let calls = 0
+    world.deps.cards.saveCard = (wanted) => {
+      calls += 1
+      return saveCard(wanted)
+    }
+    world.at(new Date(world.deps.clock().getTime() + 46_000))
+    await sandbox.misbehave({ kind, pattern: '*', times: 50 })
+    const second = await world.save(member, paymentMethodId, 'one-key')
+    await sandbox.behave()
+    const third = await world.save(member, paymentMethodId, 'one-key')
+
+    expect([first.status, second.status, third.body.status, calls]).toEqual([502, 502, 'succeeded', 0])
+    expect(await world.ledger(member)).toEqual([paymentMethodId])
+    expect(await world.actions(member)).toEqual(['card.added'])
+  },
+)
+
+test('a card that the page put on file with somebody’s intent in place of its own does not stay', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  const other = await world.typed(good)
+  await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: other })
+  const finished = await world.finish(member, body.id)
+
+  expect([finished.status, finished.body.code]).toEqual([402, 'card_refused'])
+  expect(await world.ledger(member)).toEqual([])
+  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['declined'])
+})
+
+test('cards that are tried with one intent’s secret count, each of them', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  for (let card = 0; card < 3; card += 1) {
+    const payment_method = await world.typed('4000000000000002')
+    await sandbox.stripe.setupIntents.confirm(body.id, { payment_method }).catch(() => undefined)
+  }
+  await world.finish(member, body.id)
+
+  expect((await world.attempts(member)).map(({ status, declines }) => [status, declines])).toEqual([['declined', 3]])
+  expect((await world.add(member)).body.code).toBe('too_often')
+})
+
+test('a bank’s question that was closed three times is no declined card', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  for (let time = 0; time < 3; time += 1) {
+    const { body } = await world.add(member, asksBank)
+    await sandbox.answerBank(body.id, 'fail')
+    expect((await world.finish(member, body.id)).body.code).toBe('card_refused')
+  }
+
+  expect((await world.attempts(member)).map(({ declinedAt }) => declinedAt)).toEqual([null, null, null])
+  expect((await world.add(member)).status).toBe(200)
+})
+
+test('a decline stays one, whoever hears of its end first', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  const payment_method = await world.typed('4000000000000002')
+  await sandbox.stripe.setupIntents.confirm(body.id, { payment_method }).catch(() => undefined)
+  await Promise.all([world.handleEvent(body.id), world.finish(member, body.id), world.handleEvent(body.id)])
+  const [attempt] = await world.attempts(member)
+
+  expect([attempt?.status, attempt?.declinedAt === null]).toEqual(['declined', false])
+})
+
+test('what the provider forgot altogether is ended, and holds no place', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  await world.add(member, asksBank)
+  const [customer] = (await sandbox.stripe.customers.list({ email: member.email })).data
+  await sandbox.stripe.customers.del(customer?.id ?? '')
+  await world.db
+    .update(paymentAttempts)
+    .set({ intentId: 'seti_1Forgotten' })
+    .where(eq(paymentAttempts.memberId, member.id))
+  await world.reconcileAfter(46)
+
+  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['failed'])
+})
 
 test('a provider that takes no more requests has done nothing: the same act may begin anew', async () => {
   await using world = await cardsWorld()

@@ -21,6 +21,7 @@ export async function settleAddition(deps: Needs, attempt: Attempt, { customerId
   const intentId = setup.id
   switch (setup.status) {
     case 'succeeded':
+      if (setup.paymentMethodId !== attempt.paymentMethodId) return refuseOther(deps, attempt, setup)
       await makeFirstDefault(deps, customerId, attempt)
       return settleAttempt(deps, attempt, { status: 'succeeded', intentId })
     case 'requires_action':
@@ -28,20 +29,24 @@ export async function settleAddition(deps: Needs, attempt: Attempt, { customerId
     case 'processing':
       return noteAttempt(deps, attempt, { intentId })
     case 'canceled':
-      return settleAttempt(deps, attempt, attempt.declinedAt ? { intentId } : { ...notConfirmed, intentId })
-    default: {
-      const declined = await noteAttempt(deps, attempt, {
-        status: 'declined',
-        problem: 'card_refused',
-        detail: setup.refusal,
+      return settleAttempt(deps, attempt, {
+        status: 'canceled',
+        problem: 'card_not_confirmed',
         intentId,
       })
-      return cancelAddition(deps, declined, { customerId, setup })
+    default: {
+      const declines = await deps.cards.declinesOf(intentId)
+      const refused = await noteAttempt(deps, attempt, {
+        status: declines > 0 ? 'declined' : 'canceled',
+        problem: 'card_refused',
+        detail: setup.refusal,
+        declines,
+        intentId,
+      })
+      return cancelAddition(deps, refused, { customerId, setup })
     }
   }
 }
-
-const notConfirmed = { status: 'canceled', problem: 'card_not_confirmed' } as const
 
 /** Gives the intent up at the provider; if it ended otherwise in the meantime, that holds. */
 export async function cancelAddition(deps: Needs, attempt: Attempt, { customerId, setup }: Known): Promise<Attempt> {
@@ -58,15 +63,32 @@ async function canceledOrEnded({ cards }: Needs, setup: Setup): Promise<Setup> {
   }
 }
 
+/** With the intent’s secret somebody put another card on file than was counted: it does not stay. */
+async function refuseOther(deps: Needs, attempt: Attempt, setup: Setup): Promise<Attempt> {
+  const { id: intentId, paymentMethodId } = setup
+  const declines = await deps.cards.declinesOf(intentId)
+  if (paymentMethodId) await removed(deps, { paymentMethodId, attemptId: `${attempt.id}-other` })
+  return settleAttempt(deps, attempt, { status: 'declined', problem: 'card_refused', declines, intentId })
+}
+
+async function removed({ cards }: Needs, card: { paymentMethodId: string; attemptId: string }): Promise<void> {
+  try {
+    await cards.removeCard({ ...card, customerId: '' })
+  } catch (error) {
+    // It is gone already.
+    if (!(error instanceof CardFailure && ['missing', 'invalid'].includes(error.kind))) throw error
+  }
+}
+
 /** The first card is the default: there is always one. */
 async function makeFirstDefault({ cards }: Needs, customerId: string, { id, paymentMethodId }: Attempt): Promise<void> {
-  const stored = await cards.cards(customerId)
-  const isThere = stored.cards.some((card) => card.id === paymentMethodId)
-  if (stored.defaultId !== '' || !isThere) return
   try {
+    const stored = await cards.cards(customerId)
+    const isThere = stored.cards.some((card) => card.id === paymentMethodId)
+    if (stored.defaultId !== '' || !isThere) return
     await cards.setDefaultCard({ customerId, paymentMethodId, attemptId: `${id}-default` })
   } catch (error) {
-    // Removed again in this moment: then it need not be the default.
+    // Removed again in this moment, or the customer with it: then it need not be the default.
     if (!(error instanceof CardFailure && ['missing', 'invalid'].includes(error.kind))) throw error
   }
 }

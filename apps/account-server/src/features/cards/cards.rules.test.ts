@@ -5,11 +5,17 @@ const now = new Date('2026-06-02T12:00:00Z')
 const limits = { attempts: 5, declines: 3 }
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-const tried = (minutes: number, status = 'succeeded') => ({ status, createdAt: minutesAgo(minutes), declinedAt: null })
+const tried = (minutes: number, status = 'succeeded') => ({
+  status,
+  createdAt: minutesAgo(minutes),
+  declinedAt: null,
+  declines: 0,
+})
 const declined = (minutes: number) => ({
   status: 'declined',
   createdAt: minutesAgo(minutes),
   declinedAt: minutesAgo(minutes),
+  declines: 1,
 })
 
 test('four cards in an hour leave one, five leave none until the first of them is an hour old', () => {
@@ -47,6 +53,16 @@ test('three declined cards within an hour pause for a day from the third', () =>
 
 test('three declined cards over more than an hour do not', () => {
   expect(nextTryAt([declined(301), declined(250), declined(240)], now, limits)).toBeUndefined()
+})
+
+test('three cards that were declined in one try count as three', () => {
+  expect(nextTryAt([{ ...declined(10), declines: 3 }], now, limits)).toEqual(minutesAgo(10 - 24 * 60))
+})
+
+test('six times as many tries as may reach the provider, and there is a wait, whatever became of them', () => {
+  const idle = Array.from({ length: 30 }, (_, place) => tried(place + 1, 'failed'))
+  expect(nextTryAt(idle.slice(1), now, limits)).toBeUndefined()
+  expect(nextTryAt(idle, now, limits)).toEqual(minutesAgo(30 - 60))
 })
 
 test('a pause ends after a day, and one in the midst of others is found', () => {

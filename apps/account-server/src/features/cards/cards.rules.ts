@@ -5,6 +5,8 @@ interface Try {
   status: string
   createdAt: Date
   declinedAt: Date | null
+  /** Cards that were declined in it. */
+  declines: number
 }
 
 interface Limits {
@@ -17,6 +19,9 @@ interface Limits {
 const hour = 3_600_000
 const day = 24 * hour
 
+/** For each try that counts, so many may reach nothing: they cost the provider's calls all the same. */
+const idleTries = 6
+
 /**
  * Against the testing of stolen cards: when a member may try another one.
  * @param tries of the last 25 hours at least
@@ -27,20 +32,41 @@ export function nextTryAt(tries: readonly Try[], now: Date, limits: Limits): Dat
   if (pauseEnd > now.getTime()) return new Date(pauseEnd)
 
   // What never reached the provider tried no card.
-  const tried = tries
-    .filter(({ status }) => status !== 'refused' && status !== 'failed')
+  const tried = tries.filter(({ status }) => status !== 'refused' && status !== 'failed')
+  return freeAt(tried, now, limits.attempts) ?? freeAt(tries, now, limits.attempts * idleTries)
+}
+
+/** When the last so many of an hour are no longer of the last hour. */
+function freeAt(tries: readonly Try[], now: Date, most: number): Date | undefined {
+  const times = tries
     .map(({ createdAt }) => createdAt.getTime())
     .filter((time) => time > now.getTime() - hour)
     .sort((a, b) => b - a)
-  const earliest = tried[limits.attempts - 1]
+  const earliest = times[most - 1]
   return earliest === undefined ? undefined : new Date(earliest + hour)
 }
 
 /** In milliseconds; 0: there was none. */
 function endOfPause(tries: readonly Try[], most: number): number {
-  const declined = tries.flatMap(({ declinedAt }) => declinedAt?.getTime() ?? []).sort((a, b) => b - a)
+  const declined = tries
+    .flatMap(({ declinedAt, declines }) => (declinedAt ? Array(Math.max(1, declines)).fill(declinedAt.getTime()) : []))
+    .sort((a, b) => b - a)
   const last = declined.find((time, place) => time - (declined[place + most - 1] ?? Number.NEGATIVE_INFINITY) <= hour)
   return last === undefined ? 0 : last + day
+}
+
+interface ChangeMade {
+  id: string
+  purpose: string
+  paymentMethodId: string
+}
+
+/** Whether a change of a card whose answer was lost was made, by what the provider has. */
+export function wasMade({ id, purpose, paymentMethodId }: ChangeMade, { cards, defaultId }: StoredCards): boolean {
+  const card = cards.find((one) => one.id === paymentMethodId)
+  if (purpose === 'card.removed') return card === undefined
+  if (purpose === 'card.default_set') return defaultId === paymentMethodId
+  return card?.changedBy === id
 }
 
 /** As it goes over the wire: the default first, then as the provider lists them. */

@@ -7,11 +7,12 @@ import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
 import type { StoredCards } from '../../outside/cards.ts'
 import { statesOf } from '../addresses/states.rules.ts'
+import { forgetDeletedCustomer } from '../payments/customers.writes.ts'
 import { customerIdOf } from '../payments/payments.queries.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { cardListFrom } from './cards.rules.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'cards'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'cards' | 'logger'>
 
 /** The member’s cards: one call of the provider, none for who never had one. */
 export async function cardList(deps: Needs, member: Member): Promise<CardList> {
@@ -52,19 +53,19 @@ function refusedField(field: string, code: string): Problem {
   return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
 }
 
-async function storedCards({ db, cards }: Needs, member: Member): Promise<StoredCards> {
-  const customerId = await customerIdOf(db, member)
-  return customerId ? reading(cards.cards(customerId)) : { cards: [], defaultId: '' }
+async function storedCards(deps: Needs, member: Member): Promise<StoredCards> {
+  const customerId = await customerIdOf(deps.db, member)
+  return customerId ? cardsOf(deps, customerId) : { cards: [], defaultId: '' }
 }
 
-/** What the provider’s failure means for somebody who only looks. */
-export async function reading(cards: Promise<StoredCards>): Promise<StoredCards> {
+/** What the provider has of a customer; none, where the vendor deleted the customer there. */
+export async function cardsOf(deps: Needs, customerId: string): Promise<StoredCards> {
   try {
-    return await cards
+    return await deps.cards.cards(customerId)
   } catch (error) {
     if (!(error instanceof CardFailure)) throw error
-    // The vendor deleted the customer at the provider, and the cards with them.
-    if (error.kind === 'missing') return { cards: [], defaultId: '' }
-    throw new Problem('card_provider_unavailable')
+    const isDeleted = error.kind === 'missing' && (await forgetDeletedCustomer(deps, customerId))
+    if (isDeleted) return { cards: [], defaultId: '' }
+    throw new Problem('card_provider_unavailable', { retryAfter: 5 })
   }
 }

@@ -231,9 +231,62 @@ test('a customer that the vendor deleted at the provider has no cards, and can a
   await sandbox.stripe.customers.del(row?.customerId ?? '')
 
   expect((await world.list(member)).cardList).toEqual([])
-  const [failed, added] = [await world.add(member), await world.add(member)]
-  expect([failed.status, added.status]).toEqual([503, 200])
+  expect((await world.add(member)).status).toBe(200)
   expect((await world.list(member)).cardList).toHaveLength(1)
+})
+
+test('a customer that the provider does not know is nobody to forget: the key may be of another account', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const mine = eq(providerCustomers.memberId, member.id)
+  await world.db.update(providerCustomers).set({ customerId: 'cus_ofAnotherAccount' }).where(mine)
+  const [listed, added] = [await world.as(member).send(contract.listCards, {}), await world.add(member)]
+
+  expect([listed.status, added.status]).toEqual([503, 503])
+  expect(await world.db.select().from(providerCustomers).where(mine)).toHaveLength(1)
+})
+
+test('while nobody knows whether a card was removed, no other is decided about; then both are right', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
+  const params = { paymentMethodId: ids[1] ?? '' }
+  await sandbox.misbehave({ kind: 'error', pattern: '/payment_methods/*/detach', times: 5 })
+  const removed = await world.as(member).send(contract.removeCard, { params })
+  await sandbox.behave()
+  const early = await world.as(member).send(contract.setDefaultCard, { params: { paymentMethodId: ids[0] ?? '' } })
+  await world.reconcileAfter(46)
+  const caller = { ...member, cookie: await world.session(member.id) }
+  const late = await world.as(caller).send(contract.setDefaultCard, { params })
+
+  expect([removed.body.code, late.status]).toEqual(['card_outcome_unknown', 404])
+  expect([early.status, early.body.code]).toEqual([502, 'card_outcome_unknown'])
+  expect(await world.actions(member)).toEqual(['card.added', 'card.added', 'card.removed'])
+})
+
+test('a card that was taken off elsewhere since the list was read looks like none', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
+  const { cards } = world.deps.cards
+  world.deps.cards.cards = async (customerId) => {
+    const stored = await cards(customerId)
+    await sandbox.stripe.paymentMethods.detach(ids[1] ?? '')
+    return stored
+  }
+  const { status } = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: ids[1] ?? '' } })
+
+  expect(status).toBe(404)
+})
+
+test('what an edit changed stands in the activity', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards(['4242424242424242'])
+  await world.as(member).send(contract.updateCard, { params: { paymentMethodId: ids[0] ?? '' }, body: edit })
+  const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
+
+  expect(rows.find(({ action }) => action === 'card.updated')?.details).toMatchObject({
+    before: { firstName: '' },
+    after: { firstName: 'Ada', address: { city: 'San Francisco' } },
+  })
 })
 
 test('no card number and no client secret is in any row', async () => {

@@ -4,6 +4,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import { CardFailure } from '../../outside/card-failure.ts'
 import { tellDefault } from '../addresses/addresses.writes.ts'
 import { providerCustomers } from './payments.tables.ts'
 
@@ -29,27 +30,49 @@ export async function providerCustomer({ db, clock, cards, jobs }: Needs, member
   const isOld = clock().getTime() - row.createdAt.getTime() > keyMilliseconds
   const found = isOld ? await cards.customerOf({ memberId, email }) : undefined
   const customerId = found ?? (await cards.createCustomer({ memberId, email, key }))
-  await db.transaction(async (tx) => {
-    await tx
+  return db.transaction(async (tx) => {
+    // Somebody else may have been faster: whoever it is, there is one.
+    const [stored] = await tx
       .update(providerCustomers)
-      .set({ customerId })
-      .where(and(eq(providerCustomers.memberId, member.id), isNull(providerCustomers.customerId)))
+      .set({ customerId: sql`coalesce(${providerCustomers.customerId}, ${customerId})` })
+      .where(eq(providerCustomers.memberId, member.id))
+      .returning({ customerId: providerCustomers.customerId })
     // It is to have the billing address that the member has by now.
     await tellDefault(jobs, tx, member)
+    return stored?.customerId ?? customerId
   })
-  return customerId
 }
 
-/** The provider no longer has this customer (the vendor deleted it there): the next need makes another. */
-export async function forgetCustomer({ db }: Pick<Deps, 'db'>, customerId: string): Promise<void> {
+/**
+ * The provider does not know the customer. Where the vendor deleted it there, the next need makes another; where our key
+ * is of another account, nobody’s customer is forgotten, and somebody is told.
+ * @returns whether it was deleted
+ */
+export async function forgetDeletedCustomer(
+  { db, cards, logger }: Pick<Deps, 'db' | 'cards' | 'logger'>,
+  customerId: string,
+): Promise<boolean> {
+  try {
+    if (!(await cards.isCustomerDeleted(customerId))) return false
+  } catch (error) {
+    if (!(error instanceof CardFailure)) throw error
+    logger.error(
+      { err: error, customerId },
+      'the card provider does not know this customer: is the key of another account?',
+    )
+    return false
+  }
   await db.delete(providerCustomers).where(eq(providerCustomers.customerId, customerId))
+  return true
 }
 
 /** Longer than two calls of the provider can take. */
 const turnSeconds = 60
 
-/** How long somebody waits for their turn. */
+/** How long somebody waits for their turn, and how many may wait for one member's. */
 const patience = 5000
+const mostWaiting = 5
+const waiting = new Map<string, number>()
 
 /**
  * One change of a member’s cards at a time: what is decided by the provider’s list must still hold when the change is
@@ -62,11 +85,7 @@ export async function inTurn<Answer>(
   change: () => Promise<Answer>,
 ): Promise<Answer> {
   const turn = randomUUID()
-  const givenUp = Date.now() + patience
-  while (!(await takeTurn(db, memberId, turn))) {
-    if (Date.now() > givenUp) throw new Problem('overloaded')
-    await pause(50)
-  }
+  await waitForTurn(db, memberId, turn)
   try {
     return await change()
   } finally {
@@ -74,6 +93,23 @@ export async function inTurn<Answer>(
       .update(providerCustomers)
       .set({ changing: null, changingUntil: null })
       .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.changing, turn)))
+  }
+}
+
+async function waitForTurn(db: Deps['db'], memberId: string, turn: string): Promise<void> {
+  const others = waiting.get(memberId) ?? 0
+  if (others >= mostWaiting) throw new Problem('overloaded', { retryAfter: 5 })
+  waiting.set(memberId, others + 1)
+  try {
+    const givenUp = Date.now() + patience
+    while (!(await takeTurn(db, memberId, turn))) {
+      if (Date.now() > givenUp) throw new Problem('overloaded', { retryAfter: 5 })
+      await pause(100)
+    }
+  } finally {
+    const left = (waiting.get(memberId) ?? 1) - 1
+    if (left > 0) waiting.set(memberId, left)
+    else waiting.delete(memberId)
   }
 }
 

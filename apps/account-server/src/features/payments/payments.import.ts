@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, or } from 'drizzle-orm'
 import { excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { providerCustomers } from './payments.tables.ts'
@@ -10,7 +10,16 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
     lines.map(({ record }) => record.email),
   )
   const customerIds = lines.map(({ record }) => record.customerId)
-  const known = await tx.select().from(providerCustomers).where(inArray(providerCustomers.customerId, customerIds))
+  const known = await tx
+    .select()
+    .from(providerCustomers)
+    .where(
+      or(
+        inArray(providerCustomers.customerId, customerIds),
+        inArray(providerCustomers.memberId, [...members.values()]),
+      ),
+    )
+  const customers = new Map(known.map(({ customerId, memberId }) => [memberId, customerId]))
   const owners = new Map(known.map(({ customerId, memberId }) => [customerId, memberId]))
 
   const rows = rowsOf(
@@ -21,6 +30,9 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
       if (!memberId) return noMember
       const owner = owners.get(customerId)
       if (owner !== undefined && owner !== memberId) return refused('customerId', 'belongs to another member')
+      if ((customers.get(memberId) ?? customerId) !== customerId) {
+        return refused('customerId', 'is not the one that the member has')
+      }
       owners.set(customerId, memberId)
       return { memberId, customerId, email, idempotencyKey: customerId, createdAt: context.now }
     },

@@ -1,11 +1,12 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { requestKeys } from '../../db/request-keys.tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type DefaultAddressJob, defaultAddressQueue } from '../addresses/addresses.writes.ts'
+import { nextLook } from './attempts.rules.ts'
 import { writeCustomerAddress } from './customer-address.ts'
-import { attemptOf, attemptOfIntent, unsettledBefore } from './payments.queries.ts'
-import { type Attempt, providerEvents } from './payments.tables.ts'
+import { attemptOf, attemptOfIntent, attemptsToLookAt } from './payments.queries.ts'
+import { type Attempt, paymentAttempts, providerEvents } from './payments.tables.ts'
 import { type EventJob, providerEventsQueue } from './webhooks.routes.ts'
 
 /** Finds out at the provider what became of an attempt, and ends it if it has ended there. */
@@ -14,12 +15,10 @@ type Settle = (deps: Deps, attempt: Attempt) => Promise<void>
 /** By purpose: payments knows purposes as words, and what they mean stands in the nouns above. */
 export type Settlers = Readonly<Record<string, Settle>>
 
-/** Longer than any request waits for the provider: whoever made the attempt is no longer at it. */
-const leftAloneSeconds = 45
-
-/** A job may take a minute; what is left comes with the next one. */
-const budget = 40_000
+/** A job may take a minute, and the last ones looked at have their calls too; what is left comes with the next one. */
+const budget = 15_000
 const atOnce = 5
+const mostLooks = 1000
 
 const day = 86_400_000
 
@@ -43,15 +42,17 @@ export async function handleEvent(deps: Deps, settlers: Settlers, { objectId, at
 /** Ends what nobody is at any more: after a crash, a lost answer, a page that was closed. */
 export async function reconcile(deps: Deps, settlers: Settlers): Promise<void> {
   const deadline = Date.now() + budget
-  const left = await unsettledBefore(deps.db, new Date(deps.clock().getTime() - leftAloneSeconds * 1000), 200)
+  const left = await attemptsToLookAt(deps.db, deps.clock(), mostLooks)
   while (left.length > 0 && Date.now() < deadline) {
     await Promise.all(left.splice(0, atOnce).map((attempt) => settleOne(deps, settlers, attempt)))
   }
 }
 
-/** One that cannot be settled now holds up no other. */
+/** One that cannot be settled now holds up no other, now or the next time. */
 async function settleOne(deps: Deps, settlers: Settlers, attempt: Attempt): Promise<void> {
   try {
+    const lookAt = nextLook(attempt, deps.clock())
+    await deps.db.update(paymentAttempts).set({ lookAt }).where(eq(paymentAttempts.id, attempt.id))
     await settlers[attempt.purpose]?.(deps, attempt)
   } catch (error) {
     deps.logger.warn({ err: error, attemptId: attempt.id }, 'attempt is not settled yet')
@@ -61,6 +62,11 @@ async function settleOne(deps: Deps, settlers: Settlers, attempt: Attempt): Prom
 async function purge({ db, clock }: Deps): Promise<void> {
   const now = clock().getTime()
   await db.delete(requestKeys).where(lt(requestKeys.createdAt, new Date(now - 2 * day)))
+  const ended = and(
+    inArray(paymentAttempts.status, ['failed', 'refused']),
+    lt(paymentAttempts.settledAt, new Date(now - 30 * day)),
+  )
+  await db.delete(paymentAttempts).where(ended)
   await db.delete(providerEvents).where(lt(providerEvents.receivedAt, new Date(now - 30 * day)))
 }
 

@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { paymentAttempts, providerCustomers } from './payments.tables.ts'
 
 /** The provider’s id of a member; nothing until one was needed. */
@@ -50,12 +50,27 @@ export async function attemptOfRequest(db: Reader, member: Pick<Member, 'id'>, k
   return attempt
 }
 
-/** What began before a moment and is not settled, the oldest first. */
-export function unsettledBefore(db: Reader, moment: Date, limit: number) {
+/** What nobody has settled and the reconciler is to look at by now, who waits longest first. */
+export function attemptsToLookAt(db: Reader, now: Date, limit: number) {
   return db
     .select()
     .from(paymentAttempts)
-    .where(and(isNull(paymentAttempts.settledAt), lt(paymentAttempts.createdAt, moment)))
-    .orderBy(asc(paymentAttempts.createdAt))
+    .where(and(isNull(paymentAttempts.settledAt), lt(paymentAttempts.lookAt, now)))
+    .orderBy(asc(paymentAttempts.lookAt))
     .limit(limit)
+}
+
+/** A member's attempts of these purposes of which nobody knows yet what came of them. */
+export function unsettledOf(db: Reader, member: Pick<Member, 'id'>, purposes: readonly string[]) {
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.memberId, member.id),
+        inArray(paymentAttempts.purpose, [...purposes]),
+        isNull(paymentAttempts.settledAt),
+      ),
+    )
+    .orderBy(asc(paymentAttempts.createdAt))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 
@@ -45,18 +45,24 @@ export const paymentAttempts = account.table(
     /** Why it did not succeed: the code of the problem, and the provider’s sentence. */
     problem: text('problem'),
     detail: text('detail'),
+    /** Before and after of fields that are no secrets, for the activity row. */
+    details: jsonb('details').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
     /** Where the request came from, for the activity row. */
     address: text('address').notNull(),
     requestId: text('request_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     declinedAt: timestamp('declined_at', { withTimezone: true }),
+    /** How many cards were declined in it: with the intent's secret a browser can try more than one. */
+    declines: integer('declines').notNull().default(0),
+    /** When the reconciler looks at it next, unless it is settled by then. */
+    lookAt: timestamp('look_at', { withTimezone: true }).notNull(),
     /** Null: something is left to do or to find out at the provider. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },
   (table) => [
     index('payment_attempts_of_member').on(table.memberId, table.purpose, table.createdAt.desc()),
     uniqueIndex('payment_attempts_request').on(table.memberId, table.requestKey),
-    index('payment_attempts_unsettled').on(table.createdAt).where(sql`${table.settledAt} is null`),
+    index('payment_attempts_unsettled').on(table.lookAt).where(sql`${table.settledAt} is null`),
   ],
 )
 

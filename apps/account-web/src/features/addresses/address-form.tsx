@@ -74,10 +74,9 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
   return (
     <div className={classes.fields}>
       <Select
-        {...chooser}
+        {...chooser(known.countryList)}
         label={t('fields.orderBillCountry')}
         placeholder={t('choose.country')}
-        data={known.countryList.map(({ code, name }) => ({ value: code, label: name }))}
         value={country || null}
         onChange={(chosen) => chosen && chooseCountry(chosen)}
         error={form.errors.orderBillCountry}

@@ -32,10 +32,9 @@ export function StateField({ parts: { form, state, states, chooseState } }: Prop
   if (!states.list) return <BoneField />
   return (
     <Select
-      {...chooser}
+      {...chooser(states.list)}
       label={t('fields.orderBillState')}
       placeholder={t('choose.state')}
-      data={states.list.map(({ code, name }) => ({ value: code, label: name }))}
       value={state || null}
       onChange={(chosen) => chosen && chooseState(chosen)}
       error={form.errors.orderBillState}

@@ -1,17 +1,16 @@
+import { chooser } from '@atrium/ui/chooser.ts'
 import { useTranslation } from 'react-i18next'
 
-/** A long list of which one is needed: typed and confirmed with Enter, the first that matches is meant. */
+/** A choice that is needed. */
 export function useChooser() {
   const { t } = useTranslation('addresses')
-  return {
+  return (list: readonly { code: string; name: string }[]) => ({
+    ...chooser(
+      list.map(({ name }) => name),
+      { nothingFound: t('choose.none') },
+    ),
+    data: list.map(({ code, name }) => ({ value: code, label: name })),
     withAsterisk: true,
     'aria-required': true,
-    searchable: true,
-    allowDeselect: false,
-    openOnFocus: false,
-    selectFirstOptionOnChange: true,
-    nothingFoundMessage: t('choose.none'),
-    // Its choices belong to the dialog, for a screen reader too.
-    comboboxProps: { withinPortal: false, shadow: 'md' },
-  }
+  })
 }

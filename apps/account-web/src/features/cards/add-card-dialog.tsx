@@ -1,3 +1,4 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { Elements } from '@stripe/react-stripe-js'
@@ -16,6 +17,9 @@ interface Props {
   onClose(): void
 }
 
+/** Whatever kept the provider’s script or frames away. */
+const unreachable = new CallProblem('card_provider_unavailable')
+
 /** The provider’s own fields, in a frame of the provider’s: a card number never comes to this page. */
 export function AddCardDialog({ onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
@@ -24,10 +28,16 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
   const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(settings.cards, language))
   const appearance = useAppearance()
   const [isBusy, setBusy] = useState(false)
+  const [isFailed, setFailed] = useState(false)
+
+  function retry() {
+    setFailed(false)
+    if (error) void refetch()
+  }
 
   return (
     <DialogFrame title={t('add.title')} onClose={onClose} busy={isBusy} isForm>
-      {stripe && (
+      {stripe && !isFailed && (
         <Elements
           stripe={stripe}
           // Nothing is charged, and no amount is shown: the card is set up for later.
@@ -40,16 +50,11 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
             appearance,
           }}
         >
-          <CardForm onBusy={setBusy} onAdded={onAdded} onClose={onClose} />
+          <CardForm onBusy={setBusy} onFailed={() => setFailed(true)} onAdded={onAdded} onClose={onClose} />
         </Elements>
       )}
-      {!stripe && error && (
-        <Failure
-          problem={error}
-          sentence={t('add.unreachable')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+      {(isFailed || error) && (
+        <Failure problem={unreachable} sentence={t('add.unreachable')} onRetry={retry} isRetrying={isFetching} />
       )}
       {!stripe && !error && <CardFormSkeleton />}
     </DialogFrame>

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import classes from './cards.module.css'
@@ -12,21 +12,31 @@ import { useAddCard } from './use-add-card.ts'
 
 interface Props {
   onBusy(isBusy: boolean): void
+  /** The provider’s fields do not come. */
+  onFailed(): void
   onAdded(paymentMethodId: string): void
   onClose(): void
 }
 
-export function CardForm({ onBusy, onAdded, onClose }: Props) {
+export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
   const addition = useAddCard()
+  useGivenUp(isReady, onFailed)
   const add = useMutation({
     mutationFn: addition.add,
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess: (paymentMethodId) => paymentMethodId !== undefined && onAdded(paymentMethodId),
   })
+
+  /** What was said of the card before is not said of this one. While nobody knows of it, it stays what it is. */
+  function change() {
+    if (add.isPending || addition.isUnknown) return
+    addition.forget()
+    if (add.error) add.reset()
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -39,9 +49,17 @@ export function CardForm({ onBusy, onAdded, onClose }: Props) {
       {!isReady && <CardFormSkeleton />}
       <PaymentElement
         className={isReady ? '' : (classes.notReady ?? '')}
-        options={{ wallets: { applePay: 'never', googlePay: 'never' }, terms: { card: 'never' } }}
-        onReady={() => setReady(true)}
-        onChange={addition.forget}
+        options={{
+          wallets: { applePay: 'never', googlePay: 'never' },
+          terms: { card: 'never' },
+          readOnly: add.isPending || addition.isUnknown,
+        }}
+        onReady={(element) => {
+          setReady(true)
+          element.focus()
+        }}
+        onLoadError={onFailed}
+        onChange={change}
       />
       <p className={classes.promise}>
         <IconLock size={16} stroke={1.6} aria-hidden />
@@ -57,4 +75,16 @@ export function CardForm({ onBusy, onAdded, onClose }: Props) {
       </DialogActions>
     </form>
   )
+}
+
+/** Milliseconds for which the fields may be on their way: a frame that is blocked says nothing. */
+const patience = 20_000
+
+function useGivenUp(isReady: boolean, onFailed: () => void): void {
+  const giveUp = useEffectEvent(onFailed)
+  useEffect(() => {
+    if (isReady) return undefined
+    const timer = setTimeout(() => giveUp(), patience)
+    return () => clearTimeout(timer)
+  }, [isReady])
 }

@@ -28,7 +28,11 @@ export function useUpdateCard(paymentMethodId: string) {
   return useMutation({
     mutationFn: (edit: CardEdit) => call(updateCard, { params: { paymentMethodId }, body: edit }),
     ...followed(queryClient),
-    onSettled: () => queryClient.removeQueries({ queryKey: ['card'] }),
+    // Only once it worked: until then the open form stands on it.
+    onSuccess: (fresh) => {
+      queryClient.setQueryData(cardsQuery.queryKey, fresh)
+      queryClient.removeQueries({ queryKey: ['card'] })
+    },
   })
 }
 

@@ -1,4 +1,5 @@
 import { stateCountry } from '@atrium/contract/cards.ts'
+import { chooser } from '@atrium/ui/chooser.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
@@ -65,17 +66,15 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
     'aria-required': isRequired || undefined,
     ...form.getInputProps(field),
   })
-  const chooser = {
+  const choices = (list: readonly { code: string; name: string }[]) => ({
+    ...chooser(
+      list.map(({ name }) => name),
+      { nothingFound: t('choose.none') },
+    ),
+    data: list.map(({ code, name }) => ({ value: code, label: name })),
     withAsterisk: true,
     'aria-required': true,
-    searchable: true,
-    allowDeselect: false,
-    openOnFocus: false,
-    selectFirstOptionOnChange: true,
-    nothingFoundMessage: t('choose.none'),
-    // Its choices belong to the dialog, for a screen reader too.
-    comboboxProps: { withinPortal: false, shadow: 'md' },
-  } as const
+  })
 
   return (
     <div className={classes.fields}>
@@ -83,10 +82,9 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
         <TextInput key={form.key(name)} {...typed(name)} />
       ))}
       <Select
-        {...chooser}
+        {...choices(countryList)}
         label={t('fields.country')}
         placeholder={t('choose.country')}
-        data={countryList.map(({ code, name }) => ({ value: code, label: name }))}
         value={country || null}
         onChange={(chosen) => chosen && chooseCountry(chosen)}
         error={form.errors.country}
@@ -97,10 +95,9 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
       />
       {country === stateCountry && (
         <Select
-          {...chooser}
+          {...choices(usaStateList)}
           label={t('fields.state')}
           placeholder={t('choose.state')}
-          data={usaStateList.map(({ code, name }) => ({ value: code, label: name }))}
           {...form.getInputProps('state')}
           key={form.key('state')}
         />

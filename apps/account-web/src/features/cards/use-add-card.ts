@@ -1,34 +1,44 @@
 import { createSetupIntent, finishSetupIntent } from '@atrium/contract/cards.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripeError } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { useMember } from '../../api/member.data.ts'
 import { useActKey } from '../../api/use-act-key.ts'
 import { cardsQuery } from './cards.data.ts'
 
 /**
  * Adds the card that stands in the provider’s fields (000 §4): payment method → setup intent → the bank, where it asks → the
- * list is fresh. While nobody knows what became of a try, the next one is about the same payment method, and adds it once.
+ * list is fresh. While nobody knows what became of a try, the fields stay as they are (`isUnknown`), and the next one is about
+ * the same payment method, and adds it once.
  */
 export function useAddCard() {
   const [stripe, elements] = [useStripe(), useElements()]
   const queryClient = useQueryClient()
   const act = useActKey()
+  const { firstName, lastName } = useMember()
+  const name = `${firstName} ${lastName}`.trim()
+  // Until the cardholder is said to be somebody else.
+  const holder = { ...(name && { billing_details: { name } }), metadata: { firstName, lastName } }
   const method = useRef<string>(undefined)
+
+  const [isUnknown, setUnknown] = useState(false)
 
   /** What stands in the fields is another card, and another act. */
   function forget() {
     if (method.current !== undefined) act.renew()
     method.current = undefined
+    setUnknown(false)
   }
 
   async function methodOfFields(): Promise<string | undefined> {
     if (!stripe || !elements) return undefined
     const typed = await elements.submit()
     if (typed.error) return undefined
-    const { paymentMethod, error } = await stripe.createPaymentMethod({ elements })
-    if (error) throw new CallProblem('card_refused', { status: 402, ...(error.message && { detail: error.message }) })
+    const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: holder })
+    if (error) throw problemOf(error)
     return paymentMethod.id
   }
 
@@ -36,7 +46,7 @@ export function useAddCard() {
     const intent = await call(createSetupIntent, { body: { paymentMethodId } }, { key: act.key })
     if (intent.status === 'succeeded') return
     // However the bank’s question ends: what came of it, the server asks the provider.
-    await stripe?.handleNextAction({ clientSecret: intent.secret })
+    await stripe?.handleNextAction({ clientSecret: intent.secret }).catch(() => undefined)
     await call(finishSetupIntent, { params: { id: intent.id } })
   }
 
@@ -49,13 +59,21 @@ export function useAddCard() {
       await save(id)
     } catch (problem) {
       if (problem instanceof CallProblem && problem.isRefusal) forget()
+      else setUnknown(true)
       void queryClient.invalidateQueries(cardsQuery)
       throw problem
     }
-    // It is on file, whether or not the list can be had at the moment.
+    // It is on file, whether or not the list can be had at the moment. One that was asked for before does not know of it.
+    await queryClient.cancelQueries(cardsQuery)
     await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 }).catch(() => undefined)
     return id
   }
 
-  return { add, forget }
+  return { add, forget, isUnknown }
+}
+
+/** The provider’s own sentence (000 §8), unless it could not be reached at all. */
+function problemOf({ type, message }: StripeError): CallProblem {
+  if (type === 'api_connection_error' || type === 'api_error') return new CallProblem('card_provider_unavailable')
+  return new CallProblem('card_refused', { status: 402, ...(message && { detail: message }) })
 }

@@ -1,6 +1,7 @@
 import { localePath } from '@atrium/contract/locale.ts'
 import { quoteLimits, quoteTerms } from '@atrium/contract/quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { chooser } from '@atrium/ui/chooser.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Button, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
@@ -46,27 +47,21 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
     key: form.key(name),
   })
   const required = { withAsterisk: true, 'aria-required': true } as const
-  const options = (list: readonly { code: string; name: string }[]) =>
-    list.map(({ code, name }) => ({ value: code, label: name }))
-  const chooser = {
-    searchable: true,
-    allowDeselect: false,
-    openOnFocus: false,
-    // Typed and confirmed with Enter: the first that matches is meant.
-    selectFirstOptionOnChange: true,
-    nothingFoundMessage: t('choose.none'),
-    // Its choices belong to the dialog, for a screen reader too.
-    comboboxProps: { withinPortal: false, shadow: 'md' },
-  }
+  const choices = (list: readonly { code: string; name: string }[]) => ({
+    ...chooser(
+      list.map(({ name }) => name),
+      { nothingFound: t('choose.none') },
+    ),
+    data: list.map(({ code, name }) => ({ value: code, label: name })),
+  })
 
   return (
     <div className={classes.fields}>
       <Select
         {...field('productCode')}
         {...required}
-        {...chooser}
+        {...choices(known.products)}
         className={classes.whole ?? ''}
-        data={options(known.products)}
         placeholder={t('choose.product')}
         ref={focusOnceShown}
         data-autofocus
@@ -82,13 +77,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
       />
       <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
       <TextInput {...field('company')} {...required} autoComplete="organization" />
-      <Select
-        {...field('country')}
-        {...required}
-        {...chooser}
-        data={options(known.countryList)}
-        placeholder={t('choose.country')}
-      />
+      <Select {...field('country')} {...required} {...choices(known.countryList)} placeholder={t('choose.country')} />
       <Textarea {...field('message')} className={classes.whole ?? ''} rows={3} />
     </div>
   )
