@@ -129,6 +129,30 @@ test('the edit dialog knows its rules, and a state belongs to the United States 
   await expect(cardsOnFile(page)).toHaveText([/Gesine.*Hamburg, Germany/s])
 })
 
+test('an edit that fails keeps what was typed, and says why', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await cardsOnFile(page).getByRole('button', { name: 'Edit: Visa •••• 4242' }).click()
+  const edit = editOf(page, '4242')
+  await edit.getByRole('combobox', { name: 'State' }).pressSequentially('kansas', { delay: 20 })
+  await edit.getByRole('combobox', { name: 'State' }).press('Enter')
+  await edit.getByRole('textbox', { name: 'City' }).fill('Topeka')
+  const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
+  await page.route('**/account/cards/pm_*/', (route) => route.fulfill({ status: 503, json: problem }), { times: 1 })
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByRole('alert')).toContainText('We cannot reach our payment provider right now.')
+  await expect(edit.getByRole('textbox', { name: 'City' })).toHaveValue('Topeka')
+  await expect(edit.getByRole('combobox', { name: 'State' })).toHaveValue('Kansas')
+
+  // What fits no country is not sent with the country of before.
+  await edit.getByRole('combobox', { name: 'Purchase location' }).fill('Atlantis')
+  await edit.getByRole('combobox', { name: 'Purchase location' }).press('Enter')
+  await expect(edit).toBeVisible()
+  await edit.getByRole('combobox', { name: 'Purchase location' }).press('Tab')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Credit Card updated successfully.')).toBeVisible()
+})
+
 test('another card is made the default, and the one before is removed', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await addCard(page, visa)
@@ -189,14 +213,27 @@ test('a provider that cannot be reached is told in place, with a way to try agai
     'We cannot reach our payment provider right now. Please try again in a moment.',
   )
   await page.unroute('**/account/cards/')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No cards yet.')).toBeVisible()
 
+  // The frames of the fields do not come, though the script did.
+  await page.route('**/cards/js/endive/element**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add Credit Card' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The card form could not be loaded.', {
+    timeout: 25_000,
+  })
+  await page.unroute('**/cards/js/endive/element**')
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Card' })).toBeEnabled()
+})
+
+test('a script of the provider that does not come is told in place', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Add Credit Card' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Credit Card' })
   await expect(dialog.getByRole('alert')).toContainText('The card form could not be loaded.')
-  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
 })
 

@@ -16,11 +16,12 @@ export const cardsQuery = queryOptions({
   queryFn: ({ signal }) => call(listCards, {}, { signal }),
 })
 
-/** What the edit dialog shows, as the provider has it when it opens. */
+/** What the edit dialog shows, as the provider has it when it opens: nothing is kept once it is closed. */
 export const cardQuery = (lang: LocaleCode, paymentMethodId: string) =>
   queryOptions({
     queryKey: ['card', lang, paymentMethodId],
     queryFn: ({ signal }) => call(readCard, { params: { paymentMethodId }, query: { lang } }, { signal }),
+    gcTime: 0,
   })
 
 export function useUpdateCard(paymentMethodId: string) {
@@ -28,11 +29,6 @@ export function useUpdateCard(paymentMethodId: string) {
   return useMutation({
     mutationFn: (edit: CardEdit) => call(updateCard, { params: { paymentMethodId }, body: edit }),
     ...followed(queryClient),
-    // Only once it worked: until then the open form stands on it.
-    onSuccess: (fresh) => {
-      queryClient.setQueryData(cardsQuery.queryKey, fresh)
-      queryClient.removeQueries({ queryKey: ['card'] })
-    },
   })
 }
 
