@@ -5,16 +5,16 @@ import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { activations } from './activations.ts'
 import { bareServer } from './bare-server.ts'
 import { cardEvents } from './card-events.ts'
-import { grownTables, growOthers, scannedTables } from './growth.ts'
+import { growth } from './growth.ts'
 import { importSpeed } from './import-speed.ts'
 import { measuredPaths } from './lists.ts'
 import { ourServer } from './our-server.ts'
-import { load, median, ratioOf } from './ratio.ts'
-import { recorded, watch } from './recording.ts'
+import { load, ratioOf } from './ratio.ts'
+import { statementsOf, watch } from './recording.ts'
 
 /**
  * `npm run bench [-- --check] [-- --seconds N] [-- --growth] [-- --only NAME]`: ratios within one run; with --check, exit 1 below a stated
- * figure. --growth adds two million licenses of other customers, which takes minutes.
+ * figure. --growth adds a second database, with millions of rows of other customers, which takes minutes.
  */
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,8 @@ const postgres = await startEmbeddedPostgres({ directory, settings: { max_wal_si
 let missed = 0
 
 try {
-  const { app, db, url, signIn, milliseconds } = await ourServer(postgres.url)
+  const ours = await ourServer(postgres.url)
+  const { app, db, url, signIn, milliseconds } = ours
   const pool = db.$client
   watch(pool)
   const bare = bareServer(pool)
@@ -42,7 +43,7 @@ try {
 
   const paths = measuredPaths(await largestKey()).filter(({ name }) => name.includes(values.only))
   for (const { name, path, floor } of paths) {
-    bare.answer(path, ...(await statementsOf(path, cookie)))
+    bare.answer(path, ...(await statementsOf(app, path, cookie)))
     const ratio = await ratioOf(
       rounds,
       async () => (await load(url + path, seconds, cookie)).perSecond,
@@ -54,7 +55,7 @@ try {
   if ('activation'.includes(values.only)) await activating()
   if ('card events'.includes(values.only)) await tellingEvents()
   if (values.only === '') await others()
-  if (values.growth) await growth()
+  if (values.growth) await growing()
   await app.close()
   await bare.app.close()
   await pool.end()
@@ -79,13 +80,14 @@ try {
     say(`import                       ${await importSpeed(postgres.url)} records/s`)
   }
 
-  async function statementsOf(path: string, as: string) {
-    const ask = () => app.inject({ url: path, headers: { cookie: as } })
-    // The first request of a session writes that it was seen.
-    await ask()
-    const { result, statements } = await recorded(ask)
-    if (result.statusCode !== 200) throw new Error(`${path}: ${result.body}`)
-    return [statements, result.json()] as const
+  async function growing() {
+    await pool.query('create database grown')
+    const address = new URL(postgres.url)
+    address.pathname = '/grown'
+    const many = await ourServer(address.href)
+    await growth({ few: ours, many, say, verdict })
+    await many.app.close()
+    await many.db.$client.end()
   }
 
   async function largestKey(): Promise<string> {
@@ -93,50 +95,6 @@ try {
       'select key_id from account.key_devices group by key_id order by count(*) desc limit 1',
     )
     return String(rows[0]?.key_id)
-  }
-
-  /** First pages before and after a hundred times the rows of other customers, and the plans of then. */
-  async function growth() {
-    const people = { bulk: cookie, ada: await signIn('ada') }
-    const firstPages = ['/account/licenses/', '/account/online-orders/', '/account/email-devices/']
-    const watched = Object.entries(people).flatMap(([name, as]) =>
-      firstPages.map((path) => ({ name: `${name} ${path}`, as, path })),
-    )
-    const before = await Promise.all(watched.map(() => 0))
-    for (const [index, { path, as }] of watched.entries()) before[index] = await typicalTime(path, as)
-    await growOthers(pool, say)
-    await forgetPlans()
-
-    for (const [index, { name, path, as }] of watched.entries()) {
-      const factor = (await typicalTime(path, as)) / (before[index] ?? 1)
-      verdict(factor <= 1.3, `${name} with 100 times the rows: ${factor.toFixed(2)} times as long (limit 1.3)`)
-      const [statements] = await statementsOf(path, as)
-      for (const { query, values: given } of statements) {
-        const { scans, lines } = await scannedTables(pool, query.text ?? '', given)
-        const large = scans.filter((table) => grownTables.includes(table))
-        if (index >= firstPages.length) say(lines.map((line) => `    ${line}`).join('\n'))
-        verdict(
-          large.length === 0,
-          `  ${query.name ?? 'unnamed'}: ${large.join(', ') || 'no table'} read from end to end`,
-        )
-      }
-    }
-  }
-
-  /** Milliseconds of one request after the other, the median of two hundred. */
-  async function typicalTime(path: string, as: string): Promise<number> {
-    const times: number[] = []
-    for (let index = 0; index < 120; index += 1) {
-      const startedAt = performance.now()
-      await app.inject({ url: path, headers: { cookie: as } })
-      if (index >= 20) times.push(performance.now() - startedAt)
-    }
-    return median(times)
-  }
-
-  /** New statistics, new plans: as after autovacuum. */
-  async function forgetPlans(): Promise<void> {
-    await Promise.all(Array.from({ length: 10 }, () => pool.query('discard plans')))
   }
 } finally {
   await postgres.stop()

@@ -1,75 +1,90 @@
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { grownTables, growOthers } from './others.ts'
+import type { ourServer } from './our-server.ts'
+import { median } from './ratio.ts'
+import { statementsOf, watch } from './recording.ts'
 
-/** Other customers: hundreds of times the largest one's licenses, a hundred times its keys and orders. */
-const others = { members: 200_000, licenses: 2_000_000, keys: 500_000, orders: 200_000 }
+type Server = Awaited<ReturnType<typeof ourServer>>
 
-/** Tables that grow: a plan that reads one of them from end to end is wrong. */
-export const grownTables: readonly string[] = [
-  'members',
-  'licenses',
-  'license_contacts',
-  'license_keys',
-  'key_devices',
-  'orders',
-]
+interface Growth {
+  /** Two servers, each on a database of its own with the demo vendor in it; the second one's grows. */
+  few: Server
+  many: Server
+  say(line: string): void
+  verdict(holds: boolean, sentence: string): void
+}
 
-/** Makes two million licenses of other customers, each with a contact, and keys, devices and orders of theirs. */
-export async function growOthers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
-  const steps: readonly (readonly [string, string])[] = [
-    [
-      'members',
-      `insert into account.members (id, email, email_verified, created_at)
-       select md5('grown' || i)::uuid, 'grown-' || i || '@grown.test', true, now() from generate_series(1, ${others.members}) i`,
-    ],
-    [
-      'licenses',
-      `insert into account.licenses
-         (id, product_code, seats, version, edition, language, platform, created_at, activation_method, ac_lice_id)
-       select 'G-' || i, (array['FPE', 'FPETW', 'FPM', 'FPETM'])[1 + i % 4], 3, '13.1', 'Team', 'English', 'Windows',
-         now() - make_interval(days => i % 1500), 'keycode', ''
-       from generate_series(1, ${others.licenses}) i`,
-    ],
-    [
-      'contacts',
-      `insert into account.license_contacts (member_id, license_id, relationship, user_role)
-       select md5('grown' || (1 + i % ${others.members}))::uuid, 'G-' || i, 'Holder', 'bill'
-       from generate_series(1, ${others.licenses}) i`,
-    ],
-    [
-      'keys',
-      `insert into account.license_keys (id, license_id, key)
-       select md5('key' || i)::uuid, 'G-' || i, '70000-' || md5('k' || i) from generate_series(1, ${others.keys}) i`,
-    ],
-    [
-      'devices',
-      `insert into account.key_devices (key_id, mac_address, pc_name, app_version, requested_at)
-       select md5('key' || i)::uuid, '02:00:00:00:00:01', 'PC-' || i, '13.1.0', now() - make_interval(days => i % 900)
-       from generate_series(1, ${others.keys}) i`,
-    ],
-    [
-      'orders',
-      `insert into account.orders
-         (order_number, member_id, invoice_number, status, lines, amount, currency, date, origin, invoice_url)
-       select 'G-' || i, md5('grown' || (1 + i % ${others.members}))::uuid, '', 'CO',
-         '[{"text": "Folio PDF Editor+ Business", "productCode": "FPEPB", "amount": 15900}]', 15900, 'USD',
-         now() - make_interval(days => i % 1500), 'imported', ''
-       from generate_series(1, ${others.orders}) i`,
-    ],
-    ['statistics', 'vacuum analyze'],
-  ]
-  const client = await pool.connect()
-  // The pool's limits are for requests.
-  await client.query('set statement_timeout = 0')
-  for (const [name, statement] of steps) {
-    const startedAt = performance.now()
-    await client.query(statement)
-    say(`  grown: ${name.padEnd(12)} ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+/** The same pages with and without millions of rows of other customers, turn by turn, and the plans of those with. */
+export async function growth({ few, many, say, verdict }: Growth): Promise<void> {
+  watch(many.db.$client)
+  await growOthers(many.db.$client, say)
+
+  for (const who of ['bulk', 'ada']) {
+    const [cookie, cookieOfMany] = [await few.signIn(who), await many.signIn(who)]
+    for (const path of pagesOf(who)) {
+      const url = await addressOf(many, path)
+      const factor = await timesAsLong(
+        page(few.app, await addressOf(few, path), cookie),
+        page(many.app, url, cookieOfMany),
+      )
+      verdict(factor <= 1.3, `${who} ${path} with 100 times the rows: ${factor.toFixed(2)} times as long (limit 1.3)`)
+      await tellPlans(url, cookieOfMany)
+    }
   }
-  client.release(true)
+
+  async function tellPlans(url: string, cookie: string): Promise<void> {
+    const [statements] = await statementsOf(many.app, url, cookie)
+    for (const { query, values } of statements) {
+      const { scans, lines } = await scannedTables(many.db.$client, query.text ?? '', values)
+      const large = scans.filter((table) => grownTables.includes(table))
+      say(lines.map((line) => `    ${line}`).join('\n'))
+      verdict(
+        large.length === 0,
+        `  ${query.name ?? 'unnamed'}: ${large.join(', ') || 'no table'} read from end to end`,
+      )
+    }
+  }
+}
+
+/** `{key}`: the one with the most devices. */
+function pagesOf(who: string): readonly string[] {
+  const lists = [
+    '/account/licenses/',
+    '/account/licenses/?status=valid',
+    '/account/online-orders/',
+    '/account/email-devices/',
+  ]
+  return who === 'bulk' ? [...lists, '/account/key-devices/?code={key}'] : lists
+}
+
+async function addressOf({ db }: Server, path: string): Promise<string> {
+  const { rows } = await db.$client.query("select id from account.license_keys where license_id = 'M-00001'")
+  return path.replace('{key}', String(rows[0]?.id))
+}
+
+function page(app: FastifyInstance, url: string, cookie: string) {
+  return async () => {
+    const startedAt = performance.now()
+    const { statusCode } = await app.inject({ url, headers: { cookie } })
+    if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`)
+    return performance.now() - startedAt
+  }
+}
+
+/** One request after the other, turn by turn: the median of a hundred pairs, after twenty that do not count. */
+async function timesAsLong(few: () => Promise<number>, many: () => Promise<number>): Promise<number> {
+  const factors: number[] = []
+  for (let index = 0; index < 120; index += 1) {
+    const base = await few()
+    const factor = (await many()) / base
+    if (index >= 20) factors.push(factor)
+  }
+  return median(factors)
 }
 
 /** Tables of a plan that were read from end to end. */
-export async function scannedTables(pool: pg.Pool, text: string, values: readonly unknown[]) {
+async function scannedTables(pool: pg.Pool, text: string, values: readonly unknown[]) {
   const { rows } = await pool.query(`explain (format json, costs off) ${text}`, [...values])
   const plan: unknown = rows[0]?.['QUERY PLAN']
   const scans: string[] = []

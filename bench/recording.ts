@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
 /** A statement as it was sent. What has the same `step` was under way at once. */
@@ -21,6 +22,16 @@ export async function recorded<Result>(work: () => Promise<Result>) {
     statements = undefined
   })
   return { result, statements: noted }
+}
+
+/** The statements of a page, and its answer. @throws Error when there is none */
+export async function statementsOf(app: FastifyInstance, url: string, cookie: string) {
+  const ask = () => app.inject({ url, headers: { cookie } })
+  // The first request of a session writes that it was seen.
+  await ask()
+  const { result, statements } = await recorded(ask)
+  if (result.statusCode !== 200) throw new Error(`${url}: ${result.body}`)
+  return [statements, result.json()] as const
 }
 
 /** Lets `recorded` see what goes over a pool and its connections. */

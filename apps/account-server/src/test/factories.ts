@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { products } from '../features/catalog/catalog.tables.ts'
 import { emailDevices, keyDevices } from '../features/devices/devices.tables.ts'
 import { itemId } from '../features/devices/key-devices.queries.ts'
-import { licenseContacts, licenseKeys, licenses } from '../features/licenses/licenses.tables.ts'
+import { type licenseContacts, licenseKeys, licenses } from '../features/licenses/licenses.tables.ts'
+import { licensesOfContacts, writeContacts } from '../features/licenses/licenses.writes.ts'
 import { subscriptions } from '../features/subscriptions/subscriptions.tables.ts'
 import { seats } from '../features/team/team.tables.ts'
 import type { newWorld, TestMember } from './world.ts'
@@ -114,13 +115,12 @@ export async function newContact(
   member: Pick<TestMember, 'id'>,
   values: Partial<typeof licenseContacts.$inferInsert> = {},
 ) {
-  const usual = { licenseId, memberId: member.id, relationship: 'Holder' as const, userRole: '' as const }
-  return the(
-    await db
-      .insert(licenseContacts)
-      .values({ ...usual, ...values })
-      .returning(),
-  )
+  const usual = { memberId: member.id, relationship: 'Holder' as const, userRole: '' as const }
+  await db.transaction(async (tx) => {
+    const license = (await licensesOfContacts(tx, [licenseId])).get(licenseId)
+    if (!license) throw new Error('no license')
+    await writeContacts(tx, [{ ...license, ...usual, ...values }])
+  })
 }
 
 export async function newKey({ db }: World, licenseId: string, values: Partial<typeof licenseKeys.$inferInsert> = {}) {
@@ -158,6 +158,7 @@ export async function newEmailDevice(
 ) {
   const usual = {
     seatId,
+    subscriptionId: sql<string>`(select subscription_id from ${seats} where id = ${seatId})`,
     hostName: 'ADA-THINKPAD',
     mac: newMac(),
     appName: 'Folio PDF Editor+',

@@ -44,7 +44,7 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     if (!place) throw new Problem('no_activations_left')
 
     const { seat, isKnown } = place
-    const activationId = await storeDevice(tx, seat.id, asked, access.now)
+    const activationId = await storeDevice(tx, seat, asked, access.now)
     if (!isKnown) await tell(deps, tx, { asked, seat, activationId, caller, now: access.now })
     return {
       activationId,
@@ -64,13 +64,15 @@ async function memberOf(tx: Tx, { config }: Deps, principal: CasSuccess) {
   return memberOfVerifiedEmail(tx, emailOf(principal))
 }
 
+type Seat = Awaited<ReturnType<typeof lockSeats>>[number]
+
 /** One row a device: activating it again takes the row up again. */
-async function storeDevice(tx: Tx, seatId: string, asked: Asked<'email'>, now: Date): Promise<string> {
+async function storeDevice(tx: Tx, seat: Seat, asked: Asked<'email'>, now: Date): Promise<string> {
   const { hostName, mac, appName, appVersion } = asked
   const facts = { hostName, appVersion, updatedAt: now, deactivatedAt: null }
   const [device] = await tx
     .insert(emailDevices)
-    .values({ seatId, mac, appName, ...facts })
+    .values({ seatId: seat.id, subscriptionId: seat.subscriptionId, mac, appName, ...facts })
     .onConflictDoUpdate({ target: [emailDevices.seatId, emailDevices.mac, emailDevices.appName], set: facts })
     .returning({ id: emailDevices.id })
   if (!device) throw new Error('the device was not stored')
@@ -79,7 +81,7 @@ async function storeDevice(tx: Tx, seatId: string, asked: Asked<'email'>, now: D
 
 interface Told {
   asked: Asked<'email'>
-  seat: Awaited<ReturnType<typeof lockSeats>>[number]
+  seat: Seat
   activationId: string
   caller: Visitor
   now: Date

@@ -59,7 +59,7 @@ export const emailDeviceImporter = importer('email-device', async (tx, lines, co
       const seatId = seatIds.get(`${subscriptionId} ${email}`)
       if (!seatId) return refused('email', 'the subscription has no seat for this e-mail address')
       const deactivatedAt = dateOrNull(deactivated)
-      return { seatId, hostName, mac, appName, appVersion, updatedAt: new Date(updated), deactivatedAt }
+      return { seatId, subscriptionId, hostName, mac, appName, appVersion, updatedAt: new Date(updated), deactivatedAt }
     },
   )
   if (rows.length === 0) return

@@ -40,6 +40,8 @@ export const emailDevices = account.table(
     seatId: uuid('seat_id')
       .notNull()
       .references(() => seats.id),
+    /** The seat's, which never changes: an Owner's list is read by it, however many seats and devices others have. */
+    subscriptionId: text('subscription_id').notNull(),
     hostName: text('host_name').notNull(),
     mac: text('mac').notNull(),
     appName: text('app_name').notNull(),
@@ -50,5 +52,6 @@ export const emailDevices = account.table(
   (table) => [
     uniqueIndex('email_devices_one_a_seat').on(table.seatId, table.mac, table.appName),
     index('email_devices_of_seat').on(table.seatId, table.updatedAt.desc(), table.id),
+    index('email_devices_of_subscription').on(table.subscriptionId, table.updatedAt.desc(), table.id),
   ],
 )

@@ -1,27 +1,36 @@
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from '../team/team.tables.ts'
 import { emailDevices } from './devices.tables.ts'
 
 const memberId = sql.placeholder('memberId')
 
-/** Seats whose devices a member sees: their own, and all of the subscriptions they own. */
-function visibleSeats(db: Reader) {
-  return union(
-    db
-      .select({ id: seats.id })
-      .from(seats)
-      .where(and(eq(seats.memberId, memberId), eq(seats.status, 'Accepted'), isNull(seats.removedAt))),
-    db
-      .select({ id: seats.id })
-      .from(subscriptions)
-      .innerJoin(seats, eq(seats.subscriptionId, subscriptions.id))
-      .where(eq(subscriptions.memberId, memberId)),
-  )
+/** Devices that a member sees: all of the subscriptions they own, and those on their own seats in the others. */
+function visibleDevices(db: Reader) {
+  const device = { id: emailDevices.id, updatedAt: emailDevices.updatedAt }
+  const ofOwned = db
+    .select(device)
+    .from(subscriptions)
+    .innerJoin(emailDevices, eq(emailDevices.subscriptionId, subscriptions.id))
+    .where(eq(subscriptions.memberId, memberId))
+  const own = db
+    .select(device)
+    .from(seats)
+    .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .innerJoin(emailDevices, eq(emailDevices.seatId, seats.id))
+    .where(
+      and(
+        eq(seats.memberId, memberId),
+        eq(seats.status, 'Accepted'),
+        isNull(seats.removedAt),
+        ne(subscriptions.memberId, memberId),
+      ),
+    )
+  return db.$with('visible').as(unionAll(ofOwned, own))
 }
 
 /** Whether a device is active: it was not deactivated, and the seat it hangs on is one that uses a license. */
@@ -69,23 +78,30 @@ export async function lockEmailDevice(tx: Tx, member: Member, id: string) {
   return device
 }
 
-const emailDevicesPage = prepared('email_devices_page', (db, name) =>
-  db
+const emailDevicesPage = prepared('email_devices_page', (db, name) => {
+  const visible = visibleDevices(db)
+  const shown = db
+    .$with('shown')
+    .as(
+      db
+        .select({ id: visible.id })
+        .from(visible)
+        .orderBy(descending(visible.updatedAt), asc(visible.id))
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset')),
+    )
+  return db
+    .with(visible, shown)
     .select(fields)
-    .from(emailDevices)
+    .from(shown)
+    .innerJoin(emailDevices, eq(emailDevices.id, shown.id))
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
-    .where(inArray(emailDevices.seatId, visibleSeats(db)))
     .orderBy(descending(emailDevices.updatedAt), asc(emailDevices.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(name),
-)
+    .prepare(name)
+})
 
-const emailDevicesCount = prepared('email_devices_count', (db, name) =>
-  db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(emailDevices)
-    .where(inArray(emailDevices.seatId, visibleSeats(db)))
-    .prepare(name),
-)
+const emailDevicesCount = prepared('email_devices_count', (db, name) => {
+  const visible = visibleDevices(db)
+  return db.with(visible).select({ total: sql<number>`count(*)::int` }).from(visible).prepare(name)
+})

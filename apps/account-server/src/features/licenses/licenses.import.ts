@@ -4,7 +4,8 @@ import { dateOrNull, excluded, importer, lastOfEach, noMember, refused, rowsOf }
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { licenseContacts, licenseKeys, licenses } from './licenses.tables.ts'
+import { licenseKeys, licenses } from './licenses.tables.ts'
+import { licensesOfContacts, writeContacts, writeLicenses } from './licenses.writes.ts'
 
 const noLicense = refused('licenseId', 'there is no such license')
 
@@ -44,26 +45,7 @@ export const licenseImporter = importer('license', async (tx, lines, context) =>
   )
   if (rows.length === 0) return
 
-  await tx
-    .insert(licenses)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: licenses.id,
-      set: excluded(licenses, [
-        'subscriptionId',
-        'productCode',
-        'seats',
-        'expiresAt',
-        'version',
-        'edition',
-        'language',
-        'platform',
-        'createdAt',
-        'revokedAt',
-        'activationMethod',
-        'acLiceId',
-      ]),
-    })
+  await writeLicenses(tx, rows)
 })
 
 export const licenseContactImporter = importer('license-contact', async (tx, lines, context) => {
@@ -71,7 +53,7 @@ export const licenseContactImporter = importer('license-contact', async (tx, lin
     tx,
     lines.map(({ record }) => record.email),
   )
-  const known = await knownLicenses(
+  const known = await licensesOfContacts(
     tx,
     lines.map(({ record }) => record.licenseId),
   )
@@ -83,18 +65,12 @@ export const licenseContactImporter = importer('license-contact', async (tx, lin
       const memberId = memberIds.get(email)
       if (!license) return noLicense
       if (!memberId) return noMember
-      return { licenseId, memberId, relationship, userRole }
+      return { ...license, memberId, relationship, userRole }
     },
   )
   if (rows.length === 0) return
 
-  await tx
-    .insert(licenseContacts)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [licenseContacts.memberId, licenseContacts.licenseId],
-      set: excluded(licenseContacts, ['relationship', 'userRole']),
-    })
+  await writeContacts(tx, rows)
 })
 
 export const licenseKeyImporter = importer('license-key', async (tx, lines, context) => {

@@ -7,7 +7,8 @@ import { allowedLink } from '../catalog/catalog.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { managesTeam } from '../team/team.rules.ts'
 import { keycodeFile } from './keycode-file.ts'
-import { codeStatusOf, keysOfLicense, licensedProducts, licenseOfMember, pageOfLicenses } from './licenses.queries.ts'
+import { licensedProducts, pageOfLicenses } from './license-list.queries.ts'
+import { codeStatusOf, keysOfLicense, licenseOfMember } from './licenses.queries.ts'
 import { licenseActions, maskKey } from './licenses.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock'>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
@@ -36,7 +36,11 @@ export const licenses = account.table(
   ],
 )
 
-/** What a member is to a license. The Holder of a subscription's license is the subscription's Owner, and not here. */
+/**
+ * What a member is to a license. The Holder of a subscription's license is the subscription's Owner, and not here. From
+ * `subscriptionId` on it is the license's own, carried here so that a member's list is counted, filtered and sorted by rows
+ * that lie together, however many licenses others have; `licenses.writes.ts` keeps it so.
+ */
 export const licenseContacts = account.table(
   'license_contacts',
   {
@@ -48,10 +52,40 @@ export const licenseContacts = account.table(
       .references(() => licenses.id),
     relationship: text('relationship', { enum: ['Holder', 'Partner', 'Contact'] }).notNull(),
     userRole: text('user_role', { enum: ['', 'ship', 'bill', 'sold', 'commercial'] }).notNull(),
+    subscriptionId: text('subscription_id'),
+    productCode: text('product_code'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    activationMethod: text('activation_method', { enum: ['keycode', 'email'] }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.memberId, table.licenseId] }),
     index('license_contacts_of_license').on(table.licenseId),
+    // All that the list asks of a license, so that it is read off these alone.
+    index('license_contacts_of_member')
+      .on(
+        table.memberId,
+        table.productCode,
+        table.createdAt.desc(),
+        table.licenseId.desc(),
+        table.expiresAt,
+        table.revokedAt,
+        table.activationMethod,
+        table.relationship,
+      )
+      .where(sql`${table.subscriptionId} is null`),
+    index('license_contacts_of_member_subscribed')
+      .on(
+        table.memberId,
+        table.subscriptionId,
+        table.licenseId,
+        table.createdAt,
+        table.revokedAt,
+        table.activationMethod,
+        table.relationship,
+      )
+      .where(sql`${table.subscriptionId} is not null`),
   ],
 )
 
@@ -67,8 +101,8 @@ export const licenseKeys = account.table(
     /** Devices it may activate at once; null: as many as the license has seats. */
     seats: integer('seats'),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
-    /** Order in which they came: the first is the license's first. */
-    position: integer('position').generatedAlwaysAsIdentity(),
+    /** Order in which they came: the first is the license's first. An import burns numbers on keys that are there. */
+    position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [index('license_keys_of_license').on(table.licenseId, table.position)],
 )

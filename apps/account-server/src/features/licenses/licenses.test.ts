@@ -284,6 +284,19 @@ test('the keycode file has a header block, then the keys that still work', async
   expect(text).not.toContain(revoked.key)
 })
 
+test('keys stand in the order in which they came, however many numbers imports have burned', async () => {
+  await using world = await newWorld()
+  const holder = await world.member()
+  const license = await newLicense(world)
+  await newContact(world, license.id, holder)
+  const first = await newKey(world, license.id)
+  await world.db.execute('alter table account.license_keys alter column position restart with 3000000000')
+  const second = await newKey(world, license.id)
+
+  const { body } = await world.as(holder).send(readLicenseKeys, { params: { licenseId: license.id } })
+  expect(body.terms.activationKeyLists.map(({ activationKey }) => activationKey)).toEqual([first.key, second.key])
+})
+
 test('another customer’s licenses look like none at all', async () => {
   await using world = await newWorld()
   const [holder, other] = [await world.member(), await world.member()]
