@@ -63,8 +63,8 @@ interface Reserved {
   attempt: Attempt
   /** Made by this request, which alone may call the provider for it, and say that nothing was done. */
   isOurs: boolean
-  /** Payment methods that others are about to put on file, as of when this attempt began. */
-  others: readonly string[]
+  /** Cards of the member that are about to be put on file, as of when this attempt began. */
+  others: readonly Attempt[]
 }
 
 /** Under the member’s lock: each attempt knows of all that began before it. */
@@ -84,7 +84,7 @@ function reserve({ db, clock, config }: Deps, member: Member, { paymentMethodId,
       throw new Problem('too_often', { retryAfter: Math.ceil((waitUntil.getTime() - now.getTime()) / 1000) })
     }
     const attempt = await beginAttempt(tx, member, { purpose: additionPurpose, paymentMethodId, act, now })
-    const others = recent.filter(({ settledAt }) => !settledAt).map((one) => one.paymentMethodId)
+    const others = recent.filter(({ settledAt }) => !settledAt)
     return { attempt, isOurs: true, others }
   })
 }
@@ -103,7 +103,7 @@ function isSame({ paymentMethodId, settledAt, status }: Attempt, wanted: string)
 interface Saving {
   customerId: string
   attempt: Attempt
-  others: readonly string[]
+  others: readonly Attempt[]
 }
 
 async function save(deps: Deps, { customerId, attempt, others }: Saving): Promise<Setup> {
@@ -134,9 +134,23 @@ async function refuseEleventh(deps: Deps, { customerId, attempt, others }: Savin
     if (error.kind === 'missing') await forgetDeletedCustomer(deps, customerId)
     throw new Problem('card_provider_unavailable')
   }
-  if (new Set([...known.map(({ id }) => id), ...others, attempt.paymentMethodId]).size <= maxCards) return
+  const isOver = (beside: readonly Attempt[]) =>
+    new Set([...known.map(({ id }) => id), ...[...beside, attempt].map((one) => one.paymentMethodId)]).size > maxCards
+  if (!isOver(others) || !isOver(await stillBeside(deps, { customerId, others }))) return
   await settleAttempt(deps, attempt, { status: 'refused', problem: 'card_limit' })
   throw new Problem('card_limit')
+}
+
+/** A bank’s question that was left open gives its place up to who is here now, unless it was answered meanwhile. */
+async function stillBeside(deps: Deps, { customerId, others }: Omit<Saving, 'attempt'>): Promise<Attempt[]> {
+  const left: Attempt[] = []
+  for (const other of others) {
+    const isAsked = other.status === 'requires_action' && other.intentId !== null
+    const setup = isAsked ? await called(deps.cards.setup(other.intentId ?? '')) : undefined
+    const ended = setup ? await called(cancelAddition(deps, other, { customerId, setup })) : other
+    if (!ended.settledAt || ended.status === 'succeeded') left.push(ended)
+  }
+  return left
 }
 
 /** Milliseconds for which a request waits for another one that is at the same attempt. */

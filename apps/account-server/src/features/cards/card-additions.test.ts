@@ -163,15 +163,26 @@ test('of fifteen cards at once, ten are put on file', async () => {
   expect(await world.ledger(member)).toHaveLength(10)
 })
 
-test('a bank’s open question holds a place among the ten', async () => {
+test('a bank’s open question gives its place among the ten up to who tries another card', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(Array.from({ length: 9 }, () => good))
   const asked = await world.add(member, asksBank)
   const tenth = await world.add(member)
-  await world.finish(member, asked.body.id)
+  await sandbox.answerBank(asked.body.id, 'complete').catch(() => undefined)
 
-  expect([asked.status, tenth.status]).toEqual([200, 409])
-  expect((await world.add(member)).status).toBe(200)
+  expect([asked.status, tenth.status]).toEqual([200, 200])
+  expect((await world.finish(member, asked.body.id)).body.code).toBe('card_not_confirmed')
+  expect(await world.ledger(member)).toHaveLength(10)
+})
+
+test('one that was answered by then keeps its place', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(Array.from({ length: 9 }, () => good))
+  const asked = await world.add(member, asksBank)
+  await sandbox.answerBank(asked.body.id, 'complete')
+
+  expect((await world.add(member)).body.code).toBe('card_limit')
+  expect(await world.ledger(member)).toHaveLength(10)
 })
 
 test('a member tries five cards an hour', async () => {

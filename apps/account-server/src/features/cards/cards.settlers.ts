@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
-import type { Setup, StoredCards } from '../../outside/cards.ts'
+import type { Setup } from '../../outside/cards.ts'
 import { isFresh } from '../payments/attempts.rules.ts'
 import { settleAttempt } from '../payments/attempts.writes.ts'
 import { customerIdOf } from '../payments/payments.queries.ts'
@@ -41,7 +41,7 @@ function setupOf({ cards }: Deps, customerId: string, { id, intentId }: Attempt)
 async function settleCardChange(deps: Deps, attempt: Attempt): Promise<void> {
   if (isFresh(attempt, deps.clock())) return
   const customerId = await customerIdOf(deps.db, { id: attempt.memberId })
-  const stored: StoredCards | undefined = (customerId && (await knownOrNone(deps.cards.cards(customerId)))) || undefined
+  const stored = customerId ? await knownOrNone(deps.cards.cards(customerId)) : undefined
   const made = wasMade(attempt, stored ?? { cards: [], defaultId: '' })
   await settleAttempt(deps, attempt, { status: made ? 'succeeded' : 'failed' })
 }
