@@ -36,8 +36,8 @@ export async function growth({ few, many, say, verdict }: Growth): Promise<void>
   async function tellPlans(url: string, cookie: string): Promise<void> {
     const [statements] = await statementsOf(many.app, url, cookie)
     for (const { query, values } of statements) {
-      const { scans, lines } = await scannedTables(many.db.$client, query.text ?? '', values)
-      const large = scans.filter((table) => grownTables.includes(table))
+      const { scans, lines } = await plansOf(many.db.$client, query.text ?? '', values)
+      const large = grownTables.filter((table) => scans.includes(table))
       say(lines.map((line) => `    ${line}`).join('\n'))
       verdict(
         large.length === 0,
@@ -83,10 +83,19 @@ async function timesAsLong(few: () => Promise<number>, many: () => Promise<numbe
   return median(factors)
 }
 
-/** Tables of a plan that were read from end to end. */
-async function scannedTables(pool: pg.Pool, text: string, values: readonly unknown[]) {
-  const { rows } = await pool.query(`explain (format json, costs off) ${text}`, [...values])
-  const plan: unknown = rows[0]?.['QUERY PLAN']
+/**
+ * The two plans that a prepared statement may have: for these values, and for any. What both of them read from end to end,
+ * and how the second one reads, which is the usual one after five times.
+ */
+async function plansOf(pool: pg.Pool, text: string, values: readonly unknown[]) {
+  const explain = 'explain (format json, costs off'
+  const forThese = readingOf((await pool.query(`${explain}) ${text}`, [...values])).rows[0])
+  const forAny = readingOf((await pool.query(`${explain}, generic_plan) ${text}`)).rows[0])
+  return { scans: [...forThese.scans, ...forAny.scans], lines: forAny.lines }
+}
+
+/** Tables of a plan that are read from end to end, and its lines. */
+function readingOf(plan: unknown) {
   const scans: string[] = []
   const lines: string[] = []
   visit(plan, 0)
@@ -105,6 +114,6 @@ async function scannedTables(pool: pg.Pool, text: string, values: readonly unkno
       lines.push(`${'  '.repeat(depth)}${type} ${on}`.trimEnd())
       if (type === 'Seq Scan') scans.push(String(facts.get('Relation Name')))
     }
-    for (const part of ['Plan', 'Plans']) visit(facts.get(part), depth + 1)
+    for (const part of ['QUERY PLAN', 'Plan', 'Plans']) visit(facts.get(part), depth + 1)
   }
 }

@@ -16,5 +16,5 @@ ALTER TABLE "account"."license_contacts" ALTER COLUMN "created_at" SET NOT NULL;
 ALTER TABLE "account"."license_contacts" ALTER COLUMN "activation_method" SET NOT NULL;--> statement-breakpoint
 ALTER TABLE "account"."email_devices" ALTER COLUMN "subscription_id" SET NOT NULL;--> statement-breakpoint
 CREATE INDEX "email_devices_of_subscription" ON "account"."email_devices" USING btree ("subscription_id","updated_at" DESC NULLS LAST,"id");--> statement-breakpoint
-CREATE INDEX "license_contacts_of_member" ON "account"."license_contacts" USING btree ("member_id","product_code","created_at" DESC NULLS LAST,"license_id" DESC NULLS LAST,"expires_at","revoked_at","activation_method","relationship") WHERE "account"."license_contacts"."subscription_id" is null;--> statement-breakpoint
+CREATE INDEX "license_contacts_of_member" ON "account"."license_contacts" USING btree ("member_id","created_at" DESC NULLS LAST,"license_id" DESC NULLS LAST,"product_code","expires_at","revoked_at","activation_method","relationship") WHERE "account"."license_contacts"."subscription_id" is null;--> statement-breakpoint
 CREATE INDEX "license_contacts_of_member_subscribed" ON "account"."license_contacts" USING btree ("member_id","subscription_id","license_id","created_at","revoked_at","activation_method","relationship") WHERE "account"."license_contacts"."subscription_id" is not null;

@@ -133,7 +133,7 @@ function activatedByHolder(mine: Mine, { from }: Shape): SQL | undefined {
   return from === 'device' ? and(eq(mine.activationMethod, 'keycode'), eq(mine.relationship, 'Holder')) : undefined
 }
 
-/** The catalog is asked once, and not for each license: only those of the product are read. */
+/** The catalog is asked once, and not for each license. */
 function isOfSku(mine: Mine): SQL {
   return sql`${mine.productCode} = any(array(
     select p.code from ${products} p where p.sku = ${sql.placeholder('sku')}

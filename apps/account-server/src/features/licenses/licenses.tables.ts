@@ -66,9 +66,9 @@ export const licenseContacts = account.table(
     index('license_contacts_of_member')
       .on(
         table.memberId,
-        table.productCode,
         table.createdAt.desc(),
         table.licenseId.desc(),
+        table.productCode,
         table.expiresAt,
         table.revokedAt,
         table.activationMethod,
