@@ -91,8 +91,8 @@ async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
     ids.push(made.id)
     await pool.query(
       `insert into account.payment_attempts
-         (member_id, purpose, payment_method_id, intent_id, status, address, request_id, created_at)
-       values ($1, 'card.added', $2, $3, 'requires_action', '127.0.0.1', 'bench', now() + interval '1 hour')`,
+         (member_id, purpose, payment_method_id, intent_id, status, address, request_id, created_at, look_at)
+       values ($1, 'card.added', $2, $3, 'requires_action', '127.0.0.1', 'bench', now(), now() + interval '1 hour')`,
       [memberId, method.id, `waiting ${made.id}`],
     )
   }
