@@ -166,5 +166,6 @@ test('the provider itself tells: an answer to the bank is taken over without pag
   const { body } = await world.add(member, '4000002760003184')
   await sandbox.answerBank(body.id, 'complete')
 
-  await expect.poll(() => world.actions(member), { timeout: 10_000 }).toEqual(['card.added'])
-})
+  // A job that is tried again comes after seconds.
+  await expect.poll(() => world.actions(member), { timeout: 30_000 }).toEqual(['card.added'])
+}, 45_000)
