@@ -1,9 +1,8 @@
-import { cardFrame, expectAccessibleFrames, requestsWith, typeCard } from './support/card-fields.ts'
+import { bankOf, cardFrame, expectAccessibleFrames, requestsWith, typeCard } from './support/card-fields.ts'
 import {
   addBehind,
   addCard,
   asking,
-  bankOf,
   cardsOnFile,
   cardsTab,
   declined,

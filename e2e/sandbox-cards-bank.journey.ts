@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  bankOf,
   expectAccessibleFrames,
   germany,
   openMerchant,
@@ -16,19 +17,6 @@ const failure = {
   type: 'invalid_request_error',
   code: 'setup_intent_authentication_failure',
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-}
-
-/** The bank's page over the merchant's. */
-function bankOf(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Authentication by your bank' })
-  const outer = dialog.locator('iframe').contentFrame()
-  const bank = outer.locator('iframe').contentFrame()
-  return {
-    dialog,
-    close: outer.getByRole('button', { name: 'Close' }),
-    approve: bank.getByRole('button', { name: 'Complete authentication' }),
-    refuse: bank.getByRole('button', { name: 'Fail authentication' }),
-  }
 }
 
 /** Types a card whose bank asks, and waits until it does. */

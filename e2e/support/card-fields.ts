@@ -62,3 +62,16 @@ export async function expectAccessibleFrames(page: Page, depth = 1): Promise<voi
   }
   expect(reached).toBe(depth)
 }
+
+/** The bank's page over the merchant's. */
+export function bankOf(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Authentication by your bank' })
+  const outer = dialog.locator('iframe').contentFrame()
+  const bank = outer.locator('iframe').contentFrame()
+  return {
+    dialog,
+    close: outer.getByRole('button', { name: 'Close' }),
+    approve: bank.getByRole('button', { name: 'Complete authentication' }),
+    refuse: bank.getByRole('button', { name: 'Fail authentication' }),
+  }
+}

@@ -65,16 +65,3 @@ export async function openMenu(page: Page, ending: string) {
     .click()
   return page.getByRole('menu')
 }
-
-/** The bank's page over ours. */
-export function bankOf(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Authentication by your bank' })
-  const outer = dialog.locator('iframe').contentFrame()
-  const bank = outer.locator('iframe').contentFrame()
-  return {
-    dialog,
-    close: outer.getByRole('button', { name: 'Close' }),
-    approve: bank.getByRole('button', { name: 'Complete authentication' }),
-    refuse: bank.getByRole('button', { name: 'Fail authentication' }),
-  }
-}

@@ -1,5 +1,6 @@
 import type { BillingAddress } from '@atrium/contract/addresses.ts'
-import { AddressLimitDialog } from './address-limit-dialog.tsx'
+import { LimitDialog } from '@atrium/ui/limit-dialog.tsx'
+import { useTranslation } from 'react-i18next'
 import { DeleteAddressDialog } from './delete-address-dialog.tsx'
 import { EditAddressDialog } from './edit-address-dialog.tsx'
 
@@ -17,7 +18,11 @@ interface Props {
 
 /** The dialogs of the screen. Their code, and that of their fields, comes when one is wanted. */
 export function AddressDialogs({ dialog, onClose }: Props) {
-  if (dialog.name === 'limit') return <AddressLimitDialog onClose={onClose} />
+  const { t } = useTranslation('addresses')
+  const { t: problems } = useTranslation('problems')
+
+  if (dialog.name === 'limit')
+    return <LimitDialog title={t('add')} sentence={problems('address_limit')} onClose={onClose} />
   if (dialog.name === 'delete') return <DeleteAddressDialog address={dialog.address} onClose={onClose} />
   if (dialog.name === 'edit') return <EditAddressDialog address={dialog.address} isFirst={false} onClose={onClose} />
   return <EditAddressDialog isFirst={dialog.isFirst} onClose={onClose} />

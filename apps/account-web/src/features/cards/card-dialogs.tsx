@@ -1,7 +1,8 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
+import { LimitDialog } from '@atrium/ui/limit-dialog.tsx'
 import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { AddCardDialog } from './add-card-dialog.tsx'
-import { CardLimitDialog } from './card-limit-dialog.tsx'
 import { cardsQuery } from './cards.data.ts'
 import { EditCardDialog } from './edit-card-dialog.tsx'
 import { RemoveCardDialog } from './remove-card-dialog.tsx'
@@ -21,6 +22,8 @@ interface Props {
 
 /** The dialogs of the screen. Their code, and the provider’s SDK, come when one is wanted. */
 export function CardDialogs({ dialog, onOpen, onClose }: Props) {
+  const { t } = useTranslation('cards')
+  const { t: problems } = useTranslation('problems')
   const queryClient = useQueryClient()
 
   /** 000 §4: the list is fresh, and the dialog of the new card opens. */
@@ -30,7 +33,8 @@ export function CardDialogs({ dialog, onOpen, onClose }: Props) {
     else onClose()
   }
 
-  if (dialog.name === 'limit') return <CardLimitDialog onClose={onClose} />
+  if (dialog.name === 'limit')
+    return <LimitDialog title={t('add.title')} sentence={problems('card_limit')} onClose={onClose} />
   if (dialog.name === 'remove') return <RemoveCardDialog card={dialog.card} onClose={onClose} />
   if (dialog.name === 'edit') return <EditCardDialog card={dialog.card} isNew={dialog.isNew} onClose={onClose} />
   return <AddCardDialog onAdded={finish} onClose={onClose} />
