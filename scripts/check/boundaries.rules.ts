@@ -18,9 +18,9 @@ const levels: readonly (readonly string[])[] = [
   ['imports'],
 ]
 
-/** Of the page's shell, what a screen stands in. */
+/** Of the page's shell, what a screen stands in, and its dialogs come with. */
 const pageFrame =
-  /^src\/shell\/(page-frame|paged-list|dictionary-failure|screen-skeleton|section-boundary|use-address)\.tsx?$/
+  /^src\/shell\/(loadable-dialog|page-frame|paged-list|dictionary-failure|screen-skeleton|section-boundary|use-address)\.tsx?$/
 
 const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
 

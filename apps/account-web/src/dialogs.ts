@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { loadTexts } from './languages.ts'
+import { loadableDialog } from './shell/loadable-dialog.tsx'
 
 /** The dialogs that every tab can open, by what stands in the address beside it. Their code comes when they are wanted. */
-export const RequestQuoteDialog = lazy(async () => {
+export const { Dialog: RequestQuoteDialog } = loadableDialog(async () => {
   const code = import('./features/quotes/request-quote-dialog.tsx').then((module) => module.RequestQuoteDialog)
   const [Dialog] = await Promise.all([code, loadTexts('quotes')])
-  return { default: Dialog }
+  return Dialog
 })

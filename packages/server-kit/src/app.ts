@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
@@ -48,7 +49,6 @@ export async function newApp({
     // Fastify leaves both off.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
-    // A stop waits for requests in flight; idle connections must not hold it up.
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: 16 * kilobyte },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
@@ -90,6 +90,9 @@ export async function newApp({
   return app
 }
 
+/** Less than a stop may take in all (`run.ts`). */
+const stopMilliseconds = 5000
+
 function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   let inFlight = 0
   // Once the body is there: a caller that is slow to send it holds no place that others need.
@@ -101,6 +104,12 @@ function boundRequestsInFlight(app: FastifyInstance, most: number): void {
       inFlight -= 1
     })
     if (inFlight > most) return answerOverload(request, reply)
+  })
+  // A stop waits for replies, not for connections: what is kept alive, or was opened ahead, would hold it for a minute.
+  app.addHook('preClose', async () => {
+    const givenUp = Date.now() + stopMilliseconds
+    while (inFlight > 0 && Date.now() < givenUp) await pause(20)
+    app.server.closeAllConnections()
   })
 }
 

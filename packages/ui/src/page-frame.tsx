@@ -36,7 +36,7 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
             {title}
             {count !== undefined && (
               <>
-                {' '}
+                {'\u00a0'}
                 <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
               </>
             )}

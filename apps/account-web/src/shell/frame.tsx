@@ -2,12 +2,13 @@ import { BrandMark } from '@atrium/ui/brand-mark.tsx'
 import { breakpoints } from '@atrium/ui/theme.ts'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../page-data.ts'
 import type { Tab } from '../tabs.ts'
 import classes from './frame.module.css'
 import { HeaderMenus } from './header-menus.tsx'
+import { loadableDialog } from './loadable-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 interface Props {
@@ -16,8 +17,7 @@ interface Props {
 }
 
 const now = { getInitialValueInEffect: false }
-const loadDrawer = () => import('./menu-drawer.tsx')
-const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer }))
+const { Dialog: MenuDrawer, approach } = loadableDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 /** Header, side menu and content: a drawer on a phone, icons on a tablet, the whole menu on a desktop (000 §9). */
 export function Frame({ tab, children }: Props) {
@@ -65,18 +65,14 @@ function PhoneMenu({ tab }: { tab: Tab }) {
         type="button"
         className={classes.burger}
         onClick={open}
-        onPointerDown={() => void loadDrawer()}
+        onPointerDown={approach}
         aria-label={t('menu.open')}
         aria-expanded={isOpen}
       >
         <IconMenu2 size={22} stroke={1.6} aria-hidden />
       </button>
       <BrandMark name={settings.brandName} />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <MenuDrawer tab={tab} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <MenuDrawer tab={tab} onClose={close} />}
     </div>
   )
 }

@@ -1,5 +1,7 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { loadTexts } from '../languages.ts'
+import { loadableCode } from './loadable-code.ts'
 
 interface LoadableScreen {
   Screen: ComponentType
@@ -7,23 +9,16 @@ interface LoadableScreen {
   loadScreen(): Promise<unknown>
 }
 
-/**
- * A screen whose code, with the texts of its nouns, comes when it is wanted. Once loaded, it is shown without a skeleton in between: a lazy component
- * has one even then, and React keeps it for 300 ms.
- */
+/** A screen whose code, with the texts of its nouns, comes when it is wanted. */
 export function loadableScreen(nouns: readonly string[], load: () => Promise<ComponentType>): LoadableScreen {
-  let loaded: ComponentType | undefined
-  const loadScreen = async () => {
+  const { code, loadCode } = loadableCode(async () => {
     const [screen] = await Promise.all([load(), loadTexts(...nouns)])
-    loaded = screen
-    return { default: screen }
-  }
-  const LazyScreen = lazy(loadScreen)
+    return screen
+  })
 
   function Screen() {
-    // Chosen once: another component would be another screen, and forget its state.
-    const [{ Shown }] = useState(() => ({ Shown: loaded ?? LazyScreen }))
+    const { data: Shown } = useSuspenseQuery(code)
     return <Shown />
   }
-  return { Screen, loadScreen }
+  return { Screen, loadScreen: loadCode }
 }

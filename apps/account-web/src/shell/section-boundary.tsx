@@ -1,9 +1,9 @@
-import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { recover } from './recover.ts'
 import classes from './section-boundary.module.css'
 
 interface Props {
@@ -40,10 +40,4 @@ export function SectionBoundary({ title, sentence, skeleton, beneathFailure, chi
       )}
     </QueryErrorResetBoundary>
   )
-}
-
-/** A call can be made again; code that did not load, or broke, needs the page anew. */
-function recover(problem: unknown, retry: () => void) {
-  if (problem instanceof CallProblem) retry()
-  else location.reload()
 }

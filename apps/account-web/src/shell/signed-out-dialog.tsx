@@ -8,13 +8,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callOnce } from '../api/call.ts'
 import { listenToPopup, openPopup } from '../api/popup.ts'
-import { refuseCalls, resumeCalls } from '../api/signed-out.ts'
+import { resumeCalls } from '../api/signed-out.ts'
 import { usePage } from '../page-data.ts'
 
 type Progress = 'asking' | 'waiting' | 'blocked'
 
 /** Asks who was signed out in the middle of work to sign in again, in a window of its own. */
-export function SignedOutDialog() {
+export function SignedOutDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('shell')
   const [progress, setProgress] = useState<Progress>('asking')
   const { problem, checkSession } = useSessionCheck()
@@ -41,7 +41,7 @@ export function SignedOutDialog() {
   }
 
   return (
-    <DialogFrame title={t('signedOut.title')} onClose={refuseCalls} isAbove>
+    <DialogFrame title={t('signedOut.title')} onClose={onClose} isAbove>
       {problem !== undefined && <InlineFailure problem={problem} />}
       <p>{t('signedOut.why')}</p>
       <p role="status">{progress !== 'asking' && t(`signedOut.${progress}`)}</p>

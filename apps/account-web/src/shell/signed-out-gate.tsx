@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { useIsSignedOut } from '../api/signed-out.ts'
+import { useEffect } from 'react'
+import { refuseCalls, useIsSignedOut } from '../api/signed-out.ts'
+import { loadableDialog } from './loadable-dialog.tsx'
 
-const load = () => import('./signed-out-dialog.tsx')
-const SignedOutDialog = lazy(async () => ({ default: (await load()).SignedOutDialog }))
+const { Dialog: SignedOutDialog, approach } = loadableDialog(
+  async () => (await import('./signed-out-dialog.tsx')).SignedOutDialog,
+)
 
 /** Milliseconds: after everything that the visitor came for. */
 const patience = 5000
@@ -12,14 +14,9 @@ export function SignedOutGate() {
   const isSignedOut = useIsSignedOut()
   useEffect(() => {
     // Here before it is needed: once signed out, a newer page may stand on the server.
-    const timer = setTimeout(() => load().catch(() => undefined), patience)
+    const timer = setTimeout(approach, patience)
     return () => clearTimeout(timer)
   }, [])
 
-  if (!isSignedOut) return null
-  return (
-    <Suspense fallback={null}>
-      <SignedOutDialog />
-    </Suspense>
-  )
+  return isSignedOut && <SignedOutDialog onClose={refuseCalls} />
 }

@@ -166,6 +166,5 @@ test('the provider itself tells: an answer to the bank is taken over without pag
   const { body } = await world.add(member, '4000002760003184')
   await sandbox.answerBank(body.id, 'complete')
 
-  // A job that is tried again comes after seconds.
-  await expect.poll(() => world.actions(member), { timeout: 30_000 }).toEqual(['card.added'])
-}, 45_000)
+  await expect.poll(() => world.actions(member), { timeout: 15_000 }).toEqual(['card.added'])
+})

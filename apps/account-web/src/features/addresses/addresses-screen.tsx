@@ -5,17 +5,19 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { prefetch } from '../../api/query-client.ts'
 import { usePage } from '../../page-data.ts'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import type { OpenDialog } from './address-dialogs.tsx'
 import { AddressList } from './address-list.tsx'
 import { addressesQuery, addressFormQuery } from './addresses.data.ts'
 import { NoAddresses } from './no-addresses.tsx'
 
-const loadDialogs = () => import('./address-dialogs.tsx')
-const AddressDialogs = lazy(async () => ({ default: (await loadDialogs()).AddressDialogs }))
+const { Dialog: AddressDialogs, approach: approachDialogs } = loadableDialog(
+  async () => (await import('./address-dialogs.tsx')).AddressDialogs,
+)
 
 /** 000 §2.4. */
 export function AddressesScreen() {
@@ -53,11 +55,7 @@ export function AddressesScreen() {
       {!list && !error && <CardGridSkeleton cards={3} lines={4} />}
       {list?.length === 0 && <NoAddresses action={addButton} />}
       {list && list.length > 0 && <AddressList list={list} onOpen={setDialog} onApproach={approach} />}
-      {dialog && (
-        <Suspense fallback={null}>
-          <AddressDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      {dialog && <AddressDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )
 }
@@ -67,7 +65,7 @@ function useApproach() {
   const queryClient = useQueryClient()
   const { locale } = usePage()
   return (country?: string) => {
-    void loadDialogs().catch(() => undefined)
+    approachDialogs()
     void prefetch(queryClient, addressFormQuery(locale.code, country))
   }
 }

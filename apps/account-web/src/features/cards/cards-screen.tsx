@@ -6,15 +6,15 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import type { OpenDialog } from './card-dialogs.tsx'
 import { cardsQuery } from './cards.data.ts'
 import classes from './cards.module.css'
 import { CardsOnFile } from './cards-on-file.tsx'
 
-const loadDialogs = () => import('./card-dialogs.tsx')
-const CardDialogs = lazy(async () => ({ default: (await loadDialogs()).CardDialogs }))
+const { Dialog: CardDialogs, approach } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
 
 /** 000 §2.5. */
 export function CardsScreen() {
@@ -22,7 +22,6 @@ export function CardsScreen() {
   const { t: shell } = useTranslation('shell')
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
   const [dialog, setDialog] = useState<OpenDialog>()
-  const approach = () => void loadDialogs().catch(() => undefined)
   const list = data?.cardList
 
   const addButton = list && (
@@ -52,11 +51,7 @@ export function CardsScreen() {
         </div>
       )}
       {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onApproach={approach} />}
-      {dialog && (
-        <Suspense fallback={null}>
-          <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )
 }

@@ -23,7 +23,7 @@ export function useAppearance(): Appearance {
       spacingUnit: '4px',
     },
     rules: {
-      '.Input': { borderColor: token('--control-line'), boxShadow: 'none' },
+      '.Input': { borderColor: token('--field-line'), boxShadow: 'none' },
       '.Label': { fontWeight: '600' },
     },
   }

@@ -1,15 +1,17 @@
 import type { EmailDevice } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../api/dictionaries.data.ts'
 import { DictionaryFailure } from '../../shell/dictionary-failure.tsx'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import { PagedList } from '../../shell/paged-list.tsx'
 import { emailDevicesQuery } from './devices.data.ts'
 import { useEmailDeviceColumns } from './email-device-columns.tsx'
 
-const loadDialog = () => import('./deactivate-email-device-dialog.tsx')
-const DeactivateEmailDeviceDialog = lazy(async () => ({ default: (await loadDialog()).DeactivateEmailDeviceDialog }))
+const { Dialog: DeactivateEmailDeviceDialog, approach } = loadableDialog(
+  async () => (await import('./deactivate-email-device-dialog.tsx')).DeactivateEmailDeviceDialog,
+)
 
 /** Devices that were activated by signing in on them, newest first. */
 export function EmailDevices({ page }: { page: number }) {
@@ -19,7 +21,7 @@ export function EmailDevices({ page }: { page: number }) {
   const columns = useEmailDeviceColumns({
     statuses,
     onDeactivate: setLeaving,
-    onApproach: () => void loadDialog().catch(() => undefined),
+    onApproach: approach,
   })
 
   return (
@@ -33,11 +35,7 @@ export function EmailDevices({ page }: { page: number }) {
         read={({ licenceList, totalNum }) => ({ rows: licenceList, total: totalNum })}
         empty={<EmptyState picture="devices" sentence={t('email.empty')} />}
       />
-      {leaving && (
-        <Suspense fallback={null}>
-          <DeactivateEmailDeviceDialog device={leaving} page={page} onClose={() => setLeaving(undefined)} />
-        </Suspense>
-      )}
+      {leaving && <DeactivateEmailDeviceDialog device={leaving} page={page} onClose={() => setLeaving(undefined)} />}
     </>
   )
 }

@@ -1,13 +1,15 @@
 import type { KeyDevice, KeyDevices } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import { PagedList } from '../../shell/paged-list.tsx'
 import { type KeyPage, keyDevicesQuery } from './devices.data.ts'
 import { useKeyDeviceColumns } from './key-device-columns.tsx'
 
-const loadDialog = () => import('./deactivate-key-device-dialog.tsx')
-const DeactivateKeyDeviceDialog = lazy(async () => ({ default: (await loadDialog()).DeactivateKeyDeviceDialog }))
+const { Dialog: DeactivateKeyDeviceDialog, approach } = loadableDialog(
+  async () => (await import('./deactivate-key-device-dialog.tsx')).DeactivateKeyDeviceDialog,
+)
 
 interface Props {
   place: KeyPage
@@ -22,7 +24,7 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
   const columns = useKeyDeviceColumns({
     isValid: keyDevices?.isValid ?? true,
     onDeactivate: setLeaving,
-    onApproach: () => void loadDialog().catch(() => undefined),
+    onApproach: approach,
   })
 
   return (
@@ -36,15 +38,13 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
         empty={<EmptyState picture="devices" sentence={t('all.empty')} />}
       />
       {leaving && keyDevices && (
-        <Suspense fallback={null}>
-          <DeactivateKeyDeviceDialog
-            device={leaving}
-            place={place}
-            productName={keyDevices.productName}
-            left={keyDevices.deactivationsLeft}
-            onClose={() => setLeaving(undefined)}
-          />
-        </Suspense>
+        <DeactivateKeyDeviceDialog
+          device={leaving}
+          place={place}
+          productName={keyDevices.productName}
+          left={keyDevices.deactivationsLeft}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
     </>
   )

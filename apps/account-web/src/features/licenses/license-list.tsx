@@ -1,15 +1,17 @@
 import type { License } from '@atrium/contract/licenses.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../api/dictionaries.data.ts'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import { PagedList } from '../../shell/paged-list.tsx'
 import { useLicenseColumns } from './license-columns.tsx'
 import { licensesQuery } from './licenses.data.ts'
 import type { LicensesSearch } from './licenses.search.ts'
 import { NoLicenses } from './no-licenses.tsx'
 
-const loadDialog = () => import('./get-key-dialog.tsx')
-const GetKeyDialog = lazy(async () => ({ default: (await loadDialog()).GetKeyDialog }))
+const { Dialog: GetKeyDialog, approach } = loadableDialog(
+  async () => (await import('./get-key-dialog.tsx')).GetKeyDialog,
+)
 
 interface Props {
   /** Of the product that is listed. */
@@ -26,7 +28,7 @@ export function LicenseList({ sku, search, statuses }: Props) {
     sku,
     statuses,
     onGetKey: setKeysOf,
-    onApproachKey: () => void loadDialog().catch(() => undefined),
+    onApproachKey: approach,
   })
 
   return (
@@ -42,11 +44,7 @@ export function LicenseList({ sku, search, statuses }: Props) {
         })}
         empty={<NoLicenses />}
       />
-      {keysOf && (
-        <Suspense fallback={null}>
-          <GetKeyDialog license={keysOf} onClose={() => setKeysOf(undefined)} />
-        </Suspense>
-      )}
+      {keysOf && <GetKeyDialog license={keysOf} onClose={() => setKeysOf(undefined)} />}
     </>
   )
 }

@@ -2,16 +2,18 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import { CardSkeleton } from '../../shell/screen-skeleton.tsx'
 import { SectionBoundary } from '../../shell/section-boundary.tsx'
 import { profileQuery } from './profile.data.ts'
 import { EmptyProfile, ProfileDetails } from './profile-details.tsx'
 
-const loadDialog = () => import('./edit-profile-dialog.tsx')
-const EditProfileDialog = lazy(async () => ({ default: (await loadDialog()).EditProfileDialog }))
+const { Dialog: EditProfileDialog, approach } = loadableDialog(
+  async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
+)
 
 /** 000 §2.1. */
 export function ProfileScreen() {
@@ -20,8 +22,6 @@ export function ProfileScreen() {
   const { locale } = usePage()
   const { data: profile } = useQuery(profileQuery(locale.code))
   const [isEditing, setEditing] = useState(false)
-
-  const approach = () => void loadDialog().catch(() => undefined)
 
   return (
     <PageFrame
@@ -48,11 +48,7 @@ export function ProfileScreen() {
       >
         <ProfileDetails />
       </SectionBoundary>
-      {isEditing && profile && (
-        <Suspense fallback={null}>
-          <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && profile && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
     </PageFrame>
   )
 }

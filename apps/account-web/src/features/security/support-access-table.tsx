@@ -4,14 +4,16 @@ import { DateText } from '@atrium/ui/date-text.tsx'
 import { type Column, ListTable } from '@atrium/ui/list-table.tsx'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadableDialog } from '../../shell/loadable-dialog.tsx'
 import { supportAccessQuery } from './support-access.data.ts'
 import { isRunning } from './support-access.rules.ts'
 import classes from './support-access-table.module.css'
 
-const loadDialog = () => import('./access-duration-dialog.tsx')
-const AccessDurationDialog = lazy(async () => ({ default: (await loadDialog()).AccessDurationDialog }))
+const { Dialog: AccessDurationDialog, approach } = loadableDialog(
+  async () => (await import('./access-duration-dialog.tsx')).AccessDurationDialog,
+)
 
 interface Props {
   /** What the vendor's support is called. */
@@ -45,18 +47,13 @@ export function SupportAccessTable({ support }: Props) {
         boneRows={1}
         empty={null}
       />
-      {isOpen && access && (
-        <Suspense fallback={null}>
-          <AccessDurationDialog access={access} support={support} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && access && <AccessDurationDialog access={access} support={support} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 function useColumns(support: string, onOpen: () => void): Column<SupportAccess>[] {
   const { t } = useTranslation('security')
-  const approach = () => void loadDialog().catch(() => undefined)
   return [
     {
       key: 'who',

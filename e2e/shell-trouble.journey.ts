@@ -1,0 +1,58 @@
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const addresses = '/account?tab=billing-address-management'
+
+test('a dialog that does not come offline says so, leaves the page, and comes with the connection', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await signIn(page, guest, addresses)
+  const opener = page.getByRole('button', { name: 'Add Address' })
+  await expect(opener).toBeVisible()
+  await context.setOffline(true)
+  await opener.click()
+  const missing = page.getByRole('dialog', { name: 'We cannot reach our servers.' })
+  await expect(missing).toBeVisible()
+  await expectAccessible(page)
+  await missing.getByRole('button', { name: 'Close' }).click()
+  await expect(missing).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(page.getByText('No billing addresses yet.')).toBeVisible()
+
+  await opener.press('Enter')
+  await missing.getByRole('button', { name: 'Try again' }).click()
+  await expect(missing).toBeVisible()
+  await context.setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Add Address' })
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(opener).toBeFocused()
+})
+
+test('a dialog that is slow to come is seen to come', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  const answers = Promise.withResolvers<void>()
+  await page.route(/address-dialogs/, async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  answers.resolve()
+  await expect(page.getByRole('dialog', { name: 'Add Address' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+})
+
+test('a tab whose code does not come offline says so, and comes when it can', async ({ page, context, guest }) => {
+  await signIn(page, guest)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Orders')
+  await context.setOffline(false)
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByText('You have not bought anything in our store yet.')).toBeVisible()
+  await expect(main.getByRole('alert')).toHaveCount(0)
+})
