@@ -1,11 +1,24 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { addresses } from './addresses.tables.ts'
 
 /** A member's addresses, the default first, then the newest. */
 export function addressesOf(db: Reader, member: Pick<Member, 'id'>) {
   return allAddresses(db).execute({ memberId: member.id })
+}
+
+/** Another one whenever what a receipt shows of an address changes. */
+export const addressPrint = sql<string>`md5(jsonb_build_array(${addresses.firstName}, ${addresses.lastName},
+  ${addresses.street}, ${addresses.city}, ${addresses.state}, ${addresses.zip}, ${addresses.country})::text)`
+
+/** A member's default address with its print. */
+export async function defaultAddressOf(db: Reader, member: Pick<Member, 'id'>) {
+  const [row] = await db
+    .select({ address: addresses, print: addressPrint })
+    .from(addresses)
+    .where(and(eq(addresses.memberId, member.id), eq(addresses.isDefault, true)))
+  return row
 }
 
 const allAddresses = prepared('addresses_of_member', (db, name) =>

@@ -33,7 +33,7 @@ const rememberedMilliseconds = 26 * 3_600_000
 export async function createSetupIntent(deps: Deps, member: Member, asked: Asked) {
   const customerId = await customerFor(deps, member)
   const { attempt, isOurs, others } = await reserve(deps, member, asked)
-  if (!isOurs) return joined(deps, member, attempt)
+  if (!isOurs) return joined(deps, member, { attempt, act: asked.act })
 
   const setup = await save(deps, { customerId, attempt, others })
   return answerOf(await called(settleAddition(deps, attempt, { customerId, setup })), setup)
@@ -157,13 +157,14 @@ async function stillBeside(deps: Deps, { customerId, others }: Omit<Saving, 'att
 const patience = 12_000
 
 /** Asked again: it waits for the request that is at it, and otherwise looks; it never asks the provider to do it again. */
-async function joined(deps: Deps, member: Member, attempt: Attempt) {
+async function joined(deps: Deps, member: Member, { attempt, act }: { attempt: Attempt; act: Act | undefined }) {
   const givenUp = Date.now() + patience
   let known = attempt
   while (!known.settledAt && !known.intentId && isFresh(known, deps.clock()) && Date.now() < givenUp) {
     await pause(150)
     known = (await attemptOf(deps.db, attempt.id)) ?? known
   }
+  if (known.status === 'succeeded' && known.requestKey !== act?.key) await expectOnFile(deps, member, known)
   if (known.settledAt) return answerOf(known, undefined)
 
   const customerId = await customerFor(deps, member)
@@ -171,6 +172,12 @@ async function joined(deps: Deps, member: Member, attempt: Attempt) {
     ? await called(deps.cards.setup(known.intentId))
     : await lookedUp(deps, { customerId, attempt: known })
   return answerOf(await called(settleAddition(deps, known, { customerId, setup })), setup)
+}
+
+/** Another act than the one that added the card. @throws Problem `not_found`: it was removed since */
+async function expectOnFile(deps: Deps, member: Member, { paymentMethodId }: Attempt): Promise<void> {
+  const list = await cardList(deps, member)
+  if (!list.cardList.some(({ id }) => id === paymentMethodId)) throw new Problem('not_found')
 }
 
 /** @throws Problem `card_outcome_unknown` while the provider does not know of it, or does not answer */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { removeCard } from '@atrium/contract/cards.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardsPeople } from '../../test/cards.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { paymentAttempts } from '../payments/payments.tables.ts'
 
 let sandbox: Sandbox
 
@@ -149,6 +148,19 @@ test('one key with another card is a mistake', async () => {
   expect(await world.ledger(member)).toHaveLength(1)
 })
 
+test('a card that was removed is not on file because it once was; one that is there is not added again', async () => {
+  await using world = await cardsWorld()
+  const { member, ids } = await world.memberWithCards([good, good])
+  const [kept = '', removed = ''] = ids
+  await world.as(member).send(removeCard, { params: { paymentMethodId: removed } })
+
+  expect((await world.save(member, kept)).status).toBe(200)
+  const again = await world.save(member, removed)
+  expect([again.status, again.body.code]).toEqual([404, 'not_found'])
+  expect(await world.ledger(member)).toEqual([kept])
+  expect(await world.actions(member)).toEqual(['card.added', 'card.added', 'card.removed'])
+})
+
 test('of fifteen cards at once, ten are put on file', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
@@ -209,68 +221,6 @@ test('after three declined cards within an hour there is a pause of a day', asyn
   expect(await world.ledger(member)).toEqual([])
 })
 
-test.each(['error', 'reset', 'html'] as const)(
-  'an answer that is lost (%s) after the card was put on file is found again',
-  async (kind) => {
-    await using world = await cardsWorld()
-    const member = await world.member()
-    const paymentMethodId = await world.typed(good)
-    await sandbox.misbehave({ kind, pattern: '/setup_intents', times: 1 })
-    const { status } = await world.save(member, paymentMethodId)
-    await sandbox.behave()
-
-    expect(status).toBe(200)
-    expect(await world.ledger(member)).toEqual([paymentMethodId])
-    expect(await world.actions(member)).toEqual(['card.added'])
-  },
-)
-
-test.each(['error', 'reset', 'html'] as const)(
-  'while nothing can be found out (%s) the customer is told so, and the reconciler ends it',
-  async (kind) => {
-    await using world = await cardsWorld()
-    const member = await world.member()
-    const paymentMethodId = await world.typed(good)
-    await sandbox.misbehave({ kind, pattern: '/setup_intents*', times: 50 })
-    const { status, body } = await world.save(member, paymentMethodId, 'one-key')
-    await sandbox.behave()
-
-    expect([status, body.code]).toEqual([502, 'card_outcome_unknown'])
-    await world.reconcileAfter(46)
-    expect(await world.ledger(member)).toEqual([paymentMethodId])
-    expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['succeeded'])
-    expect(await world.actions(member)).toEqual(['card.added'])
-    expect((await world.save(member, paymentMethodId, 'one-key')).body.status).toBe('succeeded')
-  },
-)
-
-test.each(['rate_limit', 'error'] as const)(
-  'a second press while nobody knows is no second call, whatever then goes wrong (%s)',
-  async (kind) => {
-    await using world = await cardsWorld()
-    const member = await world.member()
-    const paymentMethodId = await world.typed(good)
-    await sandbox.misbehave({ kind: 'error', pattern: '/setup_intents*', times: 50 })
-    const first = await world.save(member, paymentMethodId, 'one-key')
-    await sandbox.behave()
-    const { saveCard } = world.deps.cards
-    let calls = 0
-    world.deps.cards.saveCard = (wanted) => {
-      calls += 1
-      return saveCard(wanted)
-    }
-    world.at(new Date(world.deps.clock().getTime() + 46_000))
-    await sandbox.misbehave({ kind, pattern: '*', times: 50 })
-    const second = await world.save(member, paymentMethodId, 'one-key')
-    await sandbox.behave()
-    const third = await world.save(member, paymentMethodId, 'one-key')
-
-    expect([first.status, second.status, third.body.status, calls]).toEqual([502, 502, 'succeeded', 0])
-    expect(await world.ledger(member)).toEqual([paymentMethodId])
-    expect(await world.actions(member)).toEqual(['card.added'])
-  },
-)
-
 test('a card that the page put on file with somebody’s intent in place of its own does not stay', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
@@ -321,70 +271,6 @@ test('a decline stays one, whoever hears of its end first', async () => {
   const [attempt] = await world.attempts(member)
 
   expect([attempt?.status, attempt?.declinedAt === null]).toEqual(['declined', false])
-})
-
-test('what the provider forgot altogether is ended, and holds no place', async () => {
-  await using world = await cardsWorld()
-  const member = await world.member()
-  await world.add(member, asksBank)
-  const [customer] = (await sandbox.stripe.customers.list({ email: member.email })).data
-  await sandbox.stripe.customers.del(customer?.id ?? '')
-  await world.db
-    .update(paymentAttempts)
-    .set({ intentId: 'seti_1Forgotten' })
-    .where(eq(paymentAttempts.memberId, member.id))
-  await world.reconcileAfter(46)
-
-  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['failed'])
-})
-
-test('a provider that takes no more requests has done nothing: the same act may begin anew', async () => {
-  await using world = await cardsWorld()
-  const member = await world.member()
-  const paymentMethodId = await world.typed(good)
-  await sandbox.misbehave({ kind: 'rate_limit', pattern: '/setup_intents', times: 10 })
-  const refused = await world.save(member, paymentMethodId, 'one-key')
-  await sandbox.behave()
-  const again = await world.save(member, paymentMethodId, 'one-key')
-
-  expect([refused.status, refused.body.code, again.status]).toEqual([503, 'card_provider_unavailable', 200])
-  expect(await world.ledger(member)).toEqual([paymentMethodId])
-})
-
-test('what never reached the provider is ended as failed', async () => {
-  await using world = await cardsWorld()
-  const member = await world.member()
-  const { saveCard } = world.deps.cards
-  world.deps.cards.saveCard = () => Promise.reject(new Error('killed'))
-  expect((await world.add(member)).status).toBe(500)
-  world.deps.cards.saveCard = saveCard
-
-  await world.reconcileAfter(46)
-  expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['failed'])
-  expect((await world.add(member)).status).toBe(200)
-})
-
-test('a bank’s question that nobody answers is given up after half an hour', async () => {
-  await using world = await cardsWorld()
-  const member = await world.member()
-  const { body } = await world.add(member, asksBank)
-  await world.reconcileAfter(60)
-  expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('requires_action')
-
-  await world.reconcileAfter(1800)
-  expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
-  expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['canceled'])
-})
-
-test('a bank’s question that was answered in a page that is gone is found by the reconciler', async () => {
-  await using world = await cardsWorld()
-  const member = await world.member()
-  const { body } = await world.add(member, asksBank)
-  await sandbox.answerBank(body.id, 'complete')
-  await world.reconcileAfter(60)
-
-  expect((await world.list({ ...member, cookie: await world.session(member.id) })).cardList).toHaveLength(1)
-  expect(await world.actions(member)).toEqual(['card.added'])
 })
 
 test('a member has one customer at the provider, however many requests first need it', async () => {

@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
-import { addressesOf } from '../addresses/addresses.queries.ts'
-import { customerIdOf } from './payments.queries.ts'
+import { defaultAddressOf } from '../addresses/addresses.queries.ts'
+import { tellDefault } from '../addresses/addresses.writes.ts'
+import { customerIdOf, untoldMembers } from './payments.queries.ts'
+import { providerCustomers } from './payments.tables.ts'
 
 /**
  * Writes the default billing address to the provider’s customer, for tax and receipts. It is read again afterwards: of
@@ -13,9 +16,9 @@ export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'car
 
   let written = ''
   for (;;) {
-    const wanted = (await addressesOf(db, { id: memberId })).find(({ isDefault }) => isDefault)
-    if (!wanted || JSON.stringify(wanted) === written) return
-    const { firstName, lastName, street, city, state, zip, country } = wanted
+    const wanted = await defaultAddressOf(db, { id: memberId })
+    if (!wanted || wanted.print === written) return
+    const { firstName, lastName, street, city, state, zip, country } = wanted.address
     try {
       await cards.updateCustomer(customerId, {
         name: `${firstName} ${lastName}`.trim(),
@@ -23,9 +26,22 @@ export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'car
       })
     } catch (error) {
       // Deleted at the provider: the next need makes another, and writes it then.
-      if (error instanceof CardFailure && error.kind === 'missing') return
-      throw error
+      if (!(error instanceof CardFailure && error.kind === 'missing')) throw error
     }
-    written = JSON.stringify(wanted)
+    written = wanted.print
+    await db
+      .update(providerCustomers)
+      .set({ addressPrint: written })
+      .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.customerId, customerId)))
   }
+}
+
+/** So many an hour: the provider bounds its calls a second. */
+const mostAtOnce = 2000
+
+/** Imports bring addresses and customers by the thousand, and tell nobody: what the provider does not know yet is found. */
+export async function tellUntoldAddresses({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const id of await untoldMembers(tx, mostAtOnce)) await tellDefault(jobs, tx, { id })
+  })
 }

@@ -4,7 +4,7 @@ import { requestKeys } from '../../db/request-keys.tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type DefaultAddressJob, defaultAddressQueue } from '../addresses/addresses.writes.ts'
 import { nextLook } from './attempts.rules.ts'
-import { writeCustomerAddress } from './customer-address.ts'
+import { tellUntoldAddresses, writeCustomerAddress } from './customer-address.ts'
 import { attemptOf, attemptOfIntent, attemptsToLookAt } from './payments.queries.ts'
 import { type Attempt, paymentAttempts, providerEvents } from './payments.tables.ts'
 import { type EventJob, providerEventsQueue } from './webhooks.routes.ts'
@@ -27,6 +27,7 @@ export async function paymentsJobs(jobs: Jobs, deps: Deps, settlers: Settlers): 
   await jobs.work<EventJob>(providerEventsQueue, (told) => handleEvent(deps, settlers, told))
   await jobs.work<DefaultAddressJob>(defaultAddressQueue, ({ memberId }) => writeCustomerAddress(deps, memberId))
   await jobs.schedule('payments.reconcile', '* * * * *', () => reconcile(deps, settlers))
+  await jobs.schedule('payments.addresses', '23 * * * *', () => tellUntoldAddresses(deps))
   await jobs.schedule('payments.purge', '37 3 * * *', () => purge(deps))
 }
 

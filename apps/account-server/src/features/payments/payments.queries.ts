@@ -1,6 +1,8 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { addressPrint } from '../addresses/addresses.queries.ts'
+import { addresses } from '../addresses/addresses.tables.ts'
 import { paymentAttempts, providerCustomers } from './payments.tables.ts'
 
 /** The provider’s id of a member; nothing until one was needed. */
@@ -16,6 +18,22 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
     .where(eq(providerCustomers.memberId, sql.placeholder('memberId')))
     .prepare(name),
 )
+
+/** Ids of members whose default address is another one than the provider was told last. */
+export async function untoldMembers(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: providerCustomers.memberId })
+    .from(providerCustomers)
+    .innerJoin(addresses, and(eq(addresses.memberId, providerCustomers.memberId), addresses.isDefault))
+    .where(
+      and(
+        isNotNull(providerCustomers.customerId),
+        sql`${providerCustomers.addressPrint} is distinct from ${addressPrint}`,
+      ),
+    )
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
 
 /** A member’s attempts of one purpose since a moment, and the unsettled ones of any age; the newest first. */
 export function attemptsSince(db: Reader, member: Pick<Member, 'id'>, purpose: string, since: Date) {

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."provider_customers" ADD COLUMN "address_print" text;
