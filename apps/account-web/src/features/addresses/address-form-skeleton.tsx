@@ -1,4 +1,5 @@
 import { Bone } from '@atrium/ui/bone.tsx'
+import { BoneField, FormGrid } from '@atrium/ui/form-grid.tsx'
 import classes from './address-form.module.css'
 
 const fields = ['country', 'state', 'address', 'city', 'zip'] as const
@@ -13,20 +14,11 @@ export function AddressFormSkeleton() {
           <Bone width="80%" />
         </div>
       </div>
-      <div className={classes.fields}>
+      <FormGrid>
         {fields.map((field) => (
           <BoneField key={field} isWhole={field === 'address'} />
         ))}
-      </div>
-    </div>
-  )
-}
-
-export function BoneField({ isWhole = false }: { isWhole?: boolean }) {
-  return (
-    <div className={isWhole ? classes.whole : undefined} aria-hidden="true">
-      <Bone width="90px" />
-      <Bone width="100%" height={36} />
+      </FormGrid>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { streetCountries } from '@atrium/contract/addresses.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { personName } from '@atrium/ui/person-name.ts'
+import { useChooser } from '@atrium/ui/use-chooser.ts'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../api/member.data.ts'
@@ -9,7 +11,6 @@ import { usePage } from '../../page-data.ts'
 import classes from './address-form.module.css'
 import { StateField } from './state-field.tsx'
 import { type AddressFormProps, useAddressForm } from './use-address-form.ts'
-import { useChooser } from './use-chooser.ts'
 
 /** Where invoices go. What was typed stays, whatever the server says. */
 export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormProps) {
@@ -72,7 +73,7 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
   })
 
   return (
-    <div className={classes.fields}>
+    <FormGrid>
       <Select
         {...chooser(known.countryList)}
         label={t('fields.orderBillCountry')}
@@ -81,19 +82,19 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
         onChange={(chosen) => chosen && chooseCountry(chosen)}
         error={form.errors.orderBillCountry}
         data-path="orderBillCountry"
-        className={hasStates ? '' : (classes.whole ?? '')}
+        className={hasStates ? '' : wholeRow}
         ref={focusOnceShown}
         data-autofocus
       />
       {hasStates && <StateField parts={parts} />}
       <TextInput
         {...typed('orderBillAddress', needsStreet)}
-        className={classes.whole ?? ''}
+        className={wholeRow}
         autoComplete="billing street-address"
       />
       <TextInput {...typed('orderBillCity', needsStreet)} autoComplete="billing address-level2" />
       <TextInput {...typed('orderBillZip', true)} autoComplete="billing postal-code" />
-    </div>
+    </FormGrid>
   )
 }
 
@@ -106,9 +107,4 @@ function UseAsDefault({ parts: { form } }: PartsProps) {
       <span>{t('fields.isDefaultAddress')}</span>
     </label>
   )
-}
-
-/** The dialog opens before its form is here, and by then has the focus elsewhere. */
-function focusOnceShown(input: HTMLInputElement | null) {
-  input?.focus()
 }

@@ -1,10 +1,10 @@
+import { BoneField } from '@atrium/ui/form-grid.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { useChooser } from '@atrium/ui/use-chooser.ts'
 import { Button, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './address-form.module.css'
-import { BoneField } from './address-form-skeleton.tsx'
 import type { useAddressForm } from './use-address-form.ts'
-import { useChooser } from './use-chooser.ts'
 
 interface Props {
   parts: Pick<ReturnType<typeof useAddressForm>, 'form' | 'state' | 'states' | 'chooseState'>

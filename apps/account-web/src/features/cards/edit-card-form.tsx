@@ -1,9 +1,10 @@
 import { stateCountry } from '@atrium/contract/cards.ts'
-import { chooser } from '@atrium/ui/chooser.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
+import { useChooser } from '@atrium/ui/use-chooser.ts'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
@@ -66,50 +67,37 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
     'aria-required': isRequired || undefined,
     ...form.getInputProps(field),
   })
-  const choices = (list: readonly { code: string; name: string }[]) => ({
-    ...chooser(
-      list.map(({ name }) => name),
-      { nothingFound: t('choose.none') },
-    ),
-    data: list.map(({ code, name }) => ({ value: code, label: name })),
-    withAsterisk: true,
-    'aria-required': true,
-  })
+  const chooser = useChooser()
 
   return (
-    <div className={classes.fields}>
+    <FormGrid>
       {inNameOrder(locale.code, 'firstname' as const, 'lastname' as const).map((name) => (
         <TextInput key={form.key(name)} {...typed(name)} />
       ))}
       <Select
-        {...choices(countryList)}
+        {...chooser(countryList)}
         label={t('fields.country')}
         placeholder={t('choose.country')}
         value={country || null}
         onChange={(chosen) => chosen && chooseCountry(chosen)}
         error={form.errors.country}
         data-path="country"
-        className={country === stateCountry ? '' : (classes.whole ?? '')}
+        className={country === stateCountry ? '' : wholeRow}
         ref={focusOnceShown}
         data-autofocus
       />
       {country === stateCountry && (
         <Select
-          {...choices(usaStateList)}
+          {...chooser(usaStateList)}
           label={t('fields.state')}
           placeholder={t('choose.state')}
           {...form.getInputProps('state')}
           key={form.key('state')}
         />
       )}
-      <TextInput {...typed('address')} key={form.key('address')} className={classes.whole ?? ''} />
+      <TextInput {...typed('address')} key={form.key('address')} className={wholeRow} />
       <TextInput {...typed('city', true)} key={form.key('city')} />
       <TextInput {...typed('zip', true)} key={form.key('zip')} />
-    </div>
+    </FormGrid>
   )
-}
-
-/** The dialog opens before its form is here, and by then has the focus elsewhere. */
-function focusOnceShown(input: HTMLInputElement | null) {
-  input?.focus()
 }

@@ -2,6 +2,7 @@ import { ProfileEdit, type ProfileReply } from '@atrium/contract/profile.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { fieldErrors } from '@atrium/ui/field-errors.ts'
+import { FormGrid } from '@atrium/ui/form-grid.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { useFieldText } from '@atrium/ui/problem-text.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
@@ -56,13 +57,13 @@ export function EditProfileDialog({ profile, onClose }: Props) {
     <DialogFrame title={t('edit')} onClose={onClose} busy={update.isPending} isForm width={560}>
       <form onSubmit={submit} noValidate>
         {refusal && <InlineFailure problem={refusal} />}
-        <div className={classes.fields}>
+        <FormGrid>
           {names.map((name) => input(name, true))}
           {input('phone')}
           {input('company')}
           <ReadOnly label={t('fields.email')} value={profile.member.memEmail} />
           <ReadOnly label={t('fields.country')} value={countryName(profile)} />
-        </div>
+        </FormGrid>
         <p className={classes.hint}>{t('readOnly')}</p>
         <DialogActions>
           <Button variant="default" onClick={onClose} disabled={update.isPending}>

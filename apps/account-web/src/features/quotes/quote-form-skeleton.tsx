@@ -1,4 +1,5 @@
 import { Bone } from '@atrium/ui/bone.tsx'
+import { BoneField, FormGrid } from '@atrium/ui/form-grid.tsx'
 import classes from './quote-form.module.css'
 
 const fields = ['productCode', 'seats', 'term', 'company', 'country', 'message'] as const
@@ -11,14 +12,11 @@ export function QuoteFormSkeleton() {
       <p className={classes.lead}>
         <Bone width="80%" />
       </p>
-      <div className={classes.fields}>
+      <FormGrid>
         {fields.map((field) => (
-          <div key={field} className={whole.includes(field) ? classes.whole : undefined}>
-            <Bone width="90px" />
-            <Bone width="100%" height={field === 'message' ? 84 : 36} />
-          </div>
+          <BoneField key={field} isWhole={whole.includes(field)} height={field === 'message' ? 84 : 36} />
         ))}
-      </div>
+      </FormGrid>
     </div>
   )
 }

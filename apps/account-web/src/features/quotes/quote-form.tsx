@@ -1,9 +1,10 @@
 import { localePath } from '@atrium/contract/locale.ts'
 import { quoteLimits, quoteTerms } from '@atrium/contract/quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { chooser } from '@atrium/ui/chooser.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
+import { useChooser } from '@atrium/ui/use-chooser.ts'
 import { Button, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
@@ -47,21 +48,14 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
     key: form.key(name),
   })
   const required = { withAsterisk: true, 'aria-required': true } as const
-  const choices = (list: readonly { code: string; name: string }[]) => ({
-    ...chooser(
-      list.map(({ name }) => name),
-      { nothingFound: t('choose.none') },
-    ),
-    data: list.map(({ code, name }) => ({ value: code, label: name })),
-  })
+  const chooser = useChooser()
 
   return (
-    <div className={classes.fields}>
+    <FormGrid>
       <Select
         {...field('productCode')}
-        {...required}
-        {...choices(known.products)}
-        className={classes.whole ?? ''}
+        {...chooser(known.products)}
+        className={wholeRow}
         placeholder={t('choose.product')}
         ref={focusOnceShown}
         data-autofocus
@@ -77,15 +71,10 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
       />
       <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
       <TextInput {...field('company')} {...required} autoComplete="organization" />
-      <Select {...field('country')} {...required} {...choices(known.countryList)} placeholder={t('choose.country')} />
-      <Textarea {...field('message')} className={classes.whole ?? ''} rows={3} />
-    </div>
+      <Select {...field('country')} {...chooser(known.countryList)} placeholder={t('choose.country')} />
+      <Textarea {...field('message')} className={wholeRow} rows={3} />
+    </FormGrid>
   )
-}
-
-/** The dialog opens before its form is here, and by then has the focus elsewhere. */
-function focusOnceShown(input: HTMLInputElement | null) {
-  input?.focus()
 }
 
 function Privacy() {

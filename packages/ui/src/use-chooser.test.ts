@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestFirst } from './chooser.ts'
+import { bestFirst } from './use-chooser.ts'
 
 const names = ['Alaska', 'Arkansas', 'Kansas', 'North Dakota', 'Österreich', 'South Sudan', 'Sudan', 'Ukraine']
 const options = names.map((label) => ({ value: label, label }))
