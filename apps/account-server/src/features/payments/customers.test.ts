@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { addAddress, updateAddress } from '@atrium/contract/addresses.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardsPeople } from '../../test/cards.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import type { TestMember } from '../../test/world.ts'
 import { tellUntoldAddresses, writeCustomerAddress } from './customer-address.ts'
+import { inTurn } from './customers.writes.ts'
 import { providerCustomers } from './payments.tables.ts'
 
 let sandbox: Sandbox
@@ -136,4 +138,38 @@ test('a customer that was made, though its answer was lost long ago, is found an
   expect((await world.add(member)).status).toBe(200)
 
   expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
+})
+
+/** As a server leaves it that was killed in the middle of a change. */
+async function takeTurn(world: World, member: TestMember, seconds: number) {
+  await world.db
+    .update(providerCustomers)
+    .set({ changing: randomUUID(), changingUntil: sql`now() + make_interval(secs => ${seconds})` })
+    .where(eq(providerCustomers.memberId, member.id))
+}
+
+test('a turn that was never given back ends by itself', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  await takeTurn(world, member, 1)
+
+  expect(await inTurn(world.deps, member.id, async () => 'changed')).toBe('changed')
+})
+
+test('five may wait for their turn, and none of them for longer than five seconds', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  await takeTurn(world, member, 60)
+  const changes: string[] = []
+  const asked = () => {
+    const begin = Date.now()
+    return inTurn(world.deps, member.id, async () => changes.push('changed')).then(
+      () => 'changed',
+      (problem) => `${problem.code} after ${Date.now() - begin < 1000 ? 'no time' : 'a while'}`,
+    )
+  }
+
+  const answers = await Promise.all(Array.from({ length: 6 }, asked))
+  expect(answers.sort()).toEqual([...Array(5).fill('overloaded after a while'), 'overloaded after no time'])
+  expect(changes).toEqual([])
 })
