@@ -1,6 +1,5 @@
+import { addresses, box, choose, openAdd } from './support/addresses.ts'
 import { expect, expectAccessible, signIn, test } from './support/journey.ts'
-
-const addresses = '/account?tab=billing-address-management'
 
 test('a dialog that does not come offline says so, leaves the page, and comes with the connection', async ({
   page,
@@ -55,4 +54,25 @@ test('a tab whose code does not come offline says so, and comes when it can', as
   await main.getByRole('button', { name: 'Try again' }).click()
   await expect(main.getByText('You have not bought anything in our store yet.')).toBeVisible()
   await expect(main.getByRole('alert')).toHaveCount(0)
+})
+
+test('who would rather not sign in again keeps the form, and what was typed, and is not asked twice', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await signIn(page, guest, addresses)
+  const dialog = await openAdd(page)
+  await box(dialog, 'Zip').fill('20354')
+  await choose(page, 'State/Province', 'Hamburg')
+  await context.clearCookies({ name: 'atrium_session' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  await expect(signedOut).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signedOut).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toContainText('You are signed out.')
+  await page.waitForTimeout(500)
+  await expect(signedOut).toHaveCount(0)
+  await expect(box(dialog, 'Zip')).toHaveValue('20354')
 })

@@ -27,10 +27,16 @@ export function DialogFrame(props: Props) {
   const isSheet = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
   useFocusReturned()
 
+  function close() {
+    // Escape is heard by every dialog there is.
+    const isBeneath = !isAbove && document.querySelector('[data-dialog="above"]') !== null
+    if (!busy && !isBeneath) onClose()
+  }
+
   return (
     <Modal.Root
       opened
-      onClose={busy ? () => undefined : onClose}
+      onClose={close}
       closeOnClickOutside={!isForm}
       size={width}
       fullScreen={isSheet}
@@ -40,7 +46,7 @@ export function DialogFrame(props: Props) {
       // The sheet of the page holds it still: a lock by script would need a style element without our nonce.
       lockScroll={false}
       returnFocus={false}
-      data-dialog
+      data-dialog={isAbove ? 'above' : 'page'}
     >
       <Modal.Overlay />
       <Modal.Content classNames={{ content: classes.content ?? '' }}>

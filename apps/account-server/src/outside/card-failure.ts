@@ -18,16 +18,19 @@ export type CardFailureKind =
 /** A call of the card provider that failed. */
 export class CardFailure extends Error {
   readonly kind: CardFailureKind
+  /** What the customer is told (000 §8); empty: the page has its own words. */
+  readonly sentence: string
   /** The provider’s own code: `card_declined`, `resource_missing` … */
   readonly code: string
   /** The intent that says the same, where there is one. */
   readonly setup: Stripe.SetupIntent | undefined
 
   constructor(kind: CardFailureKind, error: Error) {
-    super(kind === 'refused' ? refusalText(error) : error.message, { cause: error })
+    super(error.message, { cause: error })
     this.name = 'CardFailure'
     this.kind = kind
     this.code = codeOf(error)
+    this.sentence = sentenceOf(this.code, error.message)
     this.setup = error instanceof Stripe.errors.StripeError ? error.setup_intent : undefined
   }
 }
@@ -58,11 +61,7 @@ function codeOf(error: Error): string {
   return error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : ''
 }
 
-/** The provider’s sentence; of a declined card it is always the same, so that nobody tests cards by it. */
-function refusalText(error: Error): string {
-  return declineText(codeOf(error), error.message)
-}
-
-export function declineText(code: string | undefined, message: string | undefined): string {
-  return code === 'card_declined' || !message ? 'Your card was declined.' : message
+/** The provider’s own. Of a declined card the page says no more than that, so that nobody tests cards by the reason. */
+export function sentenceOf(code: string | undefined, message = ''): string {
+  return code === 'card_declined' ? '' : message
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { AccountConfig } from '../config.ts'
-import { asked, declineText } from './card-failure.ts'
+import { asked, sentenceOf } from './card-failure.ts'
 
 /** A card on file, as the provider knows it. */
 export interface StoredCard {
@@ -32,7 +32,7 @@ export interface Setup {
   paymentMethodId: string | undefined
   /** Our attempt. */
   attemptId: string | undefined
-  /** Why the last try failed: the provider’s own sentence. */
+  /** Why the last try failed, as the customer is told; empty: the card was declined. */
   refusal: string
 }
 
@@ -190,7 +190,7 @@ export function setupFrom(intent: Stripe.SetupIntent): Setup {
     secret: intent.client_secret ?? '',
     paymentMethodId: idOf(intent.payment_method),
     attemptId: intent.metadata?.attemptId,
-    refusal: error ? declineText(error.code, error.message) : '',
+    refusal: error ? sentenceOf(error.code, error.message) : '',
   }
 }
 

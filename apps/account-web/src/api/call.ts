@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import { idempotencyHeader, memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
-import { signedInAgain } from './signed-out.ts'
+import { isSignedOut, signedInAgain } from './signed-out.ts'
 
 interface Options {
   signal?: AbortSignal
@@ -44,8 +44,7 @@ export async function call<const Definition extends Endpoint>(
   try {
     return await callOnce(endpoint, request, options)
   } catch (problem) {
-    const isSignedOut = problem instanceof CallProblem && problem.code === 'signed_out'
-    if (!isSignedOut || endpoint.access === 'anyone') throw problem
+    if (!isSignedOut(problem) || endpoint.access === 'anyone') throw problem
     await signedInAgain()
     return callOnce(endpoint, request, options)
   }

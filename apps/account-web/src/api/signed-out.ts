@@ -46,6 +46,11 @@ export function leave(): () => void {
   }
 }
 
+/** Whether a call failed because nobody is signed in, and its sender would rather not. */
+export function isSignedOut(problem: unknown): boolean {
+  return problem instanceof CallProblem && problem.code === 'signed_out'
+}
+
 /** Whether somebody must sign in before the page can go on. */
 export function useIsSignedOut(): boolean {
   return useSyncExternalStore(subscribe, () => waiting !== undefined)

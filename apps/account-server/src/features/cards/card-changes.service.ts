@@ -133,7 +133,8 @@ async function ended(deps: Needs, attempt: Attempt, call: Promise<StoredCards>):
 /** The provider did not do it. */
 export function problemOf(failure: CardFailure): Problem {
   if (failure.kind === 'missing') return new Problem('not_found')
-  if (failure.kind === 'refused' || failure.kind === 'invalid')
-    return new Problem('card_refused', { detail: failure.message })
+  if (failure.kind === 'refused' || failure.kind === 'invalid') {
+    return new Problem('card_refused', failure.sentence ? { detail: failure.sentence } : {})
+  }
   return new Problem('card_provider_unavailable', { retryAfter: 5 })
 }

@@ -1,10 +1,10 @@
 import { streetCountries } from '@atrium/contract/addresses.ts'
+import { Chooser } from '@atrium/ui/chooser.tsx'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { personName } from '@atrium/ui/person-name.ts'
-import { useChooser } from '@atrium/ui/use-chooser.ts'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../api/member.data.ts'
 import { usePage } from '../../page-data.ts'
@@ -61,7 +61,6 @@ interface PartsProps {
 function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) {
   const { t } = useTranslation('addresses')
   const { form, country, states, chooseCountry } = parts
-  const chooser = useChooser()
   const needsStreet = streetCountries.includes(country)
   const hasStates = country !== '' && states.list?.length !== 0
   const typed = (name: 'orderBillAddress' | 'orderBillCity' | 'orderBillZip', isRequired: boolean) => ({
@@ -74,12 +73,12 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
 
   return (
     <FormGrid>
-      <Select
-        {...chooser(known.countryList)}
+      <Chooser
+        choices={known.countryList}
         label={t('fields.orderBillCountry')}
         placeholder={t('choose.country')}
-        value={country || null}
-        onChange={(chosen) => chosen && chooseCountry(chosen)}
+        value={country}
+        onChange={chooseCountry}
         error={form.errors.orderBillCountry}
         data-path="orderBillCountry"
         className={hasStates ? '' : wholeRow}

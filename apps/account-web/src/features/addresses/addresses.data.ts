@@ -11,6 +11,7 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { isSignedOut } from '../../api/signed-out.ts'
 import { useActKey } from '../../api/use-act-key.ts'
 import { asDefault, editOf } from './addresses.rules.ts'
 
@@ -39,7 +40,7 @@ export function useSaveAddress(id: string | undefined) {
     ...followed(queryClient),
     onError: (problem) => {
       if (problem instanceof CallProblem && problem.isRefusal) act.renew()
-      askAgain(queryClient)
+      askAgain(queryClient, problem)
     },
   })
 }
@@ -48,8 +49,13 @@ export function useSaveAddress(id: string | undefined) {
 export function useSetDefaultAddress() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (address: BillingAddress) =>
-      call(updateAddress, { params: { id: address.id }, body: { ...editOf(address), isDefaultAddress: 1 } }),
+    // The record is written whole: as it is now, not as this page has known it.
+    mutationFn: async ({ id }: BillingAddress) => {
+      const { list } = await call(listAddresses, {})
+      const address = list.find((one) => one.id === id)
+      if (!address) throw new CallProblem('not_found')
+      return call(updateAddress, { params: { id }, body: { ...editOf(address), isDefaultAddress: 1 } })
+    },
     ...followed(queryClient),
     onMutate: async ({ id }) => {
       await queryClient.cancelQueries(addressesQuery)
@@ -57,9 +63,9 @@ export function useSetDefaultAddress() {
       if (before) queryClient.setQueryData(addressesQuery.queryKey, { list: asDefault(before.list, id) })
       return { before }
     },
-    onError: (_problem, _address, context) => {
+    onError: (problem, _address, context) => {
       queryClient.setQueryData(addressesQuery.queryKey, context?.before)
-      askAgain(queryClient)
+      askAgain(queryClient, problem)
     },
   })
 }
@@ -69,7 +75,7 @@ export function useDeleteAddress() {
   return useMutation({
     mutationFn: (id: string) => call(deleteAddress, { params: { id } }),
     ...followed(queryClient),
-    onError: () => askAgain(queryClient),
+    onError: (problem) => askAgain(queryClient, problem),
   })
 }
 
@@ -83,7 +89,7 @@ function followed(queryClient: QueryClient) {
   }
 }
 
-/** It did not work, or its answer was lost: the list may not be what it was. */
-function askAgain(queryClient: QueryClient) {
-  void queryClient.invalidateQueries(addressesQuery)
+/** It did not work, or its answer was lost: the list may not be what it was. Who is signed out cannot ask. */
+function askAgain(queryClient: QueryClient, problem: unknown) {
+  if (!isSignedOut(problem)) void queryClient.invalidateQueries(addressesQuery)
 }

@@ -1,7 +1,7 @@
+import { Chooser } from '@atrium/ui/chooser.tsx'
 import { BoneField } from '@atrium/ui/form-grid.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
-import { useChooser } from '@atrium/ui/use-chooser.ts'
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './address-form.module.css'
 import type { useAddressForm } from './use-address-form.ts'
@@ -15,7 +15,6 @@ export function StateField({ parts: { form, state, states, chooseState } }: Prop
   const { t } = useTranslation('addresses')
   const { t: common } = useTranslation('common')
   const problemText = useProblemText()
-  const chooser = useChooser()
 
   if (states.problem) {
     return (
@@ -31,12 +30,12 @@ export function StateField({ parts: { form, state, states, chooseState } }: Prop
   }
   if (!states.list) return <BoneField />
   return (
-    <Select
-      {...chooser(states.list)}
+    <Chooser
+      choices={states.list}
       label={t('fields.orderBillState')}
       placeholder={t('choose.state')}
-      value={state || null}
-      onChange={(chosen) => chosen && chooseState(chosen)}
+      value={state}
+      onChange={chooseState}
       error={form.errors.orderBillState}
       data-path="orderBillState"
     />

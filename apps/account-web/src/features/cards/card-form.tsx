@@ -3,10 +3,11 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { IconLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
+import { cardsQuery } from './cards.data.ts'
 import classes from './cards.module.css'
 import { useAddCard } from './use-add-card.ts'
 
@@ -22,18 +23,27 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
+  const { data } = useQuery(cardsQuery)
+  const country = data?.cardList[0]?.billingDetails.address.country
   const addition = useAddCard()
+  const isBack = useRef(false)
   useGivenUp(isReady, onFailed)
   const add = useMutation({
     mutationFn: addition.add,
     onMutate: () => onBusy(true),
-    onSettled: () => onBusy(false),
+    onSettled: () => {
+      onBusy(false)
+      isBack.current = false
+    },
     onSuccess: (paymentMethodId) => paymentMethodId !== undefined && onAdded(paymentMethodId),
   })
 
-  /** What was said of the card before is not said of this one. While nobody knows of it, it stays what it is. */
+  /**
+   * What was said of the card before is not said of this one. While nobody knows of it, it stays what it is; and fields
+   * to which nobody came back tell of changes that nobody made.
+   */
   function change() {
-    if (add.isPending || addition.isUnknown) return
+    if (add.isPending || addition.isUnknown || !isBack.current) return
     addition.forget()
     if (add.error) add.reset()
   }
@@ -52,12 +62,18 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
         options={{
           wallets: { applePay: 'never', googlePay: 'never' },
           terms: { card: 'never' },
+          // Where the other cards are billed; the provider guesses otherwise.
+          defaultValues: { billingDetails: { address: country ? { country } : {} } },
           readOnly: add.isPending || addition.isUnknown,
         }}
         onReady={(element) => {
           setReady(true)
           element.focus()
         }}
+        onFocus={() => {
+          isBack.current = true
+        }}
+        onEscape={() => !add.isPending && onClose()}
         onLoadError={onFailed}
         onChange={change}
       />

@@ -10,6 +10,7 @@ import {
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { isSignedOut } from '../../api/signed-out.ts'
 
 export const cardsQuery = queryOptions({
   queryKey: ['cards'],
@@ -44,9 +45,9 @@ export function useSetDefaultCard() {
       if (before) queryClient.setQueryData(cardsQuery.queryKey, { ...before, defaultPaymentID: paymentMethodId })
       return { before }
     },
-    onError: (_problem, _id, context) => {
+    onError: (problem, _id, context) => {
       queryClient.setQueryData(cardsQuery.queryKey, context?.before)
-      void queryClient.invalidateQueries(cardsQuery)
+      askAgain(queryClient, problem)
     },
   })
 }
@@ -59,13 +60,18 @@ export function useRemoveCard() {
   })
 }
 
-/** The reply is the fresh list: nothing is asked for again. After a failure the list may not be what it was. */
+/** The reply is the fresh list: nothing is asked for again. */
 function followed(queryClient: QueryClient) {
   return {
     onMutate: () => queryClient.cancelQueries(cardsQuery),
     onSuccess: (fresh: CardList) => {
       queryClient.setQueryData(cardsQuery.queryKey, fresh)
     },
-    onError: () => void queryClient.invalidateQueries(cardsQuery),
+    onError: (problem: Error) => askAgain(queryClient, problem),
   }
+}
+
+/** It did not work, or its answer was lost: the list may not be what it was. Who is signed out cannot ask. */
+export function askAgain(queryClient: QueryClient, problem: unknown): void {
+  if (!isSignedOut(problem)) void queryClient.invalidateQueries(cardsQuery)
 }

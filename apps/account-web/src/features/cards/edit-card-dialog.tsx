@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
-import { cardQuery } from './cards.data.ts'
+import { cardQuery, useUpdateCard } from './cards.data.ts'
 import { EditCardForm } from './edit-card-form.tsx'
 import { useCardName } from './use-card-name.ts'
 
@@ -23,6 +23,7 @@ export function EditCardDialog({ card, isNew, onClose }: Props) {
   const { locale } = usePage()
   const name = useCardName()(card)
   const { data, error, refetch, isFetching } = useQuery(cardQuery(locale.code, card.id))
+  const update = useUpdateCard(card.id)
 
   function finish() {
     showSuccess(t('done.updated'))
@@ -30,8 +31,8 @@ export function EditCardDialog({ card, isNew, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t('edit.title', { card: name })} onClose={onClose} isForm width={560}>
-      {data && <EditCardForm id={card.id} known={data} isNew={isNew} onSaved={finish} onClose={onClose} />}
+    <DialogFrame title={t('edit.title', { card: name })} onClose={onClose} busy={update.isPending} isForm width={560}>
+      {data && <EditCardForm known={data} update={update} isNew={isNew} onSaved={finish} onClose={onClose} />}
       {!data && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!data && !error && <CardFormSkeleton />}
     </DialogFrame>

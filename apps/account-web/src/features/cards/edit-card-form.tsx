@@ -1,11 +1,11 @@
 import { stateCountry } from '@atrium/contract/cards.ts'
+import { Chooser } from '@atrium/ui/chooser.tsx'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
-import { useChooser } from '@atrium/ui/use-chooser.ts'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
 import classes from './cards.module.css'
@@ -67,19 +67,18 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
     'aria-required': isRequired || undefined,
     ...form.getInputProps(field),
   })
-  const chooser = useChooser()
 
   return (
     <FormGrid>
       {inNameOrder(locale.code, 'firstname' as const, 'lastname' as const).map((name) => (
         <TextInput key={form.key(name)} {...typed(name)} />
       ))}
-      <Select
-        {...chooser(countryList)}
+      <Chooser
+        choices={countryList}
         label={t('fields.country')}
         placeholder={t('choose.country')}
-        value={country || null}
-        onChange={(chosen) => chosen && chooseCountry(chosen)}
+        value={country}
+        onChange={chooseCountry}
         error={form.errors.country}
         data-path="country"
         className={country === stateCountry ? '' : wholeRow}
@@ -87,8 +86,8 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
         data-autofocus
       />
       {country === stateCountry && (
-        <Select
-          {...chooser(usaStateList)}
+        <Chooser
+          choices={usaStateList}
           label={t('fields.state')}
           placeholder={t('choose.state')}
           {...form.getInputProps('state')}

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useMember } from '../../api/member.data.ts'
 import { useActKey } from '../../api/use-act-key.ts'
-import { cardsQuery } from './cards.data.ts'
+import { askAgain, cardsQuery } from './cards.data.ts'
 
 /**
  * Adds the card that stands in the provider’s fields (000 §4): payment method → setup intent → the bank, where it asks → the
@@ -60,7 +60,7 @@ export function useAddCard() {
     } catch (problem) {
       if (problem instanceof CallProblem && problem.isRefusal) forget()
       else setUnknown(true)
-      void queryClient.invalidateQueries(cardsQuery)
+      askAgain(queryClient, problem)
       throw problem
     }
     // It is on file, whether or not the list can be had at the moment. One that was asked for before does not know of it.

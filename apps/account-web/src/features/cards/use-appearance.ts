@@ -24,6 +24,7 @@ export function useAppearance(): Appearance {
     },
     rules: {
       '.Input': { borderColor: token('--field-line'), boxShadow: 'none' },
+      '.Input--invalid': { borderColor: token('--bad-text') },
       '.Label': { fontWeight: '600' },
     },
   }

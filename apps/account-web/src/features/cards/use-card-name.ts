@@ -2,8 +2,8 @@ import type { CreditCard } from '@atrium/contract/cards.ts'
 import { useTranslation } from 'react-i18next'
 import { brandName } from './cards.rules.ts'
 
-/** `Visa •••• 4242` */
+/** `Visa •••• 4242`, in which the number stays together. */
 export function useCardName(): (card: CreditCard) => string {
   const { t } = useTranslation('cards')
-  return ({ card }) => `${brandName(card.brand) ?? t('unknownBrand')} •••• ${card.last4}`
+  return ({ card }) => `${brandName(card.brand) ?? t('unknownBrand')} ••••\u00a0${card.last4}`
 }

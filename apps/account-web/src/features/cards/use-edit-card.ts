@@ -6,20 +6,18 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { focusFirstInvalid } from '../../api/focus-first-invalid.ts'
 import { schemaErrors } from '../../api/schema-errors.ts'
-import { useUpdateCard } from './cards.data.ts'
+import type { useUpdateCard } from './cards.data.ts'
 import { editOf } from './cards.rules.ts'
 
 export interface EditCardProps {
-  /** The provider’s, of the payment method. */
-  id: string
   known: EndpointReply<typeof readCard>
+  update: ReturnType<typeof useUpdateCard>
   onSaved(): void
 }
 
 /** The same rules before and after the request: the contract’s, told in the reader’s words. */
-export function useEditCard({ id, known, onSaved }: EditCardProps) {
+export function useEditCard({ known, update, onSaved }: EditCardProps) {
   const fieldText = useFieldText()
-  const update = useUpdateCard(id)
   const begin = editOf(known)
   const [country, setCountry] = useState(begin.country)
   const form = useForm<Omit<CardEdit, 'country'>>({

@@ -1,11 +1,11 @@
 import { localePath } from '@atrium/contract/locale.ts'
 import { quoteLimits, quoteTerms } from '@atrium/contract/quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { Chooser } from '@atrium/ui/chooser.tsx'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
-import { useChooser } from '@atrium/ui/use-chooser.ts'
-import { Button, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
 import classes from './quote-form.module.css'
@@ -48,13 +48,12 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
     key: form.key(name),
   })
   const required = { withAsterisk: true, 'aria-required': true } as const
-  const chooser = useChooser()
 
   return (
     <FormGrid>
-      <Select
+      <Chooser
         {...field('productCode')}
-        {...chooser(known.products)}
+        choices={known.products}
         className={wholeRow}
         placeholder={t('choose.product')}
         ref={focusOnceShown}
@@ -71,7 +70,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
       />
       <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
       <TextInput {...field('company')} {...required} autoComplete="organization" />
-      <Select {...field('country')} {...chooser(known.countryList)} placeholder={t('choose.country')} />
+      <Chooser {...field('country')} choices={known.countryList} placeholder={t('choose.country')} />
       <Textarea {...field('message')} className={wholeRow} rows={3} />
     </FormGrid>
   )
