@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -14,6 +15,7 @@ async function listening() {
   })
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<string>()
+  app.post('/echo/', ({ body }) => body)
   app.get('/slow/', () => {
     asked.resolve()
     return answer.promise
@@ -48,6 +50,23 @@ test('a stop waits for the reply under way, and not for its connection', async (
   expect(await milliseconds(closed)).toBeLessThan(2000)
   expect((await reply).statusCode).toBe(200)
   agent.destroy()
+})
+
+test('a stop takes no further connections, and waits for a body that is on its way', async () => {
+  const { app, url } = await listening()
+  const port = Number(new URL(url).port)
+  const body = JSON.stringify({ said: 'all of it' })
+  const headers = `host: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST /echo/ HTTP/1.1\r\n${headers}\r\n\r\n${body.slice(0, 5)}`)
+  await pause(200)
+  const closed = app.close()
+  await pause(100)
+  await expect(fetch(`${url}/echo/`)).rejects.toThrow()
+
+  socket.write(body.slice(5))
+  expect(await text(socket)).toContain(body)
+  await closed
 })
 
 test('a connection that never asked anything does not hold up a stop', async () => {

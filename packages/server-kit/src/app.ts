@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
@@ -80,6 +79,7 @@ export async function newApp({
     },
   })
   boundRequestsInFlight(app, maxInFlight)
+  endConnections(app)
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
@@ -89,9 +89,6 @@ export async function newApp({
 
   return app
 }
-
-/** Less than a stop may take in all (`run.ts`). */
-const stopMilliseconds = 5000
 
 function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   let inFlight = 0
@@ -105,11 +102,29 @@ function boundRequestsInFlight(app: FastifyInstance, most: number): void {
     })
     if (inFlight > most) return answerOverload(request, reply)
   })
-  // A stop waits for replies, not for connections: what is kept alive, or was opened ahead, would hold it for a minute.
+}
+
+/** Of what a stop may take in all (`run.ts`). */
+const stopMilliseconds = 3000
+
+/** A stop waits for replies, not for connections: one that is kept alive, or was opened ahead, would hold it for a minute. */
+function endConnections(app: FastifyInstance): void {
+  let underWay = 0
+  app.addHook('onRequest', (_request, reply, done) => {
+    underWay += 1
+    reply.raw.once('close', () => {
+      underWay -= 1
+    })
+    done()
+  })
   app.addHook('preClose', async () => {
     const givenUp = Date.now() + stopMilliseconds
-    while (inFlight > 0 && Date.now() < givenUp) await pause(20)
-    app.server.closeAllConnections()
+    // Beside the stop, which by then takes no further connections.
+    const timer = setInterval(() => {
+      if (underWay > 0 && Date.now() < givenUp) return
+      clearInterval(timer)
+      app.server.closeAllConnections()
+    }, 20)
   })
 }
 

@@ -79,7 +79,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger }: Jo
       await handled(queue, leisurely, () => handle())
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 5000 })
+      await boss.stop({ graceful: true, timeout: 3000 })
     },
   }
 }

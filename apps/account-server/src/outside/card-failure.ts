@@ -22,6 +22,8 @@ export class CardFailure extends Error {
   readonly sentence: string
   /** The provider’s own code: `card_declined`, `resource_missing` … */
   readonly code: string
+  /** The provider keeps this answer, a fault of its own, under the call’s idempotency key: asked again, it says the same. */
+  readonly isKept: boolean
   /** The intent that says the same, where there is one. */
   readonly setup: Stripe.SetupIntent | undefined
 
@@ -31,6 +33,7 @@ export class CardFailure extends Error {
     this.kind = kind
     this.code = codeOf(error)
     this.sentence = sentenceOf(this.code, error.message)
+    this.isKept = error instanceof Stripe.errors.StripeAPIError && error.rawType === 'api_error'
     this.setup = error instanceof Stripe.errors.StripeError ? error.setup_intent : undefined
   }
 }

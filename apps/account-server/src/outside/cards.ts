@@ -129,13 +129,15 @@ function cardCalls(stripe: Stripe) {
       return cardFrom(await asked(stripe.paymentMethods.update(paymentMethodId, change, { idempotencyKey: attemptId })))
     },
 
-    async setDefaultCard({ customerId, paymentMethodId, attemptId }: CardChange): Promise<void> {
+    /** Done twice, it is done once: it needs no key. */
+    async setDefaultCard({ customerId, paymentMethodId }: Omit<CardChange, 'attemptId'>): Promise<void> {
       const change = { invoice_settings: { default_payment_method: paymentMethodId } }
-      await asked(stripe.customers.update(customerId, change, { idempotencyKey: attemptId }))
+      await asked(stripe.customers.update(customerId, change))
     },
 
-    async removeCard({ paymentMethodId, attemptId }: CardChange): Promise<void> {
-      await asked(stripe.paymentMethods.detach(paymentMethodId, {}, { idempotencyKey: attemptId }))
+    /** Throws `invalid` for one that is removed already. */
+    async removeCard(paymentMethodId: string): Promise<void> {
+      await asked(stripe.paymentMethods.detach(paymentMethodId))
     },
   }
 }

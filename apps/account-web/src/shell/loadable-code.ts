@@ -14,15 +14,14 @@ export function loadableCode<Props>(load: () => Promise<ComponentType<Props>>) {
   let coming: Promise<ComponentType<Props>> | undefined
 
   function loadCode(): Promise<ComponentType<Props>> {
-    coming ??= load().then(
+    coming ??= Promise.race([load(), tooLate()]).then(
       (component) => {
         loaded = component
         return component
       },
-      (problem) => {
+      async (problem) => {
         coming = undefined
-        // The page is out of date only where the server could be asked.
-        throw navigator.onLine ? problem : new CallProblem('offline')
+        throw await reasonOf(problem)
       },
     )
     return coming
@@ -36,4 +35,20 @@ export function loadableCode<Props>(load: () => Promise<ComponentType<Props>>) {
     gcTime: Number.POSITIVE_INFINITY,
   })
   return { code, loadCode }
+}
+
+/** Milliseconds. A browser waits for ever. */
+const patience = 20_000
+
+function tooLate(): Promise<never> {
+  return new Promise((_resolve, reject) => setTimeout(() => reject(new CallProblem('offline')), patience))
+}
+
+/** Code that a newer page has replaced is gone for good; whatever else keeps it away will pass. */
+async function reasonOf(problem: unknown): Promise<unknown> {
+  const isServerThere = await fetch(location.href, { method: 'HEAD', redirect: 'manual' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+  return isServerThere ? problem : new CallProblem('offline')
 }

@@ -1,6 +1,7 @@
 import { Failure } from '@atrium/ui/failure.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { Button, Loader } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +20,7 @@ export function loadableDialog<Props extends Closable>(load: () => Promise<Compo
   function Dialog(props: Props) {
     const { data: Shown, error, refetch, isFetching } = useQuery(code)
     if (Shown) return <Shown {...props} />
-    if (isFetching) return <OnItsWay />
+    if (isFetching) return <OnItsWay onClose={props.onClose} />
     return <Missing problem={error} onRetry={() => recover(error, () => void refetch())} onClose={props.onClose} />
   }
   return {
@@ -30,11 +31,16 @@ export function loadableDialog<Props extends Closable>(load: () => Promise<Compo
 }
 
 /** It takes no focus: the dialog gives that back to where it was when it came. */
-function OnItsWay() {
+function OnItsWay({ onClose }: Closable) {
   const { t } = useTranslation('common')
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
+
   return (
-    <div className={classes.onItsWay} role="status" aria-label={t('loading')}>
-      <Loader size={28} />
+    <div className={classes.onItsWay}>
+      <button type="button" tabIndex={-1} aria-label={t('close')} onClick={onClose} />
+      <div role="status" aria-label={t('loading')}>
+        <Loader size={28} />
+      </div>
     </div>
   )
 }

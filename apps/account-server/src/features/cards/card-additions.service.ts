@@ -201,7 +201,7 @@ function answerOf(attempt: Attempt, setup: Setup | undefined) {
 }
 
 function refusalOf({ status, problem, detail }: Attempt): Problem {
-  if (status === 'open') return new Problem('card_outcome_unknown')
+  if (status === 'open' || status === 'requires_action') return new Problem('card_outcome_unknown')
   return new Problem(problem ?? 'card_refused', detail ? { detail } : {})
 }
 

@@ -67,13 +67,13 @@ async function canceledOrEnded({ cards }: Needs, setup: Setup): Promise<Setup> {
 async function refuseOther(deps: Needs, attempt: Attempt, setup: Setup): Promise<Attempt> {
   const { id: intentId, paymentMethodId } = setup
   const declines = await deps.cards.declinesOf(intentId)
-  if (paymentMethodId) await removed(deps, { paymentMethodId, attemptId: `${attempt.id}-other` })
+  if (paymentMethodId) await removed(deps, paymentMethodId)
   return settleAttempt(deps, attempt, { status: 'declined', problem: 'card_refused', declines, intentId })
 }
 
-async function removed({ cards }: Needs, card: { paymentMethodId: string; attemptId: string }): Promise<void> {
+async function removed({ cards }: Needs, paymentMethodId: string): Promise<void> {
   try {
-    await cards.removeCard({ ...card, customerId: '' })
+    await cards.removeCard(paymentMethodId)
   } catch (error) {
     // It is gone already.
     if (!(error instanceof CardFailure && ['missing', 'invalid'].includes(error.kind))) throw error
@@ -81,12 +81,12 @@ async function removed({ cards }: Needs, card: { paymentMethodId: string; attemp
 }
 
 /** The first card is the default: there is always one. */
-async function makeFirstDefault({ cards }: Needs, customerId: string, { id, paymentMethodId }: Attempt): Promise<void> {
+async function makeFirstDefault({ cards }: Needs, customerId: string, { paymentMethodId }: Attempt): Promise<void> {
   try {
     const stored = await cards.cards(customerId)
     const isThere = stored.cards.some((card) => card.id === paymentMethodId)
     if (stored.defaultId !== '' || !isThere) return
-    await cards.setDefaultCard({ customerId, paymentMethodId, attemptId: `${id}-default` })
+    await cards.setDefaultCard({ customerId, paymentMethodId })
   } catch (error) {
     // Removed again in this moment, or the customer with it: then it need not be the default.
     if (!(error instanceof CardFailure && ['missing', 'invalid'].includes(error.kind))) throw error

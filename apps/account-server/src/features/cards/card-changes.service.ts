@@ -71,7 +71,7 @@ export function removeCard(deps: Needs, member: Member, id: string): Promise<Car
     paymentMethodId: id,
     refusal: ({ defaultId }) => (defaultId === id ? 'default_required' : undefined),
     async run(call, { cards, defaultId }) {
-      await deps.cards.removeCard(call)
+      await deps.cards.removeCard(call.paymentMethodId)
       return { cards: cards.filter((card) => card.id !== id), defaultId }
     },
   })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addAddress, updateAddress } from '@atrium/contract/addresses.ts'
 import { eq, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CardFailure } from '../../outside/card-failure.ts'
 import { cardsPeople } from '../../test/cards.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import type { TestMember } from '../../test/world.ts'
@@ -137,6 +139,36 @@ test('a customer that was made, though its answer was lost long ago, is found an
     .where(eq(providerCustomers.memberId, member.id))
   expect((await world.add(member)).status).toBe(200)
 
+  expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
+})
+
+test('an error that the provider keeps under its key for a day is no error for a day', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { createCustomer } = world.deps.cards
+  const keys: string[] = []
+  world.deps.cards.createCustomer = async (wanted) => {
+    keys.push(wanted.key)
+    if (wanted.key !== keys[0]) return createCustomer(wanted)
+    throw new CardFailure(
+      'unknown',
+      Stripe.errors.generateV1Error({ type: 'api_error', message: 'Oh', statusCode: 500 }),
+    )
+  }
+
+  expect((await world.add(member)).body.code).toBe('card_provider_unavailable')
+  expect((await world.add(member)).status).toBe(200)
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('a customer that was made behind an error of the provider is found at once', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  await sandbox.misbehave({ kind: 'error', pattern: '/customers', times: 1 })
+  const { status } = await world.add(member)
+  await sandbox.behave()
+
+  expect(status).toBe(200)
   expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
 })
 

@@ -10,14 +10,12 @@ import { providerCustomers } from './payments.tables.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'cards' | 'jobs'>
 
-/** A key of the provider’s is good for a day; a customer that was not heard of for longer is looked up first. */
-const keyMilliseconds = 20 * 3_600_000
-
 /**
  * The member’s customer at the card provider, made on first need. Outside of any transaction: a row, the call, the row
  * again. Two at once, or one after a crash, repeat the same call and get the same customer.
  */
-export async function providerCustomer({ db, clock, cards, jobs }: Needs, member: Member): Promise<string> {
+export async function providerCustomer(deps: Needs, member: Member): Promise<string> {
+  const { db, clock, jobs } = deps
   await db
     .insert(providerCustomers)
     .values({ memberId: member.id, email: member.email, idempotencyKey: randomUUID(), createdAt: clock() })
@@ -26,10 +24,7 @@ export async function providerCustomer({ db, clock, cards, jobs }: Needs, member
   if (!row) throw new Error('the customer was not stored')
   if (row.customerId) return row.customerId
 
-  const { memberId, email, idempotencyKey: key } = row
-  const isOld = clock().getTime() - row.createdAt.getTime() > keyMilliseconds
-  const found = isOld ? await cards.customerOf({ memberId, email }) : undefined
-  const customerId = found ?? (await cards.createCustomer({ memberId, email, key }))
+  const customerId = await madeCustomer(deps, row)
   return db.transaction(async (tx) => {
     // Somebody else may have been faster: whoever it is, there is one.
     const [stored] = await tx
@@ -41,6 +36,31 @@ export async function providerCustomer({ db, clock, cards, jobs }: Needs, member
     await tellDefault(jobs, tx, member)
     return stored?.customerId ?? customerId
   })
+}
+
+/** A key of the provider’s is good for a day; a customer that was not heard of for longer is looked up first. */
+const keyMilliseconds = 20 * 3_600_000
+
+type Wanted = typeof providerCustomers.$inferSelect
+
+async function madeCustomer({ db, clock, cards }: Needs, wanted: Wanted): Promise<string> {
+  const { memberId, email, idempotencyKey: key } = wanted
+  const isOld = clock().getTime() - wanted.createdAt.getTime() > keyMilliseconds
+  const found = isOld ? await cards.customerOf({ memberId, email }) : undefined
+  if (found !== undefined) return found
+  try {
+    return await cards.createCustomer({ memberId, email, key })
+  } catch (error) {
+    if (!(error instanceof CardFailure && error.isKept)) throw error
+    // This key has its answer for a day. Whether the customer was made is seen; if not, the next try is another one.
+    const made = await cards.customerOf({ memberId, email })
+    if (made !== undefined) return made
+    await db
+      .update(providerCustomers)
+      .set({ idempotencyKey: randomUUID() })
+      .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.idempotencyKey, key)))
+    throw error
+  }
 }
 
 /**

@@ -36,7 +36,8 @@ export async function handleEvent(deps: Deps, settlers: Settlers, { objectId, at
   const attempt =
     (await attemptOfIntent(deps.db, objectId)) ??
     (attemptId && isUuid(attemptId) ? await attemptOf(deps.db, attemptId) : undefined)
-  if (!attempt || attempt.settledAt) return
+  // What was given up may have succeeded after all.
+  if (!attempt || (attempt.settledAt && attempt.status !== 'failed')) return
   await settlers[attempt.purpose]?.(deps, attempt)
 }
 

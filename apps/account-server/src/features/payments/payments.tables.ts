@@ -24,7 +24,7 @@ export const providerCustomers = account.table('provider_customers', {
 
 /**
  * Everything that changes something at a provider: the row is committed before the call, so that whatever happens
- * afterwards, somebody can find out what came of it. The id is the idempotency key of the call.
+ * afterwards, somebody can find out what came of it. The id is the idempotency key of what must not be done twice.
  */
 export const paymentAttempts = account.table(
   'payment_attempts',

@@ -160,7 +160,7 @@ test('an event ends what its page left, in whatever order events come, and once'
 
 test('the provider itself tells: an answer to the bank is taken over without page and reconciler', async () => {
   await using world = await cardsPeople(sandbox, { STRIPE_WEBHOOK_SECRETS: secret }, { work: true })
-  const address = await world.app.listen({ port: 0, host: 'localhost' })
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
   await sandbox.tell(`${address}/webhooks/stripe/`, secret)
   const member = await world.member()
   const { body } = await world.add(member, '4000002760003184')
