@@ -68,8 +68,9 @@ export async function newApp({
     return isPerson && notFoundPage ? notFoundPage(request, reply) : answerProblem(request, reply, 'not_found', 404)
   })
 
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
   await app.register(cookie)
   await app.register(underPressure, {
@@ -93,14 +94,15 @@ export async function newApp({
 function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   let inFlight = 0
   // Once the body is there: a caller that is slow to send it holds no place that others need.
-  app.addHook('preHandler', async (request, reply) => {
-    if (isHealth(request)) return
+  app.addHook('preHandler', (request, reply, done) => {
+    if (isHealth(request)) return done()
     inFlight += 1
     // `close` comes once for every reply, also for one whose caller went away.
     reply.raw.once('close', () => {
       inFlight -= 1
     })
-    if (inFlight > most) return answerOverload(request, reply)
+    if (inFlight > most) answerOverload(request, reply)
+    else done()
   })
 }
 
@@ -135,7 +137,7 @@ function isHealth(request: FastifyRequest): boolean {
 }
 
 function logReplies(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       {
         method: request.method,
@@ -146,5 +148,6 @@ function logReplies(app: FastifyInstance): void {
       },
       'answered',
     )
+    done()
   })
 }

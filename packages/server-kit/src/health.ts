@@ -54,10 +54,11 @@ export function measureRequests(app: FastifyInstance): {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     durations
       .labels(request.method, request.routeOptions.url ?? 'none', String(reply.statusCode))
       .observe(reply.elapsedTime / 1000)
+    done()
   })
 
   return {

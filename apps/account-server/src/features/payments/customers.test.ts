@@ -130,7 +130,7 @@ test('an address that changes while it is written is written again', async () =>
 test('a customer that was made, though its answer was lost long ago, is found and not made again', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
-  await sandbox.misbehave({ kind: 'error', pattern: '/customers', times: 3 })
+  await sandbox.misbehave({ kind: 'reset', pattern: '/customers', times: 3 })
   expect((await world.add(member)).status).toBe(503)
   await sandbox.behave()
   await world.db

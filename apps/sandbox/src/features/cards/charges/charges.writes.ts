@@ -95,7 +95,7 @@ export async function releaseCharge(call: Call, id: string): Promise<void> {
 }
 
 function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
-  return {
+  const outcome = {
     advice_code: null,
     network_advice_code: null,
     network_decline_code: null,
@@ -105,8 +105,19 @@ function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
     risk_score: 20,
     seller_message: decline ? 'The bank did not approve the payment.' : 'Payment complete.',
     type: decline ? 'issuer_declined' : 'authorized',
-  }
+  } satisfies Stripe.Charge.Outcome
+  return decline?.isBlocked ? { ...outcome, ...blocked } : outcome
 }
+
+/** What is said of a payment in place of what its bank says, which was never asked. */
+const blocked = {
+  network_status: 'not_sent_to_network',
+  reason: 'highest_risk_level',
+  risk_level: 'highest',
+  risk_score: 90,
+  seller_message: 'The payment was blocked as too risky.',
+  type: 'blocked',
+} satisfies Partial<Stripe.Charge.Outcome>
 
 function detailsOf({ intent, method, decline, isAuthenticated }: Charging): Stripe.Charge.PaymentMethodDetails {
   const { card } = method

@@ -1,6 +1,7 @@
+import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
 import { findLocked, keep } from '../store/store.ts'
@@ -100,6 +101,20 @@ const webhookEndpoints = {
 
 /** For tests and for whoever starts the stack: the card provider from behind. */
 export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
+    controlEndpoints(scope, deps)
+  })
+}
+
+/** Programs say nothing of where they come from, browsers do: and only our own page may change anything. */
+function refuseOtherPages(app: FastifyInstance, request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isPage = origin !== undefined || site !== undefined
+  if (isPage && request.method !== 'GET') refuseForeignOrigin(app, request)
+}
+
+function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
   const planned = async () => ({ list: await plannedFaults(deps.db) })
 
   serve(app, faultsEndpoints.plan, async ({ body }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { origin } from '../../../test/world.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
 
@@ -87,6 +88,35 @@ test('what cannot be planned is refused, and another site plans nothing', async 
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422, 422])
   expect(foreign.statusCode).toBe(403)
   expect((await world.press('/cards/faults', 'kind=explode')).statusCode).toBe(404)
+})
+
+test('a program changes things from behind, and so does our own page; another site does not', async () => {
+  const hook = { url: 'http://localhost:1/control', secret: 'whsec_chosenBeforehand123' }
+  const { id } = await world.stripe.webhookEndpoints.create({ url: hook.url, enabled_events: ['*'] })
+  await world.stripe.customers.create({})
+  const [event] = (await world.stripe.events.list({ limit: 1 })).data
+  const plan = { kind: 'rate_limit', pattern: '/nowhere' }
+  const calls = [
+    { method: 'POST', url: '/cards/control/faults/', payload: plan },
+    { method: 'DELETE', url: '/cards/control/faults/' },
+    { method: 'PUT', url: '/cards/control/webhook-endpoints/', payload: hook },
+    { method: 'POST', url: `/cards/control/webhook-endpoints/${id}/roll-secret/`, payload: {} },
+    { method: 'POST', url: `/cards/control/events/${event?.id}/resend/` },
+  ] as const
+  const statuses = (headers: Record<string, string>) =>
+    Promise.all(calls.map(async (call) => (await world.app.inject({ ...call, headers })).statusCode))
+
+  for (const headers of [
+    { origin: 'http://evil.test' },
+    { origin: 'null' },
+    { origin, 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
+    expect(await statuses(headers)).toEqual([403, 403, 403, 403, 403])
+  }
+  expect(await statuses({})).toEqual([200, 200, 200, 200, 200])
+  expect(await statuses({ origin, 'sec-fetch-site': 'same-origin' })).toEqual([200, 200, 200, 200, 200])
+  await world.stripe.webhookEndpoints.del(id)
 })
 
 test('of many requests at once, exactly as many misbehave as were planned', async () => {

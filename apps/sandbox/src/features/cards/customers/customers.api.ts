@@ -10,6 +10,7 @@ import type { Call } from '../wire/call.ts'
 import {
   address,
   createdRange,
+  fault,
   integer,
   list,
   metadata,
@@ -22,9 +23,24 @@ import { noSuch, Refusal } from '../wire/refusal.ts'
 import { changedCustomer, newCustomer } from './customers.rules.ts'
 import { lockedCustomer } from './customers.writes.ts'
 
+const mostCustomFields = 4
+
+const invoicePrefix = text().transform((value, context) =>
+  /^[A-Z\d]{1,12}$/.test(value)
+    ? value
+    : fault(context, { sentence: 'Invalid {param}: must be 1 to 12 uppercase letters or numbers' }),
+)
+
 const shipping = unsettable(z.strictObject({ address, name: text(), phone: unsettable(text()).optional() }))
 
+const customFields = list(z.strictObject({ name: text(40), value: text(140) })).transform((fields, context) =>
+  fields.length > mostCustomFields
+    ? fault(context, { sentence: `You can have up to ${mostCustomFields} custom fields.` })
+    : fields,
+)
+
 const invoiceSettings = z.strictObject({
+  custom_fields: unsettable(customFields).optional(),
   default_payment_method: unsettable(text()).optional(),
   footer: unsettable(text()).optional(),
 })
@@ -32,11 +48,15 @@ const invoiceSettings = z.strictObject({
 const details = {
   address: unsettable(address).optional(),
   balance: integer({ least: Number.MIN_SAFE_INTEGER }).optional(),
+  business_name: unsettable(text(150)).optional(),
   description: unsettable(text()).optional(),
   email: unsettable(text(512)).optional(),
+  individual_name: unsettable(text(150)).optional(),
+  invoice_prefix: invoicePrefix.optional(),
   invoice_settings: invoiceSettings.optional(),
   metadata: metadata.optional(),
   name: unsettable(text(256)).optional(),
+  next_invoice_sequence: integer({ least: 1 }).optional(),
   phone: unsettable(text(20)).optional(),
   preferred_locales: list(text(20)).optional(),
   shipping: shipping.optional(),
@@ -138,10 +158,11 @@ async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCus
     .from(cardObjects)
     .where(eq(cardObjects.customer, id))
     .for('update')
+  // Gone first: of a customer who is gone no default is told to have changed.
+  await markDeleted(call.tx, id)
   for (const { kept } of rows) {
     if (kept.kind === 'payment_method') await detach(call, kept)
   }
-  await markDeleted(call.tx, id)
   await tell(call, { type: 'customer.deleted', object })
   return gone(id)
 }

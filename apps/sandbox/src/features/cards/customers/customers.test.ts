@@ -38,6 +38,45 @@ test('a customer is made, read, changed and listed by e-mail', async () => {
   expect((await customers.list({ email: 'nobody@folio.test' })).data).toEqual([])
 })
 
+test('what invoices say of a customer is kept as given', async () => {
+  const { customers } = world.stripe
+  const custom_fields = [{ name: 'Order', value: '7' }]
+  const made = await customers.create({
+    business_name: 'Folio Ltd.',
+    individual_name: 'Ada Lovelace',
+    invoice_prefix: 'FOLIO7',
+    next_invoice_sequence: 12,
+    invoice_settings: { custom_fields },
+  })
+  expect(made).toMatchObject({
+    business_name: 'Folio Ltd.',
+    individual_name: 'Ada Lovelace',
+    invoice_prefix: 'FOLIO7',
+    next_invoice_sequence: 12,
+    invoice_settings: { custom_fields },
+  })
+
+  const emptied = await customers.update(made.id, { business_name: '', invoice_settings: { custom_fields: '' } })
+  expect(emptied).not.toHaveProperty('business_name')
+  expect(emptied).toMatchObject({ individual_name: 'Ada Lovelace', invoice_settings: { custom_fields: null } })
+})
+
+test.each([
+  ['business_name', { business_name: 'x'.repeat(151) }],
+  ['individual_name', { individual_name: 'x'.repeat(151) }],
+  ['invoice_prefix', { invoice_prefix: 'folio' }],
+  ['invoice_prefix', { invoice_prefix: 'A'.repeat(13) }],
+  ['next_invoice_sequence', { next_invoice_sequence: 0 }],
+  ['invoice_settings[custom_fields]', { invoice_settings: { custom_fields: fields(5) } }],
+  ['invoice_settings[custom_fields][0][name]', { invoice_settings: { custom_fields: fields(1, 'x'.repeat(41)) } }],
+])('what %s cannot be is refused by name', async (param, given) => {
+  expect(await world.refused(world.stripe.customers.create(given))).toMatchObject({ statusCode: 400, param })
+})
+
+function fields(count: number, name = 'Order') {
+  return Array.from({ length: count }, () => ({ name, value: '7' }))
+}
+
 test('a deleted customer is only an id, in no list, and its cards are nobody’s', async () => {
   const { customers, paymentMethods } = world.stripe
   const { id } = await customers.create({ email: 'gone@folio.test', payment_method: 'pm_card_visa' })

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import type Stripe from 'stripe'
+import { previousOf, tell } from '../events/events.writes.ts'
 import { find, findLocked, idOf, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { type Missing, noSuch } from '../wire/refusal.ts'
@@ -23,5 +24,7 @@ export async function forgetDefault(call: Call, customerId: string, paymentMetho
   const found = await findLocked(call.tx, 'customer', customerId)
   if (!found || idOf(found.object.invoice_settings.default_payment_method) !== paymentMethod) return
   const invoice_settings = { ...found.object.invoice_settings, default_payment_method: null }
-  await keep(call.tx, { ...found, object: { ...found.object, invoice_settings } })
+  const object = { ...found.object, invoice_settings }
+  await keep(call.tx, { ...found, object })
+  await tell(call, { type: 'customer.updated', object, before: previousOf(found.object, object) })
 }

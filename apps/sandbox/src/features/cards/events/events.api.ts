@@ -1,10 +1,10 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, inArray, isNotNull, like, or } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, isNotNull, isNull, like, notExists, or, type SQL } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
 import { find, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
-import { createdRange, list, paging, text } from '../wire/parameters.rules.ts'
+import { boolean, createdRange, list, paging, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 export function eventsApi(api: Api): void {
@@ -23,8 +23,14 @@ export function eventsApi(api: Api): void {
   api.serve({
     method: 'GET',
     path: '/events',
-    takes: { ...paging, created: createdRange.optional(), type: text().optional(), types: list(text()).optional() },
-    async run({ tx }, { created, type, types, ...page }) {
+    takes: {
+      ...paging,
+      created: createdRange.optional(),
+      delivery_success: boolean().optional(),
+      type: text().optional(),
+      types: list(text()).optional(),
+    },
+    async run({ tx }, { created, delivery_success: isHeard, type, types, ...page }) {
       if (type !== undefined && types !== undefined) {
         throw invalidRequest('You may only specify one of these parameters: type, types.')
       }
@@ -35,11 +41,23 @@ export function eventsApi(api: Api): void {
         url: '/v1/events',
         page,
         created,
-        where: [wanted && or(...wanted.map((one) => like(cardObjects.eventType, patternOf(one))))],
+        where: [
+          wanted && or(...wanted.map((one) => like(cardObjects.eventType, patternOf(one)))),
+          isHeard === undefined ? undefined : heardBy(tx, isHeard),
+        ],
       })
       return { ...events, data: await withPending(tx, events.data) }
     },
   })
+}
+
+/** @param everybody or else: somebody has not heard of it, not yet or never */
+function heardBy(tx: Reader, everybody: boolean): SQL {
+  const missed = tx
+    .select({ id: cardDeliveries.id })
+    .from(cardDeliveries)
+    .where(and(eq(cardDeliveries.eventId, cardObjects.id), isNull(cardDeliveries.deliveredAt)))
+  return everybody ? notExists(missed) : exists(missed)
 }
 
 /** `charge.*` stands for every type below it. */

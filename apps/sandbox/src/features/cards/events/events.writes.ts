@@ -65,10 +65,25 @@ async function endpointsFor(tx: Tx, type: string): Promise<KeptOf<'webhook_endpo
   })
 }
 
-/** The fields of an object that a change left different, as they were. */
-export function previousOf<Value extends object>(before: Value, after: Value): object {
-  const now = new Map<string, unknown>(Object.entries(after))
+/**
+ * The fields of an object that a change left different, as they were: null where there was none. Of a field with fields
+ * of its own, only those that differ.
+ */
+export function previousOf(before: object, after: object): object {
+  const was = new Map<string, unknown>(Object.entries(before))
+  const is = new Map<string, unknown>(Object.entries(after))
+  const names = [...new Set([...was.keys(), ...is.keys()])]
   return Object.fromEntries(
-    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name))),
+    names
+      .filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)))
+      .map((name) => [name, previousValue(was.get(name), is.get(name))]),
   )
+}
+
+function previousValue(before: unknown, after: unknown): unknown {
+  return hasFields(before) && hasFields(after) ? previousOf(before, after) : (before ?? null)
+}
+
+function hasFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -138,6 +138,69 @@ test('events tell what changed, and are listed by type', async () => {
   expect((await world.refused(events.retrieve('evt_none'))).statusCode).toBe(404)
 })
 
+test('of what changed inside, only that is told: as it was, and null where it was not', async () => {
+  const { customers, events } = world.stripe
+  const { id } = await customers.create({ metadata: { stays: '1', changes: '2', goes: '3' } })
+  await customers.update(id, { metadata: { changes: 'x', goes: '', comes: 'y' }, business_name: 'Folio' })
+
+  const [event] = (await events.list({ type: 'customer.updated', limit: 1 })).data
+  expect(event?.data.previous_attributes).toEqual({
+    business_name: null,
+    metadata: { changes: '2', goes: '3', comes: null },
+  })
+})
+
+test('a default that comes off its customer is told as a change of the customer', async () => {
+  const { customers, events, paymentMethods } = world.stripe
+  const { id } = await customers.create({
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
+  const [card] = (await paymentMethods.list({ customer: id })).data
+  await paymentMethods.detach(card?.id ?? '')
+
+  const [updated, detached] = (await events.list({ limit: 2 })).data
+  expect(detached?.type).toBe('payment_method.detached')
+  expect(updated).toMatchObject({
+    type: 'customer.updated',
+    data: {
+      object: { id, invoice_settings: { default_payment_method: null } },
+      previous_attributes: { invoice_settings: { default_payment_method: card?.id } },
+    },
+  })
+  expect(updated?.data.previous_attributes).toEqual({ invoice_settings: { default_payment_method: card?.id } })
+})
+
+test('a customer who is deleted with a default card is not told to have changed', async () => {
+  const { customers, events } = world.stripe
+  const { id } = await customers.create({
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
+  await customers.del(id)
+
+  const { data } = await events.list({ limit: 2 })
+  expect(data.map(({ type }) => type)).toEqual(['customer.deleted', 'payment_method.detached'])
+})
+
+test('events are listed by whether everybody heard of them', async () => {
+  const { stripe } = world
+  await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
+  await planFault(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
+  const unheard = await stripe.customers.create({})
+  const heard = await stripe.customers.create({})
+  await merchant.untilTaken(1)
+  const listed = async (delivery_success: boolean) => {
+    const { data } = await stripe.events.list({ type: 'customer.created', delivery_success, limit: 100 })
+    return data.map((event) => JSON.stringify(event.data.object)).join()
+  }
+
+  await until(async () => (await listed(true)).includes(heard.id))
+  expect(await listed(true)).not.toContain(unheard.id)
+  expect(await listed(false)).toContain(unheard.id)
+  expect(await listed(false)).not.toContain(heard.id)
+})
+
 test('a payment tells its story in order', async () => {
   const { paymentIntents, events } = world.stripe
   const price = { amount: 900, currency: 'usd', automatic_payment_methods: never }

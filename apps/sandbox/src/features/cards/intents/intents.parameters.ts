@@ -15,6 +15,16 @@ export const automaticMethods = z.strictObject({
  */
 export const giveUpParameters = { client_secret: text().optional(), source: text() }
 
+/** What a browser may say when it confirms either kind of intent; everything else is its merchant's server's to say. */
+export const confirmedByBrowsers = [
+  'client_secret',
+  'mandate_data',
+  'payment_method',
+  'payment_method_data',
+  'return_url',
+  'use_stripe_sdk',
+] as const
+
 interface GivenMethod {
   payment_method?: string | undefined
   payment_method_data?: NewMethod | undefined

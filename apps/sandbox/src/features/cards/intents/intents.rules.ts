@@ -136,6 +136,9 @@ export function refuseForeignMethod({ method, isSpent, customer }: Holding): voi
   )
 }
 
+/** How the provider calls them when there is none: one of them without its underscore. */
+const missingNames = { setup: 'setupintent', payment: 'payment_intent' } as const
+
 export function noSuchIntent(kind: 'setup' | 'payment', id: string): Refusal {
-  return noSuch(`${kind}_intent`, id, { param: 'intent', status: 404 })
+  return noSuch(missingNames[kind], id, { param: 'intent', status: 404 })
 }

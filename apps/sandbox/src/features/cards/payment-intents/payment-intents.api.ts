@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { giveUpParameters } from '../intents/intents.parameters.ts'
+import { confirmedByBrowsers, giveUpParameters } from '../intents/intents.parameters.ts'
 import { isAsked, noSuchIntent, refuseForeignSecret } from '../intents/intents.rules.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { findLocked, listed } from '../store/store.ts'
@@ -14,7 +14,7 @@ import {
   updatePayment,
   withChange,
 } from './payment-intents.changes.ts'
-import { isOpen, paymentForBrowsers, unexpectedPayment } from './payment-intents.rules.ts'
+import { isOpen, paymentForBrowsers, refuseServersConfirmation, unexpectedPayment } from './payment-intents.rules.ts'
 import {
   answerPayment,
   cancelPayment,
@@ -37,7 +37,7 @@ function keptPayments(api: Api): void {
     method: 'GET',
     path: '/payment_intents/:id',
     takes: { client_secret: text().optional() },
-    isForBrowsers: true,
+    forBrowsers: ['client_secret'],
     async run(call, { client_secret }, { id }) {
       const { object } = await paymentIntent(call, id)
       refuseForeignSecret(object, call.access, client_secret)
@@ -73,11 +73,12 @@ function actsOnPayments(api: Api): void {
     method: 'POST',
     path: '/payment_intents/:id/confirm',
     takes: confirmingParameters,
-    isForBrowsers: true,
+    forBrowsers: [...confirmedByBrowsers, 'receipt_email', 'setup_future_usage', 'shipping'],
     async run(call, given, { id }) {
       const kept = await paymentIntent(call, id)
       refuseForeignSecret(kept.object, call.access, given.client_secret)
       if (!isOpen(kept.object)) throw unexpectedPayment(kept.object, 'confirm')
+      if (call.access === 'publishable') refuseServersConfirmation(kept.object, given)
       const result = await confirmPayment(call, await withChange(call, kept, given), given)
       return call.access === 'secret' ? result : paymentForBrowsers((await paymentIntent(call, id)).object, result)
     },
@@ -87,7 +88,7 @@ function actsOnPayments(api: Api): void {
     method: 'POST',
     path: '/payment_intents/:id/source_cancel',
     takes: giveUpParameters,
-    isForBrowsers: true,
+    forBrowsers: ['client_secret', 'source'],
     async run(call, { client_secret, source }, { id }) {
       const kept = await paymentIntent(call, id)
       refuseForeignSecret(kept.object, call.access, client_secret)

@@ -4,7 +4,8 @@ import { customer } from '../customers/customers.writes.ts'
 import { tell } from '../events/events.writes.ts'
 import { automaticMethods, givenMethod } from '../intents/intents.parameters.ts'
 import { paymentMethodsOf, refuseForeignMethod } from '../intents/intents.rules.ts'
-import { methodTypes, NewMethod } from '../payment-methods/payment-methods.writes.ts'
+import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
+import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import { idOf, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import {
@@ -33,6 +34,7 @@ const shared = {
   payment_method_data: NewMethod.optional(),
   payment_method_options: options.optional(),
   allowed_payment_method_types: methodTypes.optional(),
+  excluded_payment_method_types: excludedMethodTypes.optional(),
   receipt_email: unsettable(text(512)).optional(),
   setup_future_usage: unsettable(oneOf(['off_session', 'on_session'])).optional(),
   shipping: unsettable(
@@ -132,6 +134,9 @@ function changedPayment(before: Stripe.PaymentIntent, given: Change): Stripe.Pay
     ...(given.capture_method && { capture_method: given.capture_method }),
     ...(given.description !== undefined && { description: given.description }),
     ...(given.allowed_payment_method_types && { allowed_payment_method_types: given.allowed_payment_method_types }),
+    ...(given.excluded_payment_method_types !== undefined && {
+      excluded_payment_method_types: given.excluded_payment_method_types,
+    }),
     ...(asked && { payment_method_options: { card } }),
     ...(given.receipt_email !== undefined && { receipt_email: given.receipt_email }),
     ...(given.setup_future_usage !== undefined && { setup_future_usage: given.setup_future_usage }),

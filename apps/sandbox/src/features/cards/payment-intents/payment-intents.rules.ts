@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { errorForBrowsers, forBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import { epochSeconds, newClientSecret, newId } from '../wire/ids.rules.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 
@@ -76,6 +76,21 @@ export function unexpectedPayment(payment_intent: Stripe.PaymentIntent, act: str
   })
 }
 
+/** What of a payment only the server decides. @throws Refusal for a browser that would change it */
+export function refuseServersConfirmation(
+  { confirmation_method, setup_future_usage: before }: Stripe.PaymentIntent,
+  { setup_future_usage: wanted }: { setup_future_usage?: string | null | undefined },
+): void {
+  const code = 'payment_intent_invalid_parameter'
+  if (confirmation_method === 'manual') {
+    const message = 'This PaymentIntent is confirmed manually: its attempts are made with a secret API key.'
+    throw invalidRequest(message, { code })
+  }
+  if (wanted === undefined || before === null || wanted === before || wanted === 'off_session') return
+  const message = 'With a publishable API key, `setup_future_usage` changes from `on_session` to `off_session` alone.'
+  throw invalidRequest(message, { code, param: 'setup_future_usage' })
+}
+
 /** What a publishable key is shown: what the page needs to go on, nothing of the customer. */
 export function paymentForBrowsers(intent: Stripe.PaymentIntent, result: object): object {
   if (!(result instanceof Refusal)) return visible(intent)
@@ -114,5 +129,8 @@ const seen = [
 ] as const satisfies (keyof Stripe.PaymentIntent)[]
 
 function visible(intent: Stripe.PaymentIntent): object {
-  return Object.fromEntries(seen.map((name) => [name, intent[name]]))
+  return {
+    ...Object.fromEntries(seen.map((name) => [name, intent[name]])),
+    last_payment_error: errorForBrowsers(intent.last_payment_error),
+  }
 }

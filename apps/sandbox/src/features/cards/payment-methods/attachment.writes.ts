@@ -62,8 +62,8 @@ export async function detach(call: Call, found: KeptMethod): Promise<KeptMethod>
     hidden: { ...found.hidden, isSpent: true },
   }
   await keep(call.tx, detached)
-  if (holder !== null) await forgetDefault(call, holder, found.object.id)
   await tell(call, { type: 'payment_method.detached', object: detached.object, before: { customer: holder } })
+  if (holder !== null) await forgetDefault(call, holder, found.object.id)
   return detached
 }
 

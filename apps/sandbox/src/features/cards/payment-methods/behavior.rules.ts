@@ -3,6 +3,8 @@ export interface Decline {
   code: string
   declineCode: string
   message: string
+  /** The provider itself found it too risky: no bank has heard of it. */
+  isBlocked?: true
 }
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
@@ -31,7 +33,7 @@ export const declines = {
     'card_velocity_exceeded',
     'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
   ),
-  fraudulent: declined('fraudulent'),
+  tooRisky: { ...declined('fraudulent'), isBlocked: true },
   authenticationRequired: {
     code: 'authentication_required',
     declineCode: 'authentication_required',
@@ -71,7 +73,7 @@ const behaviors = {
   declinesForCvc: { asks: 'never', refuses: declines.incorrectCvc },
   breaks: { asks: 'never', refuses: declines.processingError },
   declinesForFrequency: { asks: 'never', refuses: declines.tooOften },
-  declinesAsFraud: { asks: 'never', refusesCharges: declines.fraudulent },
+  declinesAsFraud: { asks: 'never', refusesCharges: declines.tooRisky },
   declinesLater: { asks: 'never', refusesCharges: declines.generic },
   failsCvcCheck: { asks: 'never', cvcFails: true },
   asksOnRequest: { asks: 'on_request' },

@@ -45,7 +45,7 @@ function keptMethods(api: Api): void {
     method: 'POST',
     path: '/payment_methods',
     takes: newMethod,
-    isForBrowsers: true,
+    forBrowsers: ['type', 'card', 'allow_redisplay', 'billing_details', 'metadata', 'radar_options'],
     async run(call, given) {
       const { object } = await createPaymentMethod(call, given)
       return call.access === 'secret' ? object : forBrowsers(object)

@@ -6,3 +6,10 @@ export function forBrowsers(method: Stripe.PaymentMethod): Stripe.PaymentMethod 
   const { fingerprint: _fingerprint, ...card } = method.card
   return { ...method, card }
 }
+
+/** Why an attempt failed, as a publishable key is told. */
+export function errorForBrowsers<Failure extends { payment_method?: Stripe.PaymentMethod }>(
+  error: Failure | null,
+): Failure | null {
+  return error?.payment_method ? { ...error, payment_method: forBrowsers(error.payment_method) } : error
+}

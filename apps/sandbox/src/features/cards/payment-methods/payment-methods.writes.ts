@@ -4,7 +4,7 @@ import type { KeptOf } from '../store/kept.ts'
 import { findLocked, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
-import { address, integer, list, mergedMetadata, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
+import { address, integer, mergedMetadata, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 import { invalidRequest, type Missing, noSuch } from '../wire/refusal.ts'
 import { readCard } from './card.rules.ts'
 import { numberOfToken } from './test-cards.rules.ts'
@@ -98,6 +98,3 @@ export async function paymentMethod(call: Call, id: string, missing: Missing = {
   if (!found) throw noSuch('PaymentMethod', id, { param: 'payment_method', ...missing })
   return found
 }
-
-/** Types that a list may be asked for; there is only one here. */
-export const methodTypes = list(oneOf(['card']))

@@ -37,6 +37,13 @@ export async function recordAttempt(call: Call, kept: KeptOf<'setup_intent'>, ou
   return object.id
 }
 
+/** A question that nobody will answer any more: the intent was canceled, or is confirmed anew. */
+export async function abandonAttempt(call: Call, intent: Stripe.SetupIntent): Promise<void> {
+  const asked = await findLocked(call.tx, 'setup_attempt', idOf(intent.latest_attempt) ?? '')
+  if (asked?.object.status !== 'requires_action') return
+  await keep(call.tx, { ...asked, object: { ...asked.object, status: 'abandoned' } })
+}
+
 function detailsOf({ method, status }: Outcome, isAnswered: boolean): Stripe.SetupAttempt.PaymentMethodDetails {
   const { card } = method
   if (!card) return { type: method.type }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { customer } from '../customers/customers.writes.ts'
 import { tell } from '../events/events.writes.ts'
-import { automaticMethods, givenMethod, giveUpParameters } from '../intents/intents.parameters.ts'
+import { automaticMethods, confirmedByBrowsers, givenMethod, giveUpParameters } from '../intents/intents.parameters.ts'
 import {
   isAsked,
   noSuchIntent,
@@ -11,7 +11,8 @@ import {
   refuseForeignMethod,
   refuseForeignSecret,
 } from '../intents/intents.rules.ts'
-import { methodTypes, NewMethod } from '../payment-methods/payment-methods.writes.ts'
+import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
+import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { findLocked, idOf, keep, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
@@ -46,7 +47,8 @@ const details = {
   payment_method: text().optional(),
   payment_method_data: NewMethod.optional(),
   payment_method_options: options.optional(),
-  allowed_payment_method_types: methodTypes.optional(),
+  allowed_payment_method_types: unsettable(methodTypes).optional(),
+  excluded_payment_method_types: excludedMethodTypes.optional(),
 }
 
 const confirming = {
@@ -62,6 +64,7 @@ const confirming = {
 
 const making = {
   ...details,
+  allowed_payment_method_types: methodTypes.optional(),
   automatic_payment_methods: automaticMethods.optional(),
   confirm: boolean().optional(),
   mandate_data: z.unknown().optional(),
@@ -83,7 +86,7 @@ function keptSetups(api: Api): void {
     method: 'GET',
     path: '/setup_intents/:id',
     takes: { client_secret: text().optional() },
-    isForBrowsers: true,
+    forBrowsers: ['client_secret'],
     async run(call, { client_secret }, { id }) {
       const { object } = await setupIntent(call, id)
       refuseForeignSecret(object, call.access, client_secret)
@@ -127,7 +130,7 @@ function actsOnSetups(api: Api): void {
     method: 'POST',
     path: '/setup_intents/:id/confirm',
     takes: confirming,
-    isForBrowsers: true,
+    forBrowsers: confirmedByBrowsers,
     async run(call, given, { id }) {
       const kept = await setupIntent(call, id)
       refuseForeignSecret(kept.object, call.access, given.client_secret)
@@ -141,7 +144,7 @@ function actsOnSetups(api: Api): void {
     method: 'POST',
     path: '/setup_intents/:id/source_cancel',
     takes: giveUpParameters,
-    isForBrowsers: true,
+    forBrowsers: ['client_secret', 'source'],
     async run(call, { client_secret, source }, { id }) {
       const kept = await setupIntent(call, id)
       refuseForeignSecret(kept.object, call.access, client_secret)
@@ -214,7 +217,12 @@ async function withChange(call: Call, kept: KeptSetup, given: Change): Promise<K
     ...before,
     customer: customerId,
     ...(given.description !== undefined && { description: given.description }),
-    ...(given.allowed_payment_method_types && { allowed_payment_method_types: given.allowed_payment_method_types }),
+    ...(given.allowed_payment_method_types !== undefined && {
+      allowed_payment_method_types: given.allowed_payment_method_types,
+    }),
+    ...(given.excluded_payment_method_types !== undefined && {
+      excluded_payment_method_types: given.excluded_payment_method_types,
+    }),
     ...(asked && { payment_method_options: { card } }),
     metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
     ...(method && { payment_method: method.object.id, next_action: null, status: 'requires_confirmation' }),

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { errorForBrowsers, forBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import { epochSeconds, newClientSecret, newId } from '../wire/ids.rules.ts'
 import { Refusal } from '../wire/refusal.ts'
 
@@ -60,7 +60,7 @@ function visible(intent: Stripe.SetupIntent) {
     client_secret,
     created,
     description,
-    last_setup_error,
+    last_setup_error: errorForBrowsers(last_setup_error),
     livemode,
     next_action,
     payment_method,

@@ -191,6 +191,20 @@ test('every attempt is kept: declined, asked, answered', async () => {
   ])
 })
 
+test('a question that nobody answers any more leaves its attempt abandoned', async () => {
+  const { setupIntents, setupAttempts } = world.stripe
+  const return_url = 'http://localhost:3000/account'
+  const { id } = await setupIntents.create({})
+  const ask = () => setupIntents.confirm(id, { payment_method: 'pm_card_authenticationRequired', return_url })
+  const statuses = async () => (await setupAttempts.list({ setup_intent: id })).data.map(({ status }) => status)
+
+  await ask()
+  await ask()
+  expect(await statuses()).toEqual(['requires_action', 'abandoned'])
+  await setupIntents.cancel(id)
+  expect(await statuses()).toEqual(['abandoned', 'abandoned'])
+})
+
 test('setups are listed by customer and by card', async () => {
   const { id: customer } = await world.stripe.customers.create()
   const made = await world.stripe.setupIntents.create({ customer, payment_method: 'pm_card_visa' })

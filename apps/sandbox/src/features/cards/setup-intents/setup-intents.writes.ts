@@ -16,7 +16,7 @@ import { idOf, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { randomText } from '../wire/ids.rules.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
-import { recordAttempt } from './setup-attempts.writes.ts'
+import { abandonAttempt, recordAttempt } from './setup-attempts.writes.ts'
 
 export type KeptSetup = KeptOf<'setup_intent'>
 type KeptMethod = KeptOf<'payment_method'>
@@ -55,6 +55,7 @@ export async function confirmSetup(
   const method = await paymentMethod(call, methodId)
   refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: idOf(object.customer) })
   const said = askBank(call, method, { ...inPerson, isAskedFor: isAskedFor(object), isAuthenticated: false })
+  await abandonAttempt(call, object)
   const confirmed: KeptSetup = { ...kept, hidden: { returnUrl, challenge: null } }
   if (said === 'approved') return succeed(call, confirmed, method)
   if (said !== 'challenge') return fail(call, confirmed, attemptError(said, method.object))
@@ -139,6 +140,7 @@ export async function cancelSetup(
   reason: Stripe.SetupIntent.CancellationReason | null,
 ): Promise<Stripe.SetupIntent> {
   refuseEnded(kept.object, 'cancel')
+  await abandonAttempt(call, kept.object)
   const object: Stripe.SetupIntent = {
     ...kept.object,
     cancellation_reason: reason,

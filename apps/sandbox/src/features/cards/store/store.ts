@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { noSuch } from '../wire/refusal.ts'
+import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { cardObjects } from './cards.tables.ts'
 import { isOf, type Kept, type KeptOf, type Kind } from './kept.ts'
 
@@ -90,7 +90,7 @@ interface Listing<K extends Kind> {
 
 /**
  * A page of a list, newest first.
- * @throws Refusal where the cursor is no object of the list
+ * @throws Refusal where the cursor is no object of the list, or there are two of them
  */
 export async function listed<K extends Kind>(
   tx: Reader,
@@ -122,6 +122,9 @@ export async function listed<K extends Kind>(
 }
 
 async function cursor(tx: Reader, noun: string, page: Page): Promise<SQL | undefined> {
+  if (page.ending_before !== undefined && page.starting_after !== undefined) {
+    throw invalidRequest('Received both starting_after and ending_before parameters. Please pass in only one.')
+  }
   const id = page.ending_before ?? page.starting_after
   if (id === undefined) return undefined
   const param = page.ending_before === undefined ? 'starting_after' : 'ending_before'

@@ -1,24 +1,47 @@
-import { invalidRequest } from './refusal.ts'
+import { invalidRequest, type Refusal } from './refusal.ts'
 
 /** A secret key may do everything; a publishable one only what a browser may, with an intent's client secret. */
 export type Access = 'secret' | 'publishable'
 
+interface Credentials {
+  /** The header: `Bearer sk_test_…`, or Basic with the key as the name. */
+  authorization: string | undefined
+  /** The `key` that browsers send among the parameters. */
+  parameter: string | undefined
+  /** A page in a browser is calling: it says of which origin it is. */
+  isPage: boolean
+}
+
 /**
- * Who is calling, by `Authorization: Bearer sk_test_…`, Basic with the key as the name, or the `key` that browsers send.
- * Any test key is taken: all of them are one account.
+ * Who is calling. Any test key is taken: all of them are one account. A secret one is taken from servers alone, or every
+ * page that is open beside the stand-in could use it.
  * @throws Refusal 401
  */
-export function accessOf(authorization: string | undefined, browserKey: string | undefined): Access {
-  const key = keyOf(authorization) ?? browserKey
+export function accessOf({ authorization, parameter, isPage }: Credentials): Access {
+  const header = keyOf(authorization)
+  const key = header ?? parameter
   if (!key) {
     throw invalidRequest(
       'You did not provide an API key. Provide it in the Authorization header, as a Bearer token or as the user name of Basic.',
       { status: 401 },
     )
   }
-  if (/^(sk|rk)_test_\w+$/.test(key)) return 'secret'
+  if (isSecret(parameter)) throw secretInBrowser()
   if (/^pk_test_\w+$/.test(key)) return 'publishable'
-  throw invalidRequest(`Invalid API Key provided: ${masked(key)}`, { status: 401 })
+  if (!isSecret(key)) throw invalidRequest(`Invalid API Key provided: ${masked(key)}`, { status: 401 })
+  if (isPage) throw secretInBrowser()
+  return 'secret'
+}
+
+function isSecret(key = ''): boolean {
+  return /^(sk|rk)_test_\w+$/.test(key)
+}
+
+function secretInBrowser(): Refusal {
+  return invalidRequest(
+    'Secret API keys must not be used in a browser, nor sent as a parameter. Use a publishable API key there.',
+    { status: 401 },
+  )
 }
 
 function keyOf(authorization = ''): string | undefined {

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Access, accessOf } from './access.rules.ts'
 import type { Call } from './call.ts'
-import { expanded } from './expand.ts'
+import { carriedOut } from './carry-out.ts'
+import { expanded, refuseHiddenPaths } from './expand.ts'
 import { requestFaults, takeFault } from './faults.ts'
 import { decodeForm, type GivenObject } from './form.rules.ts'
-import { claimKey, releaseKey, type SavedReply, saveReply } from './idempotency.ts'
 import { newId } from './ids.rules.ts'
 import { list, text } from './parameters.rules.ts'
 import { readParameters } from './read-parameters.ts'
-import { invalidRequest, Refusal } from './refusal.ts'
+import { invalidRequest, Refusal, unknownError } from './refusal.ts'
 import { answer, answerRefusal } from './reply.ts'
 
 export interface ApiDeps {
@@ -28,8 +28,8 @@ interface Operation<Shape extends z.ZodRawShape> {
   path: string
   /** Every parameter there is, beside `expand`. */
   takes: Shape
-  /** A publishable key is enough; what it shows and needs is the operation's business. */
-  isForBrowsers?: boolean
+  /** A publishable key is enough, with these parameters alone; what it shows and needs is the operation's business. */
+  forBrowsers?: readonly (keyof Shape & string)[]
   /** A refusal that is returned keeps what was done; one that is thrown undoes it. */
   run(call: Call, given: z.output<z.ZodObject<Shape, z.core.$strict>>, params: Params): Promise<object>
 }
@@ -60,16 +60,19 @@ export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
         // The page's own limits are for people; the provider's are played by faults.
         config: { rateLimit: false },
         async handler(request, reply) {
-          const asked = ask(request, operation.isForBrowsers ?? false)
+          const asked = ask(request, operation.forBrowsers)
           reply.header('request-id', asked.requestId)
           const fault = await takeFault(deps.db, requestFaults, asked.path)
           if (fault?.kind === 'rate_limit') return answerRefusal(reply, tooMany())
 
-          const saved = await carriedOut(deps, asked, async (call) => {
-            const { expand: wanted, ...rest } = asked.given
-            const { expand } = readParameters(Expansion, wanted === undefined ? {} : { expand: wanted })
-            const result = await operation.run(call, readParameters(schema, rest), Params.parse(request.params))
-            return result instanceof Refusal ? result : expanded(call.tx, result, expand)
+          const given = readParameters(schema, asked.given)
+          const saved = await carriedOut(deps, {
+            ...asked,
+            breaks: fault?.kind === 'error',
+            async run(call) {
+              const result = await operation.run(call, given, Params.parse(request.params))
+              return result instanceof Refusal ? result : expanded(call, result, asked.expand)
+            },
           })
           if (operation.method !== 'GET') deps.onEvents()
           if (fault?.kind === 'delay') await pause(fault.milliseconds)
@@ -86,61 +89,50 @@ interface Asked {
   path: string
   form: string
   given: GivenObject
+  expand: string[]
   idempotencyKey: string | null
   requestId: string
 }
 
-/** @throws Refusal for a key or a form that is none */
-function ask(request: FastifyRequest, isForBrowsers: boolean): Asked {
+/** @throws Refusal for a key or a form that is none, and for what a publishable key cannot ask for */
+function ask(request: FastifyRequest, forBrowsers: readonly string[] | undefined): Asked {
   const [address = '', query = ''] = request.url.split('?')
   const form = typeof request.body === 'string' && request.method !== 'GET' ? request.body : query
   const decoded = decodeForm(form)
   if (!decoded) throw invalidRequest('Invalid request: the parameters cannot be decoded.')
-  const { key: browserKey, ...given } = decoded
+  const { key: browserKey, expand: wanted, ...given } = decoded
 
-  const access = accessOf(request.headers.authorization, typeof browserKey === 'string' ? browserKey : undefined)
-  if (access === 'publishable' && !isForBrowsers) {
-    throw invalidRequest('This API call cannot be made with a publishable API key. Use a secret API key.', {
-      code: 'secret_key_required',
-      status: 401,
-    })
-  }
+  const access = accessOf({
+    authorization: request.headers.authorization,
+    parameter: typeof browserKey === 'string' ? browserKey : undefined,
+    isPage: request.headers.origin !== undefined,
+  })
+  if (access === 'publishable') refuseServersPart(Object.keys(given), forBrowsers)
+  const { expand } = readParameters(Expansion, wanted === undefined ? {} : { expand: wanted })
+  if (access === 'publishable') refuseHiddenPaths(expand)
   const key = request.headers['idempotency-key']
   return {
     access,
     path: address.replace(/^\/v1/, '').replace(/\/$/, ''),
     form,
     given,
+    expand,
     idempotencyKey: request.method === 'POST' && typeof key === 'string' && key !== '' ? key : null,
     requestId: newId('req_'),
   }
 }
 
-/** Runs a request once for its idempotency key, in one transaction with the reply that is kept for the next time. */
-async function carriedOut(
-  { db, clock, publicUrl }: ApiDeps,
-  { access, path, form, idempotencyKey, requestId }: Asked,
-  run: (call: Call) => Promise<object>,
-): Promise<SavedReply> {
-  const now = clock()
-  if (idempotencyKey !== null) {
-    const use = { key: idempotencyKey, path: `/v1${path}`, parameters: form, requestId, now }
-    const earlier = await claimKey(db, use)
-    if (earlier) return earlier
-  }
-  try {
-    return await db.transaction(async (tx) => {
-      const result = await run({ tx, now, requestId, idempotencyKey, access, publicUrl })
-      const saved =
-        result instanceof Refusal
-          ? { status: result.status, body: { error: result.body }, requestId }
-          : { status: 200, body: result, requestId }
-      if (idempotencyKey !== null) await saveReply(tx, idempotencyKey, saved)
-      return saved
+/** @throws Refusal for a call, or a parameter of it, that takes a secret key */
+function refuseServersPart(names: readonly string[], forBrowsers: readonly string[] | undefined): void {
+  if (!forBrowsers) {
+    throw invalidRequest('This API call cannot be made with a publishable API key. Use a secret API key.', {
+      code: 'secret_key_required',
+      status: 401,
     })
-  } catch (error) {
-    if (idempotencyKey !== null) await releaseKey(db, idempotencyKey)
-    throw error
+  }
+  const param = names.find((name) => !forBrowsers.includes(name))
+  if (param !== undefined) {
+    throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
 }
 
@@ -163,7 +155,7 @@ export function answerFailure(error: Error, request: FastifyRequest, reply: Fast
     return answerRefusal(reply, invalidRequest('Invalid request: send parameters form-encoded.', { status: 400 }))
   }
   request.log.error({ err: error }, 'card provider')
-  return answerRefusal(reply, new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' }))
+  return answerRefusal(reply, unknownError())
 }
 
 /** PostgreSQL's names for a lock that did not come in time, and for two that waited for each other. */

@@ -1,6 +1,7 @@
-import type { Reader } from '@atrium/server-kit/database.ts'
+import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import { kindOfId } from '../store/kept.ts'
 import { find } from '../store/store.ts'
+import type { Call } from './call.ts'
 import { invalidRequest } from './refusal.ts'
 
 type Json = string | number | boolean | null | Json[] | JsonObject
@@ -21,11 +22,20 @@ const expandable: Readonly<Record<string, readonly string[]>> = {
   charge: ['application', 'balance_transaction', 'customer', 'on_behalf_of', 'payment_intent', 'review'],
 }
 
+/** What a publishable key may have expanded: the card of its intent, as browsers are shown cards. */
+const expandableForBrowsers = ['payment_method']
+
+/** @throws Refusal for a path that leads a browser to more than it is shown */
+export function refuseHiddenPaths(paths: readonly string[]): void {
+  const hidden = paths.find((path) => !expandableForBrowsers.includes(path))
+  if (hidden !== undefined) throw notExpandable(hidden)
+}
+
 /**
  * Puts whole objects in the place of ids. A path is names with points between; `data` leads into a list.
  * @throws Refusal for a path that leads to nothing that can be expanded
  */
-export async function expanded(tx: Reader, reply: object, paths: readonly string[]): Promise<object> {
+export async function expanded(call: Call, reply: object, paths: readonly string[]): Promise<object> {
   if (paths.length === 0) return reply
   const root: JsonObject = JSON.parse(JSON.stringify(reply))
   for (const path of paths) {
@@ -34,7 +44,7 @@ export async function expanded(tx: Reader, reply: object, paths: readonly string
     if (levels > deepest) {
       throw invalidRequest(`You cannot expand more than ${deepest} levels of a property. Property: ${path}`)
     }
-    await expandIn(tx, { object: root, owner: kindOf(root) }, { steps, path })
+    await expandIn(call, { object: root, owner: kindOf(root) }, { steps, path })
   }
   return root
 }
@@ -50,15 +60,15 @@ interface Way {
   path: string
 }
 
-async function expandIn(tx: Reader, { object, owner }: At, { steps, path }: Way): Promise<void> {
+async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way): Promise<void> {
   const [step = '', ...rest] = steps
   const value = object[step]
   if (typeof value === 'string' || value === null) {
     if (!expandable[owner]?.includes(step)) throw notExpandable(path)
-    const found = value === null ? null : await objectOf(tx, value)
+    const found = value === null ? null : await objectOf(call, value)
     if (!found) return
     object[step] = found
-    if (rest.length > 0) await expandIn(tx, { object: found, owner: kindOf(found) }, { steps: rest, path })
+    if (rest.length > 0) await expandIn(call, { object: found, owner: kindOf(found) }, { steps: rest, path })
     return
   }
 
@@ -72,13 +82,17 @@ async function expandIn(tx: Reader, { object, owner }: At, { steps, path }: Way)
   if (rest.length === 0) throw notExpandable(path)
   for (const inner of Array.isArray(value) ? value : [value]) {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) throw notExpandable(path)
-    await expandIn(tx, { object: inner, owner: kindOf(inner) || owner }, { steps: rest, path })
+    await expandIn(call, { object: inner, owner: kindOf(inner) || owner }, { steps: rest, path })
   }
 }
 
-async function objectOf(tx: Reader, id: string): Promise<JsonObject | undefined> {
+async function objectOf({ tx, access }: Call, id: string): Promise<JsonObject | undefined> {
   const kind = kindOfId(id)
   if (!kind) return undefined
+  if (access === 'publishable') {
+    const method = await find(tx, 'payment_method', id)
+    return method && JSON.parse(JSON.stringify(forBrowsers(method.object)))
+  }
   const kept = await find(tx, kind, id)
   if (kept) return JSON.parse(JSON.stringify(kept.object))
   return kind === 'customer' ? { id, object: 'customer', deleted: true } : undefined

@@ -22,24 +22,20 @@ test('a delay comes after the effect', async () => {
   expect(made.name).toBe('Late')
 })
 
-test.each(['reset', 'error', 'html'] as const)(
-  'after «%s» the effect stands, and the same key finds it',
-  async (kind) => {
-    const email = `${kind}@folio.test`
-    await planFault(world.db, { kind, pattern: '/customers', times: 1, milliseconds: 0 })
-    const headers = { 'idempotency-key': `fault-${kind}` }
+test.each(['reset', 'html'] as const)('after «%s» the effect stands, and the same key finds it', async (kind) => {
+  const email = `${kind}@folio.test`
+  await planFault(world.db, { kind, pattern: '/customers', times: 1, milliseconds: 0 })
+  const headers = { 'idempotency-key': `fault-${kind}` }
 
-    const first = await world.raw('POST', '/v1/customers', `email=${email}`, headers).catch(() => undefined)
-    const again = await world.raw('POST', '/v1/customers', `email=${email}`, headers)
+  const first = await world.raw('POST', '/v1/customers', `email=${email}`, headers).catch(() => undefined)
+  const again = await world.raw('POST', '/v1/customers', `email=${email}`, headers)
 
-    if (kind === 'reset') expect(first).toBeUndefined()
-    if (kind === 'error') expect(first).toMatchObject({ status: 500, json: { error: { type: 'api_error' } } })
-    if (kind === 'html') expect(first?.headers.get('content-type')).toContain('text/html')
-    expect(again.status).toBe(200)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect((await world.stripe.customers.list({ email })).data).toHaveLength(1)
-  },
-)
+  if (kind === 'reset') expect(first).toBeUndefined()
+  if (kind === 'html') expect(first?.headers.get('content-type')).toContain('text/html')
+  expect(again.status).toBe(200)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect((await world.stripe.customers.list({ email })).data).toHaveLength(1)
+})
 
 test('the SDK’s own retries survive a reset: one customer, not two', async () => {
   await planFault(world.db, { kind: 'reset', pattern: '/customers', times: 2, milliseconds: 0 })

@@ -2,7 +2,7 @@ import type { Db, Reader } from '@atrium/server-kit/database.ts'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { cardFaults } from '../store/cards.tables.ts'
 
-/** What happens to a request: all but `rate_limit` happen after its effect. */
+/** What happens to a request: all but `rate_limit` happen after its effect. An `error` is what its key holds from then on. */
 export const requestFaults = ['delay', 'reset', 'error', 'rate_limit', 'html'] as const
 
 /** What happens to the notice of an event. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { cardReplies } from '../store/cards.tables.ts'
 import { invalidRequest, Refusal } from './refusal.ts'
 
@@ -9,13 +9,17 @@ const day = 24 * 3600 * 1000
 /** A request under way for longer than any may be has died, and with it what it did: it is stored in one transaction. */
 const abandonedAfter = 60_000
 
-interface Use {
+/** A key as one request has it. */
+interface Claim {
   key: string
+  requestId: string
+}
+
+interface Use extends Claim {
   /** Of the request, without its query. */
   path: string
   /** As they came. */
   parameters: string
-  requestId: string
   now: Date
 }
 
@@ -59,14 +63,31 @@ export async function claimKey(db: Db, use: Use): Promise<SavedReply | undefined
   })
 }
 
-/** Kept with what the request did, in its transaction. */
-export async function saveReply(tx: Tx, key: string, { status, body }: Omit<SavedReply, 'requestId'>): Promise<void> {
-  await tx.update(cardReplies).set({ status, body }).where(eq(cardReplies.key, key))
+/**
+ * Kept with what the request did, in its transaction.
+ * @throws Refusal 409 where the request took so long that another one has its key now
+ */
+export async function saveReply(
+  db: Db | Tx,
+  claim: Claim,
+  { status, body }: Pick<SavedReply, 'status' | 'body'>,
+): Promise<void> {
+  const saved = await db
+    .update(cardReplies)
+    .set({ status, body })
+    .where(isOpen(claim))
+    .returning({ key: cardReplies.key })
+  if (saved.length === 0) throw keyInUse(claim.key)
 }
 
 /** A request that did nothing leaves its key free. */
-export async function releaseKey(db: Db, key: string): Promise<void> {
-  await db.delete(cardReplies).where(eq(cardReplies.key, key))
+export async function releaseKey(db: Db, claim: Claim): Promise<void> {
+  await db.delete(cardReplies).where(isOpen(claim))
+}
+
+/** The key is this request's, which has not been answered yet. */
+function isOpen({ key, requestId }: Claim) {
+  return and(eq(cardReplies.key, key), eq(cardReplies.requestId, requestId), isNull(cardReplies.status))
 }
 
 function refuseOtherUse(found: { path: string; parameters: string }, use: Use, parameters: string): void {

@@ -8,9 +8,8 @@ interface Fault {
   sentence: string
 }
 
-type Context = z.core.$RefinementCtx<string>
-
-function fault(context: Context, { code, sentence }: Fault): never {
+/** Refuses a value, in the words of the fault. */
+export function fault<Value>(context: z.core.$RefinementCtx<Value>, { code, sentence }: Fault): never {
   context.issues.push({ code: 'custom', input: context.value, message: sentence, params: { code } })
   return z.NEVER
 }

@@ -36,6 +36,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Something broke at the provider's; what was asked for may be done or not. */
+export function unknownError(): Refusal {
+  return new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' })
+}
+
 /** A request that is wrong in itself. */
 export function invalidRequest(
   message: string,

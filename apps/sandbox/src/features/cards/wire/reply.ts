@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { RequestFault } from './faults.ts'
 import type { SavedReply } from './idempotency.ts'
-import { Refusal } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
 
 interface Answer extends SavedReply {
   fault: RequestFault | undefined
@@ -9,14 +9,11 @@ interface Answer extends SavedReply {
   isReplay: boolean
 }
 
-/** Sends what came of a request, or what a planned misbehavior makes of it: the effect stands either way. */
+/** Sends what came of a request, or what a planned misbehavior of the way makes of it: the effect stands either way. */
 export function answer(reply: FastifyReply, { status, body, fault, isReplay, requestId }: Answer) {
   if (fault === 'reset') {
     reply.hijack()
     return reply.raw.destroy()
-  }
-  if (fault === 'error') {
-    return answerRefusal(reply, new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' }))
   }
   if (fault === 'html') {
     return reply

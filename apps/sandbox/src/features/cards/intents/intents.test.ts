@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCardsWorld } from '../../../test/cards.ts'
+
+let world: Awaited<ReturnType<typeof newCardsWorld>>
+
+beforeAll(async () => {
+  world = await newCardsWorld()
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+test('an intent that is not there is missing, in the provider’s words', async () => {
+  const setup = await world.refused(world.stripe.setupIntents.retrieve('seti_none'))
+  const payment = await world.refused(world.stripe.paymentIntents.retrieve('pi_none'))
+
+  expect(setup).toMatchObject({ statusCode: 404, message: expect.stringContaining("No such setupintent: 'seti_none'") })
+  expect(payment).toMatchObject({
+    statusCode: 404,
+    message: expect.stringContaining("No such payment_intent: 'pi_none'"),
+  })
+})
+
+test('kinds of payment are allowed and left out, shown, and forgotten again', async () => {
+  const { setupIntents, paymentIntents } = world.stripe
+  const made = await setupIntents.create({
+    allowed_payment_method_types: ['card'],
+    excluded_payment_method_types: ['klarna', 'sepa_debit'],
+  })
+  const emptied = await setupIntents.update(made.id, {
+    allowed_payment_method_types: '',
+    excluded_payment_method_types: '',
+  })
+  const payment = await paymentIntents.create({
+    amount: 900,
+    currency: 'eur',
+    excluded_payment_method_types: ['paypal'],
+  })
+
+  expect(made).toMatchObject({
+    allowed_payment_method_types: ['card'],
+    excluded_payment_method_types: ['klarna', 'sepa_debit'],
+  })
+  expect(emptied).toMatchObject({ allowed_payment_method_types: null, excluded_payment_method_types: null })
+  expect(payment.excluded_payment_method_types).toEqual(['paypal'])
+  expect(await paymentIntents.update(payment.id, { excluded_payment_method_types: '' })).toMatchObject({
+    excluded_payment_method_types: null,
+  })
+  for (const type of ['card', 'seashells']) {
+    const call = setupIntents.create({ excluded_payment_method_types: [type] })
+    expect((await world.refused(call)).statusCode, type).toBe(400)
+  }
+})
