@@ -1,9 +1,13 @@
+import type { Page } from '@playwright/test'
 import {
+  bankOf,
   cardFrame,
   expectAccessibleFrames,
-  germany,
+  frameWith,
   openMerchant,
+  openWith,
   problemOf,
+  reload,
   resultOf,
   saveCard,
   toldOf,
@@ -13,7 +17,6 @@ import { expect } from './support/journey.ts'
 import { test } from './support/merchant.ts'
 
 const visa = ['4242424242424242', '1230', '123'] as const
-const declined = ['4000000000000002', '1230', '123'] as const
 const unreachable = {
   type: 'api_connection_error',
   message:
@@ -21,8 +24,7 @@ const unreachable = {
 }
 
 test('a card that its bank declines, or that is no test card, is none, and says so', async ({ page, merchant }) => {
-  await openMerchant(page, merchant, { payment: germany })
-  await typeCard(page, declined)
+  await openWith(page, merchant, ['4000000000000002', '1230', '123'])
   await saveCard(page)
 
   await expect(problemOf(page)).toContainText('"type":"card_error"')
@@ -35,8 +37,7 @@ test('a card that its bank declines, or that is no test card, is none, and says 
 })
 
 test('an API that cannot be reached is an error like any other, and the next try works', async ({ page, merchant }) => {
-  await openMerchant(page, merchant, { payment: germany })
-  await typeCard(page, visa)
+  await openWith(page, merchant, visa)
   await page.route(`${merchant.provider}/v1/**`, (route) => route.abort())
   await saveCard(page)
   await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable))
@@ -58,6 +59,79 @@ test('a frame that does not come up is told to the merchant', async ({ page, mer
   await expect
     .poll(async () => (await toldOf(page)).events, { timeout: 15_000 })
     .toContainEqual({ name: 'loaderror', event: { elementType: 'payment', error: unreachable } })
+  await saveCard(page)
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 2000 })
+})
+
+test('a frame that answers no more keeps nobody waiting for good', async ({ page, merchant }) => {
+  await openWith(page, merchant, visa)
+  const frame = frameWith(page, 'element')
+  const address = frame.url()
+  await frame.goto('about:blank')
+  await saveCard(page)
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable))
+
+  await saveCard(page)
+  await expect(problemOf(page)).toBeEmpty()
+  await frame.goto(address)
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 3000 })
+})
+
+const ways = [
+  (page: Page) => reload(frameWith(page, 'element')),
+  (page: Page) => page.locator('.__PrivateStripeElement').evaluate((moved) => moved.parentElement?.append(moved)),
+]
+
+test('a frame that is loaded again is empty, says so, and can be filled in again', async ({ page, merchant }) => {
+  for (const loadAgain of ways) {
+    await openWith(page, merchant, visa)
+    await loadAgain(page)
+    await expect(cardFrame(page).getByLabel('Card number')).toHaveValue('')
+    const event = { elementType: 'payment', empty: true, complete: false, collapsed: false, value: { type: 'card' } }
+    const { events } = await toldOf(page)
+    expect(events.findLast(({ name }) => name === 'change')).toEqual({ name: 'change', event })
+
+    await saveCard(page)
+    await expect(problemOf(page)).toContainText('"code":"incomplete_number"')
+    await typeCard(page, visa)
+    await saveCard(page)
+    await expect(resultOf(page)).toContainText('"status":"succeeded"')
+  }
+})
+
+test('a hidden frame that dies, goes or is loaded again fails one try and no more', async ({ page, merchant }) => {
+  const calls = `${merchant.provider}/v1/**`
+  await page.clock.install()
+  for (const isDead of [false, true]) {
+    await openWith(page, merchant, visa)
+    await page.route(calls, () => undefined)
+    await Promise.all([page.waitForRequest(calls), saveCard(page)])
+    const hidden = frameWith(page, 'controller')
+    if (isDead) {
+      await hidden.goto('about:blank')
+      await page.clock.fastForward('01:00')
+    } else await reload(hidden)
+    await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable))
+
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await saveCard(page)
+    await expect(resultOf(page)).toContainText('"status":"succeeded"')
+  }
+  await page.locator('body > iframe').evaluate((hidden) => hidden.remove())
+  await saveCard(page)
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 3000 })
+  await saveCard(page)
+  await expect(resultOf(page)).toContainText('"status":"succeeded"')
+})
+
+test('the bank’s question whose frame is loaded again is asked again', async ({ page, merchant }) => {
+  await openWith(page, merchant, ['4000002760003184', '1230', '123'])
+  await saveCard(page)
+  const { approve } = bankOf(page)
+  await expect(approve).toBeVisible()
+  await reload(frameWith(page, 'challenge'))
+  await approve.click()
+  await expect(resultOf(page)).toContainText('"status":"succeeded"')
 })
 
 test('the page’s colors and language are those of the fields', async ({ page, merchant }) => {
@@ -132,8 +206,7 @@ test('fields that are switched off are not shown, and their values are asked of 
 })
 
 test('what cannot work is said to the developer', async ({ page, merchant }) => {
-  await openMerchant(page, merchant, { payment: germany })
-  await typeCard(page, visa)
+  await openWith(page, merchant, visa)
   const said = await page.evaluate(async () => {
     const { stripe: loading, elements } = window.merchant
     const stripe = await loading

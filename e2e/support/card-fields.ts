@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { BrowserContext, FrameLocator, Page, Request } from '@playwright/test'
+import type { BrowserContext, Frame, FrameLocator, Page, Request } from '@playwright/test'
 import { expect } from './journey.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -11,6 +11,21 @@ export async function openMerchant(page: Page, { origin }: Merchant, wanted: Rea
 /** The payment element's frame, or another one by its title. */
 export function cardFrame(page: Page, title = 'Secure payment input frame'): FrameLocator {
   return page.frameLocator(`iframe[title="${title}"]`)
+}
+
+/** The frame in which this page of the provider runs. */
+export function frameWith(page: Page, name: 'element' | 'controller' | 'challenge'): Frame {
+  const found = page.frames().find((frame) => frame.url().includes(`/${name}#`))
+  if (!found) throw new Error(`no frame with the ${name}`)
+  return found
+}
+
+/** As the browser's menu does. */
+export async function reload(frame: Frame): Promise<void> {
+  await frame.evaluate(() => {
+    document.body.replaceChildren()
+    setTimeout(() => location.reload())
+  })
 }
 
 /** Number, expiry and code, as they are typed into the payment element. */
@@ -42,6 +57,12 @@ export function requestsWith(context: BrowserContext, digits: string): Set<strin
 
 /** Options of the payment element for a country whose cards need no postal code. */
 export const germany = JSON.stringify({ defaultValues: { billingDetails: { address: { country: 'DE' } } } })
+
+/** The merchant's page with a card from there, ready to be saved. */
+export async function openWith(page: Page, merchant: Merchant, card: Parameters<typeof typeCard>[1]): Promise<void> {
+  await openMerchant(page, merchant, { payment: germany })
+  await typeCard(page, card)
+}
 
 /** All that the merchant's page was told, by messages between windows and by events of elements. */
 export function toldOf(page: Page) {

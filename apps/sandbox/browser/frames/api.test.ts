@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { formOf } from './api.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { callApi, formOf } from './api.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 test('parameters are written as the API reads them', () => {
   const form = formOf({
@@ -17,5 +22,24 @@ test('parameters are written as the API reads them', () => {
     'billing_details[email]': '',
     'billing_details[address][line2]': '',
     use_stripe_sdk: 'true',
+  })
+})
+
+test('an API that does not answer in time cannot be reached', async () => {
+  const overdue = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(overdue.signal)
+  const fetched = vi.fn(
+    (_path: string, { signal }: RequestInit) =>
+      new Promise<Response>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  vi.stubGlobal('fetch', fetched)
+  const call = { method: 'POST', path: '/v1/payment_methods', parameters: {}, key: 'pk_test_1', locale: 'en' } as const
+  const reply = callApi(call)
+  overdue.abort()
+
+  expect(await reply).toEqual({
+    error: { type: 'api_connection_error', message: expect.stringContaining('connecting to our payments provider') },
   })
 })

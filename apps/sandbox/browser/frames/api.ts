@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import { textsOf } from '../texts/texts.ts'
 import type { Parameters } from '../wire/messages.ts'
 
+/** With the API, in milliseconds. */
+const patience = 35_000
+
 export type Reply = Record<string, unknown>
 
 interface ApiCall {
@@ -25,6 +28,7 @@ export async function callApi({ method, path, parameters, key, locale }: ApiCall
     const response = await fetch(isGet ? `${path}?${form}` : path, {
       method,
       headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(patience),
       ...(!isGet && { body: form }),
     })
     const reply = Json.safeParse(await response.json().catch(() => undefined))

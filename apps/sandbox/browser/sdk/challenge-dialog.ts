@@ -23,6 +23,7 @@ export function openChallenge({ url, locale, onLoaded, onClosed }: Options): () 
   dialog.setAttribute('aria-label', title)
   setStyles(dialog, covering)
 
+  const show = () => void frame.post({ kind: 'show', url, locale })
   const frame = newFrame<ToChallenge, FromChallenge>({
     page: 'challenge',
     title,
@@ -31,9 +32,10 @@ export function openChallenge({ url, locale, onLoaded, onClosed }: Options): () 
       if (kind === 'loaded') onLoaded()
       if (kind === 'closed') onClosed()
     },
+    onReload: show,
   })
   setStyles(frame.element, { display: 'block', width: '100%', height: '100%', border: '0', 'color-scheme': 'normal' })
-  frame.post({ kind: 'show', url, locale })
+  show()
   frame.ready.then(() => frame.element.focus(), onClosed)
 
   // Of Escape while the focus is not in the frame.

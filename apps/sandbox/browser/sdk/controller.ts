@@ -5,11 +5,14 @@ import { type Frame, newFrame } from './frame.ts'
 import { newQuestions } from './questions.ts'
 import { setStyles } from './style.ts'
 
+/** With an answer, in milliseconds: the controller gives up a frame, and the API, before us. */
+const patience = 45_000
+
 export type Reply = Readonly<Record<string, unknown>>
 
 /** The hidden frame through which the API is spoken to. */
 export interface Controller {
-  /** What the API answered: an object, or `error`. Never rejects. */
+  /** What the API answered: an object, or `error`. @throws DataCloneError for parameters that cannot be sent to it */
   request(request: Request): Promise<Reply>
 }
 
@@ -19,7 +22,7 @@ interface Options {
 }
 
 export function newController({ key, locale }: Options): Controller {
-  const questions = newQuestions<Reply>()
+  const questions = newQuestions<Reply>(patience)
   let frame = open()
 
   function open(): Frame<ToController> {
@@ -30,6 +33,8 @@ export function newController({ key, locale }: Options): Controller {
       onMessage(message) {
         if (message.kind === 'answer') questions.answer(message.id, message.reply)
       },
+      // What it was asked before, it does not know any more.
+      onReload: () => questions.end(),
     })
     opened.element.setAttribute('aria-hidden', 'true')
     opened.element.tabIndex = -1
@@ -38,20 +43,20 @@ export function newController({ key, locale }: Options): Controller {
     return opened
   }
 
+  /** The next request tries anew. */
+  function replace(): void {
+    frame.close()
+    questions.end()
+    frame = open()
+  }
+
   return {
     async request(request) {
       const used = frame
-      try {
-        await used.ready
-      } catch {
-        // The next request tries anew.
-        if (used === frame) {
-          frame.close()
-          frame = open()
-        }
-        return { error: connectionError(locale) }
-      }
-      return questions.ask((id) => used.post({ kind: 'request', id, key, locale, request }))
+      const reply = await questions.ask((id) => used.post({ kind: 'request', id, key, locale, request }))
+      if (reply) return reply
+      if (used === frame) replace()
+      return { error: connectionError(locale) }
     },
   }
 }

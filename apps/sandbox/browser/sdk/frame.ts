@@ -11,6 +11,8 @@ interface FrameOptions<Heard> {
   title: string
   schema: z.ZodMiniType<Heard>
   onMessage(message: Heard): void
+  /** It was reloaded, or moved in the page: it listens again, and knows nothing of what it was told. */
+  onReload(): void
 }
 
 export interface Frame<Said> {
@@ -19,8 +21,8 @@ export interface Frame<Said> {
   channel: string
   /** Resolves when it listens; rejects when it does not come up. */
   ready: Promise<void>
-  /** Waits until it listens. */
-  post(message: Said): void
+  /** Waits until it listens. @returns whether it is there to hear it */
+  post(message: Said): Promise<boolean>
   close(): void
 }
 
@@ -38,23 +40,33 @@ export function newFrame<Said, Heard extends { kind: string }>(options: FrameOpt
 
   const over = new AbortController()
   const ready = new Promise<void>((resolve, reject) => {
-    const giveUp = () => reject(new Error('the frame does not come up'))
+    let isUp = false
+    // It was said to have failed: what comes up later is not heard any more.
+    const giveUp = () => {
+      over.abort()
+      reject(new Error('the frame does not come up'))
+    }
     const timers = [setTimeout(giveUp, patience.inAll)]
     // A page of the browser's own, in place of ours, has loaded too; it never says hello.
-    element.addEventListener('load', () => timers.push(setTimeout(giveUp, patience.afterLoad)))
+    element.addEventListener('load', () => {
+      if (!isUp) timers.push(setTimeout(giveUp, patience.afterLoad))
+    })
     over.signal.addEventListener('abort', () => timers.forEach(clearTimeout))
 
+    const welcome = () => {
+      timers.forEach(clearTimeout)
+      if (isUp) options.onReload()
+      isUp = true
+      resolve()
+    }
     const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== address.origin || source === null || source !== element.contentWindow) return
       const envelope = Envelope.safeParse(data)
       if (!envelope.success || envelope.data.channel !== channel) return
       const message = options.schema.safeParse(envelope.data.message)
       if (!message.success) return
-      if (message.data.kind === 'hello') {
-        timers.forEach(clearTimeout)
-        resolve()
-      }
       options.onMessage(message.data)
+      if (message.data.kind === 'hello') welcome()
     }
     addEventListener('message', hear, { signal: over.signal })
   })
@@ -66,8 +78,11 @@ export function newFrame<Said, Heard extends { kind: string }>(options: FrameOpt
     channel,
     ready,
     post(message) {
-      const say = () => element.contentWindow?.postMessage({ channel, message }, address.origin)
-      ready.then(say, () => undefined)
+      const say = () => {
+        element.contentWindow?.postMessage({ channel, message }, address.origin)
+        return element.contentWindow !== null
+      }
+      return ready.then(say, () => false)
     },
     close() {
       over.abort()

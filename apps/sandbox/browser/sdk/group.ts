@@ -1,6 +1,5 @@
 import type { StripeElementsOptions, StripeElementsUpdateOptions, StripeError } from '@stripe/stripe-js'
 import { type ElementType, elementTypes, type Standing } from '../wire/messages.ts'
-import { validationError } from './change-event.ts'
 import type { ElementOptions } from './configuration.ts'
 import type { Context } from './context.ts'
 import { IntegrationError } from './integration-error.ts'
@@ -56,11 +55,10 @@ export class Group implements Surroundings {
     await Promise.all([...this.#elements.values()].map((element) => element.configure()))
   }
 
-  /** Shows what is wrong in any field. @returns the first fault */
+  /** Shows what is wrong in any field. @returns the first fault, or that they cannot be asked */
   async validate(): Promise<StripeError | undefined> {
-    const faults = await Promise.all(this.mounted().map((element) => element.validate()))
-    const first = faults.find((fault) => fault !== undefined)
-    return first && validationError(first)
+    const errors = await Promise.all(this.mounted().map((element) => element.validate()))
+    return errors.find((error) => error !== undefined)
   }
 
   onBrand(brand: Standing['brand']): void {

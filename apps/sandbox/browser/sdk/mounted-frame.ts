@@ -8,6 +8,7 @@ interface Options {
   container: HTMLElement
   configuration: Configuration
   onMessage(message: FromElement): void
+  onReload(): void
   onFailure(): void
 }
 
@@ -15,7 +16,8 @@ interface Options {
 export interface MountedFrame {
   container: HTMLElement
   channel: string
-  post(message: ToElement): void
+  /** @returns whether it is there to hear it */
+  post(message: ToElement): Promise<boolean>
   /** Says what it is, in the language that it now has. */
   entitle(configuration: Configuration): void
   resize(height: number): void
@@ -36,13 +38,14 @@ const firstHeights: Readonly<Record<ElementType, number>> = {
   cardCvc: 20,
 }
 
-export function mountFrame({ container, configuration, onMessage, onFailure }: Options): MountedFrame {
+export function mountFrame({ container, configuration, onMessage, onReload, onFailure }: Options): MountedFrame {
   const { type } = configuration
   const frame: Frame<ToElement> = newFrame<ToElement, FromElement>({
     page: 'element',
     title: titleOf(configuration),
     schema: FromElement,
     onMessage,
+    onReload,
   })
   const around = document.createElement('div')
   around.className = '__PrivateStripeElement'
@@ -56,7 +59,7 @@ export function mountFrame({ container, configuration, onMessage, onFailure }: O
   const over = new AbortController()
   const focus = () => {
     frame.element.focus()
-    frame.post({ kind: 'focus' })
+    void frame.post({ kind: 'focus' })
   }
   followLabels(container, focus, over.signal)
   frame.ready.catch(() => {
@@ -71,7 +74,7 @@ export function mountFrame({ container, configuration, onMessage, onFailure }: O
     resize,
     focus,
     blur() {
-      frame.post({ kind: 'blur' })
+      void frame.post({ kind: 'blur' })
       frame.element.blur()
     },
     remove() {

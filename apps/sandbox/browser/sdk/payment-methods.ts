@@ -1,7 +1,6 @@
 import type { PaymentMethodCreateParams, PaymentMethodResult } from '@stripe/stripe-js'
 import type { Parameters } from '../wire/messages.ts'
 import { detailParameters, refuseMissingDetails } from './billing-details.ts'
-import { validationError } from './change-event.ts'
 import type { Context } from './context.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { ProviderElement } from './provider-element.ts'
@@ -93,9 +92,9 @@ export async function cardData({
 
 async function dataOf(element: ProviderElement, details: PaymentMethodCreateParams): Promise<Outcome<MethodData>> {
   const parts = element.cardParts()
-  const faults = await Promise.all(parts.map((part) => part.validate()))
-  const first = faults.find((fault) => fault !== undefined)
-  if (first) return { error: validationError(first) }
+  const errors = await Promise.all(parts.map((part) => part.validate()))
+  const error = errors.find((found) => found !== undefined)
+  if (error) return { error }
   const parameters = { type: 'card', ...detailParameters(details) }
   return { value: { parameters, frames: parts.map(({ channel }) => channel) } }
 }

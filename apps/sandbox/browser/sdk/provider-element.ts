@@ -1,6 +1,6 @@
-import type { StripeElementsOptions } from '@stripe/stripe-js'
-import type { ElementType, FaultMessage, FromElement, Standing, ToElement } from '../wire/messages.ts'
-import { changeEvent } from './change-event.ts'
+import type { StripeElementsOptions, StripeError } from '@stripe/stripe-js'
+import type { ElementType, FromElement, Standing, ToElement } from '../wire/messages.ts'
+import { changeEvent, validationError } from './change-event.ts'
 import { configurationOf, type ElementOptions } from './configuration.ts'
 import { containerAt, showStanding } from './container.ts'
 import type { Context } from './context.ts'
@@ -9,6 +9,9 @@ import { newEmitter } from './emitter.ts'
 import { IntegrationError } from './integration-error.ts'
 import { type MountedFrame, mountFrame } from './mounted-frame.ts'
 import { newQuestions } from './questions.ts'
+
+/** With an answer, in milliseconds: a frame that listens has it at once. */
+const patience = 5000
 
 /** What an element knows of its group. */
 export interface Surroundings {
@@ -20,6 +23,8 @@ export interface Surroundings {
   onBrand(brand: Standing['brand']): void
   onDestroyed(element: ProviderElement): void
 }
+
+type Answer = Pick<Extract<FromElement, { kind: 'answer' }>, 'fault'>
 
 const atFirst: Standing & { isFocused: boolean } = {
   isEmpty: true,
@@ -37,7 +42,7 @@ export class ProviderElement {
   readonly events = newEmitter()
   options: ElementOptions
   #surroundings: Surroundings
-  #questions = newQuestions<FaultMessage | undefined>()
+  #questions = newQuestions<Answer>(patience)
   #mounted: MountedFrame | undefined
   #standing = atFirst
   #isDestroyed = false
@@ -77,6 +82,7 @@ export class ProviderElement {
       container,
       configuration: this.#configuration(),
       onMessage: (message) => this.#hear(message),
+      onReload: () => this.#startAgain(),
       onFailure: () => this.#fail(),
     })
     this.#show()
@@ -87,7 +93,7 @@ export class ProviderElement {
     const mounted = this.#mounted
     if (!mounted) return
     this.#mounted = undefined
-    this.#questions.end(undefined)
+    this.#questions.end()
     this.#standing = atFirst
     mounted.remove()
     showStanding(mounted.container, this.options.classes, undefined)
@@ -113,13 +119,16 @@ export class ProviderElement {
     await this.#ask((id) => ({ kind: 'configure', id, configuration }))
   }
 
-  /** Shows what is wrong in the fields. @returns the first fault */
-  validate(): Promise<FaultMessage | undefined> {
-    return this.#mounted ? this.#ask((id) => ({ kind: 'validate', id })) : Promise.resolve(undefined)
+  /** Shows what is wrong in the fields. @returns the first fault, or that they cannot be asked */
+  async validate(): Promise<StripeError | undefined> {
+    if (!this.#mounted) return undefined
+    const answer = await this.#ask((id) => ({ kind: 'validate', id }))
+    if (!answer) return connectionError(this.#configuration().locale)
+    return answer.fault && validationError(answer.fault)
   }
 
   say(message: ToElement): void {
-    this.#mounted?.post(message)
+    void this.#mounted?.post(message)
   }
 
   focus(): void {
@@ -130,8 +139,8 @@ export class ProviderElement {
     this.#mounted?.blur()
   }
 
-  #ask(question: (id: number) => ToElement): Promise<FaultMessage | undefined> {
-    return this.#questions.ask((id) => this.say(question(id)))
+  #ask(question: (id: number) => ToElement): Promise<Answer | undefined> {
+    return this.#questions.ask(async (id) => (await this.#mounted?.post(question(id))) ?? false)
   }
 
   #configuration() {
@@ -143,7 +152,7 @@ export class ProviderElement {
     const elementType = this.type
     if (message.kind === 'hello' && elementType === 'payment') this.events.emit('loaderstart', { elementType })
     if (message.kind === 'ready' || message.kind === 'escape') this.events.emit(message.kind, { elementType })
-    if (message.kind === 'answer') this.#questions.answer(message.id, message.fault)
+    if (message.kind === 'answer') this.#questions.answer(message.id, message)
     if (message.kind === 'height') this.#mounted?.resize(message.height)
     if (message.kind === 'submit') this.#mounted?.container.closest('form')?.requestSubmit()
     if (message.kind === 'focus' || message.kind === 'blur') this.#attend(message.kind)
@@ -164,13 +173,20 @@ export class ProviderElement {
     this.events.emit('change', changeEvent(this.type, standing))
   }
 
+  /** Its frame has forgotten what it is, and what was typed. */
+  #startAgain(): void {
+    this.#questions.end()
+    if (this.#standing.isFocused) this.#attend('blur')
+    void this.configure()
+    this.#change({ ...atFirst, isCollapsed: this.#configuration().payment.isCollapsed })
+  }
+
   #show(): void {
     if (this.#mounted) showStanding(this.#mounted.container, this.options.classes, this.#standing)
   }
 
   #fail(): void {
     const { locale } = this.#configuration()
-    this.#questions.end(undefined)
     this.events.emit('loaderror', { elementType: this.type, error: connectionError(locale) })
   }
 }

@@ -103,14 +103,25 @@ const parameters: z.ZodMiniType<Parameters> = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.undefined(), z.lazy(() => parameters)]),
 )
 
+/** What takes a card, by where among the parameters it stands. */
+const takesCard = {
+  '': /^\/v1\/payment_methods$/,
+  payment_method_data: /^\/v1\/(setup|payment)_intents\/\w+\/confirm$/,
+} as const
+
 /** A call of the provider's API. */
-const Request = z.object({
-  method: z.enum(['GET', 'POST']),
-  path: z.string().check(z.regex(/^\/v1\/(payment_methods|(setup|payment)_intents\/\w+(\/(confirm|source_cancel))?)$/)),
-  parameters,
-  /** Where the card goes that stands in other frames: it never passes through the merchant's page. */
-  card: z.optional(z.object({ frames: z.array(text), at: z.enum(['', 'payment_method_data']) })),
-})
+const Request = z
+  .object({
+    method: z.enum(['GET', 'POST']),
+    path: z
+      .string()
+      .check(z.regex(/^\/v1\/(payment_methods|(setup|payment)_intents\/\w+(\/(confirm|source_cancel))?)$/)),
+    parameters,
+    /** Where the card goes that stands in other frames: it never passes through the merchant's page. */
+    card: z.optional(z.object({ frames: z.array(text), at: z.enum(['', 'payment_method_data']) })),
+  })
+  // The parameters of a GET stand in its address.
+  .check(z.refine(({ method, path, card }) => !card || (method === 'POST' && takesCard[card.at].test(path))))
 export type Request = z.infer<typeof Request>
 
 /** To the controller, which speaks to the API. */

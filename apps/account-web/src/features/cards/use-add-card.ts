@@ -35,8 +35,10 @@ export function useAddCard() {
 
   async function methodOfFields(): Promise<string | undefined> {
     if (!stripe || !elements) return undefined
-    const typed = await elements.submit()
-    if (typed.error) return undefined
+    const { error: refusal } = await elements.submit()
+    // The fields say so themselves.
+    if (refusal?.type === 'validation_error') return undefined
+    if (refusal) throw problemOf(refusal)
     const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: holder })
     if (error) throw problemOf(error)
     return paymentMethod.id

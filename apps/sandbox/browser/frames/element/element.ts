@@ -24,8 +24,6 @@ export function startElement(): void {
       parent.say({ kind: 'answer', id: message.id })
     } else if (form) {
       obey(form, message, parent)
-    } else if (message.kind === 'validate') {
-      parent.say({ kind: 'answer', id: message.id })
     }
   })
   answerSiblings(() => form?.fields.collect() ?? { card: {}, address: {} })

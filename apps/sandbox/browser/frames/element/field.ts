@@ -131,8 +131,9 @@ export class Field {
 
   #leave(): void {
     if (this.#isLeft || (document.hasFocus() && document.activeElement === this.input)) return
+    const isFaulty = this.fault !== undefined
     this.#isLeft = true
-    this.onChange()
+    if ((this.fault !== undefined) !== isFaulty) this.onChange()
   }
 }
 

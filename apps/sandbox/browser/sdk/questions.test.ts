@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newQuestions } from './questions.ts'
+
+const patience = 5000
+const sent = async () => true
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('each answer goes to its own question, in whatever order they come', async () => {
+  const questions = newQuestions<string>(patience)
+  const ids: number[] = []
+  const [first, second] = [1, 2].map(() =>
+    questions.ask((id) => {
+      ids.push(id)
+      return sent()
+    }),
+  )
+  questions.answer(ids[1] ?? 0, 'second')
+  questions.answer(ids[0] ?? 0, 'first')
+
+  expect(await Promise.all([first, second])).toEqual(['first', 'second'])
+})
+
+test('a question that nobody answers ends, and not before its time', async () => {
+  const questions = newQuestions<string>(patience)
+  const ended = vi.fn()
+  void questions.ask(sent).then(ended)
+
+  await vi.advanceTimersByTimeAsync(patience - 1)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toHaveBeenCalledExactlyOnceWith(undefined)
+})
+
+test('the time of a question runs from when the frame can hear it', async () => {
+  const questions = newQuestions<string>(patience)
+  const ended = vi.fn()
+  const isUp = Promise.withResolvers<boolean>()
+  void questions.ask(() => isUp.promise).then(ended)
+
+  await vi.advanceTimersByTimeAsync(2 * patience)
+  expect(ended).not.toHaveBeenCalled()
+  isUp.resolve(true)
+  await vi.advanceTimersByTimeAsync(patience)
+  expect(ended).toHaveBeenCalledExactlyOnceWith(undefined)
+})
+
+test('a question to a frame that is not there ends at once', async () => {
+  const questions = newQuestions<string>(patience)
+
+  expect(await questions.ask(async () => false)).toBeUndefined()
+})
+
+test('what cannot be sent is thrown', async () => {
+  const questions = newQuestions<string>(patience)
+  const refusal = new Error('could not be cloned')
+
+  await expect(questions.ask(() => Promise.reject(refusal))).rejects.toBe(refusal)
+})
+
+test('whoever still waits when the frame goes has no answer, and no timer is left', async () => {
+  const questions = newQuestions<string>(patience)
+  const waiting = [questions.ask(sent), questions.ask(sent)]
+  await vi.advanceTimersByTimeAsync(1)
+  questions.end()
+
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined])
+  expect(vi.getTimerCount()).toBe(0)
+})
