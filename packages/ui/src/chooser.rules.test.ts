@@ -19,6 +19,12 @@ test('the name itself comes first, then names that begin so, then those that hav
   expect(found('a')).toEqual(['Alaska', 'Arkansas', 'Kansas', 'North Dakota', 'South Sudan', 'Sudan', 'Ukraine'])
 })
 
+test('in Japanese, hiragana is as good as katakana, and a voiced syllable is another one', () => {
+  const countries = ['ブラジル', 'フランス', 'ジブラルタル'].map((name) => ({ code: name, name }))
+  expect(bestFirst(countries, 'フラ').map(({ name }) => name)).toEqual(['フランス'])
+  expect(bestFirst(countries, 'ぶら').map(({ name }) => name)).toEqual(['ブラジル', 'ジブラルタル'])
+})
+
 test('a code is what it stands for', () => {
   expect(found('ar')).toEqual(['Arkansas'])
   expect(found('ks')).toEqual(['Kansas'])

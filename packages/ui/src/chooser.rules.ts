@@ -25,10 +25,13 @@ function rankOf({ code, name }: Choice, wanted: string): number | undefined {
   return label.includes(wanted) ? 3 : undefined
 }
 
+/** Without accents, and hiragana as katakana, whose own marks (U+3099, U+309A) make other syllables. */
 function plain(text: string): string {
   return text
     .trim()
     .toLocaleLowerCase()
     .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll(/[^\P{Mn}\u3099\u309a]/gu, '')
+    .normalize('NFC')
+    .replaceAll(/[\u3041-\u3096]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
 }

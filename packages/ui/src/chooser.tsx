@@ -1,5 +1,6 @@
 import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bestFirst, type Choice, exactly } from './chooser.rules.ts'
 
@@ -12,12 +13,14 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'o
 }
 
 /** A long list of which one is needed: typed and confirmed with Enter, the first that fits is meant, and no other. */
-export function Chooser({ choices, value, defaultValue = '', onChange, ...field }: Props) {
+export function Chooser({ choices, value, defaultValue = '', onChange, ref, ...field }: Props) {
   const { t } = useTranslation('common')
   const [own, setOwn] = useState(defaultValue)
-  const [typed, setTyped] = useState('')
+  const isPointing = useRef(false)
+  const input = useFocusPassedOn()
   const chosen = value ?? own
   const chosenName = choices.find(({ code }) => code === chosen)?.name ?? ''
+  const [typed, setTyped] = useState(chosenName)
 
   function choose(code: string) {
     setOwn(code)
@@ -28,23 +31,37 @@ export function Chooser({ choices, value, defaultValue = '', onChange, ...field 
     if (choice && choice.code !== chosen) choose(choice.code)
   }
 
+  function type(text: string) {
+    isPointing.current = false
+    setTyped(text)
+  }
+
   function confirm(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key !== 'Enter' || typed === '' || typed === chosenName) return
+    if (event.key.startsWith('Arrow')) isPointing.current = true
+    const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+    const isMeant = typed === chosenName && !(isOpen && typed === '')
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isPointing.current || isMeant) return
     // It would send the form with the choice of before.
     event.preventDefault()
-    const isPointedAt = event.currentTarget.hasAttribute('aria-activedescendant')
-    if (!isPointedAt) take(bestFirst(choices, typed)[0])
+    if (typed !== '') return take(bestFirst(choices, typed)[0])
+    // Nothing is meant: neither the first of the list, nor that the form is sent.
+    event.stopPropagation()
+    setTyped(chosenName)
   }
 
   return (
     <Select
       {...field}
+      ref={useMergedRef(input, ref)}
       data={choices.map(({ code, name }) => ({ value: code, label: name }))}
       value={chosen || null}
       onChange={(code) => code !== null && choose(code)}
       searchValue={typed}
-      onSearchChange={setTyped}
-      onKeyDown={confirm}
+      onSearchChange={type}
+      // Before the list hears of it.
+      onKeyDownCapture={confirm}
+      // What is typed next takes its place.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
         take(exactly(choices, typed))
         field.onBlur?.(event)
@@ -65,6 +82,21 @@ export function Chooser({ choices, value, defaultValue = '', onChange, ...field 
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />
   )
+}
+
+/** When the field goes away with the focus in it, as a state does with its country, the next field of the form has it. */
+function useFocusPassedOn() {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const input = field.current
+    return () => {
+      if (!input || document.activeElement !== input) return
+      const fields = [...(input.form?.elements ?? [])].filter((one) => one instanceof HTMLInputElement)
+      const next = fields.slice(fields.indexOf(input) + 1).find(({ type }) => type !== 'hidden')
+      setTimeout(() => !input.isConnected && next?.focus())
+    }
+  }, [])
+  return field
 }
 
 function isItem(option: object): option is ComboboxItem {

@@ -1,5 +1,4 @@
 import { Chooser } from '@atrium/ui/chooser.tsx'
-import { BoneField } from '@atrium/ui/form-grid.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -28,12 +27,12 @@ export function StateField({ parts: { form, state, states, chooseState } }: Prop
       </div>
     )
   }
-  if (!states.list) return <BoneField />
   return (
     <Chooser
-      choices={states.list}
+      choices={states.list ?? []}
       label={t('fields.orderBillState')}
-      placeholder={t('choose.state')}
+      placeholder={states.list ? t('choose.state') : common('loading')}
+      readOnly={!states.list}
       value={state}
       onChange={chooseState}
       error={form.errors.orderBillState}

@@ -1,0 +1,46 @@
+import { addresses, box, openAdd } from './support/addresses.ts'
+import { expect, signIn, test } from './support/journey.ts'
+
+test('a country that is pasted or typed in full is meant, however the field is left', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  const dialog = await openAdd(page)
+  const country = dialog.getByRole('combobox', { name: 'Country/Region' })
+  await country.fill('France')
+  await country.press('Enter')
+  await expect(country).toHaveValue('France')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await country.fill('japan')
+  await country.press('Tab')
+  await expect(country).toHaveValue('Japan')
+  await country.fill('jap')
+  await country.press('Tab')
+  await expect(country).toHaveValue('Japan')
+  await country.fill('DE')
+  await country.press('Enter')
+  await expect(country).toHaveValue('Germany')
+  await box(dialog, 'Zip').fill('20354')
+  for (const typed of ['', 'Fr']) {
+    await country.fill(typed)
+    await country.fill('')
+    await country.press('Enter')
+    await expect(country).toHaveValue('Germany')
+  }
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
+test('the focus goes on from a country to its states, and past where there are none', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  const dialog = await openAdd(page)
+  const country = dialog.getByRole('combobox', { name: 'Country/Region' })
+  await country.pressSequentially('Canada')
+  await country.press('Tab')
+  const state = dialog.getByRole('combobox', { name: 'State/Province' })
+  await expect(state).toHaveValue('Alberta')
+  await expect(state).toBeFocused()
+  await country.focus()
+  await country.fill('Svalbard & Jan Mayen')
+  await country.press('Tab')
+  await expect(state).toHaveCount(0)
+  await expect(box(dialog, 'Address')).toBeFocused()
+})
