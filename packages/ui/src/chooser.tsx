@@ -37,7 +37,7 @@ export function Chooser({ choices, value, defaultValue = '', onChange, ref, ...f
   }
 
   function confirm(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key.startsWith('Arrow')) isPointing.current = true
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') isPointing.current = true
     const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
     const isMeant = typed === chosenName && !(isOpen && typed === '')
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || isPointing.current || isMeant) return
