@@ -16,6 +16,7 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'o
 export function Chooser({ choices, value, defaultValue = '', onChange, ref, ...field }: Props) {
   const { t } = useTranslation('common')
   const [own, setOwn] = useState(defaultValue)
+  const [isOpen, setOpen] = useState(false)
   const isPointing = useRef(false)
   const input = useFocusPassedOn()
   const chosen = value ?? own
@@ -38,15 +39,18 @@ export function Chooser({ choices, value, defaultValue = '', onChange, ref, ...f
 
   function confirm(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') isPointing.current = true
-    const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
-    const isMeant = typed === chosenName && !(isOpen && typed === '')
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isPointing.current || isMeant) return
+    if (event.key === 'Escape') isPointing.current = false
+    const [best] = typed === '' ? [] : bestFirst(choices, typed)
+    const isPointedAt = isOpen && isPointing.current && (best !== undefined || typed === chosenName)
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isPointedAt) return
+    const isMeant = typed === chosenName && typed !== ''
+    setOpen(false)
+    if (isMeant || (typed === '' && chosenName === '')) return
     // It would send the form with the choice of before.
     event.preventDefault()
-    if (typed !== '') return take(bestFirst(choices, typed)[0])
-    // Nothing is meant: neither the first of the list, nor that the form is sent.
     event.stopPropagation()
-    setTyped(chosenName)
+    if (best) take(best)
+    setTyped(best?.name ?? chosenName)
   }
 
   return (
@@ -71,7 +75,9 @@ export function Chooser({ choices, value, defaultValue = '', onChange, ref, ...f
       searchable
       allowDeselect={false}
       openOnFocus={false}
-      selectFirstOptionOnChange
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       maxDropdownHeight="min(220px, 40vh)"
       nothingFoundMessage={t('nothingFound')}
       filter={({ options, search }) => {
