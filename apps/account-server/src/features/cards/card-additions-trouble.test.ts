@@ -143,3 +143,13 @@ test('a bank’s question that was answered in a page that is gone is found by t
   expect((await world.list({ ...member, cookie: await world.session(member.id) })).cardList).toHaveLength(1)
   expect(await world.actions(member)).toEqual(['card.added'])
 })
+
+test('a card that was given up as failed and was put on file after all is on file, once its event comes', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards([good])
+  const [attempt] = await world.attempts(member)
+  await world.db.update(paymentAttempts).set({ status: 'failed' }).where(eq(paymentAttempts.memberId, member.id))
+  await world.handleEvent(attempt?.intentId ?? '')
+
+  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['succeeded'])
+})
