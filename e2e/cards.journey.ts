@@ -13,7 +13,7 @@ import {
   sendCard,
   visa,
 } from './support/cards.ts'
-import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { at, choose, chosen, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 test('the first card: typed with the provider, on file at once, the default, and its dialog opens', async ({
   page,
@@ -33,11 +33,10 @@ test('the first card: typed with the provider, on file at once, the default, and
   const edit = editOf(page, '4242')
   await expect(edit).toContainText('Your card is on file.')
   await expect(edit.getByRole('textbox', { name: 'First name' })).toHaveValue(guest.firstName)
-  await expect(edit.getByRole('combobox', { name: 'Purchase location' })).toHaveValue('United States')
+  await expect(chosen(edit, 'Purchase location')).toHaveText('United States')
   await expect(edit.getByRole('textbox', { name: 'Zip' })).toHaveValue('94104')
   await expectAccessible(page)
-  await edit.getByRole('combobox', { name: 'State' }).fill('California')
-  await page.getByRole('option', { name: 'California', exact: true }).click()
+  await choose(page, 'State', 'California')
   await edit.getByRole('textbox', { name: 'City' }).fill('San Francisco')
   await edit.getByRole('button', { name: 'Save' }).click()
 
@@ -120,9 +119,14 @@ test('the edit dialog knows its rules, and a state belongs to the United States 
   }
   await expectAccessible(page)
 
-  await edit.getByRole('combobox', { name: 'Purchase location' }).fill('Germany')
-  await page.getByRole('option', { name: 'Germany', exact: true }).click()
+  await choose(page, 'Purchase location', 'Germany')
   await expect(state).toHaveCount(0)
+  await edit.getByRole('combobox', { name: 'Purchase location' }).pressSequentially('united states')
+  await page.keyboard.press('Tab')
+  await expect(state).toBeFocused()
+  await state.pressSequentially('kansas')
+  await expect(chosen(edit, 'State')).toHaveText('Kansas')
+  await choose(page, 'Purchase location', 'Germany')
   await edit.getByRole('textbox', { name: 'First name' }).fill('Gesine')
   await edit.getByRole('textbox', { name: 'City' }).fill('Hamburg')
   await edit.getByRole('textbox', { name: 'Zip' }).fill('20354')
@@ -136,21 +140,15 @@ test('an edit that fails keeps what was typed, and says why', async ({ page, gue
   await addCard(page, visa)
   await cardsOnFile(page).getByRole('button', { name: 'Edit: Visa •••• 4242' }).click()
   const edit = editOf(page, '4242')
-  await edit.getByRole('combobox', { name: 'State' }).pressSequentially('kansas', { delay: 20 })
-  await edit.getByRole('combobox', { name: 'State' }).press('Enter')
+  await choose(page, 'State', 'Kansas')
   await edit.getByRole('textbox', { name: 'City' }).fill('Topeka')
   const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
   await page.route('**/account/cards/pm_*/', (route) => route.fulfill({ status: 503, json: problem }), { times: 1 })
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit.getByRole('alert')).toContainText('We cannot reach our payment provider right now.')
   await expect(edit.getByRole('textbox', { name: 'City' })).toHaveValue('Topeka')
-  await expect(edit.getByRole('combobox', { name: 'State' })).toHaveValue('Kansas')
+  await expect(chosen(edit, 'State')).toHaveText('Kansas')
 
-  // What fits no country is not sent with the country of before.
-  await edit.getByRole('combobox', { name: 'Purchase location' }).fill('Atlantis')
-  await edit.getByRole('combobox', { name: 'Purchase location' }).press('Enter')
-  await expect(edit).toBeVisible()
-  await edit.getByRole('combobox', { name: 'Purchase location' }).press('Tab')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Credit Card updated successfully.')).toBeVisible()
 })

@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, letterTo, signIn, test } from './support/journey.ts'
+import { at, choose, chosen, expect, expectAccessible, letterTo, signIn, test } from './support/journey.ts'
 
 const offline = '/account?tab=my-orders&list=offline'
-
-async function choose(page: Page, label: string, name: string) {
-  await page.getByRole('dialog').getByRole('combobox', { name: label }).fill(name)
-  await page.getByRole('option', { name, exact: true }).click()
-}
 
 test('Get a Quote: from the empty list to a letter, and Back does not bring the dialog again', async ({
   page,
@@ -19,7 +13,7 @@ test('Get a Quote: from the empty list to a letter, and Back does not bring the 
   expect(new URL(page.url()).searchParams.get('quote')).toBe('new')
   await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeFocused()
   await expect(dialog.getByLabel('Company')).toHaveValue('Guest Books')
-  await expect(dialog.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany')
+  await expect(chosen(dialog, 'Country')).toHaveText('Germany')
 
   await choose(page, 'Product', 'Folio PDF Editor for Mac')
   await dialog.getByLabel('Seats').fill('25')
@@ -126,7 +120,7 @@ test('signed out in the middle, the request waits, and what was typed with it', 
   await expect(signedOut).toBeVisible()
   await signedOut.getByRole('button', { name: 'Close' }).click()
   await expect(dialog.getByLabel('Message (optional)')).toHaveValue('Typed before the end.')
-  await expect(dialog.getByRole('combobox', { name: 'Product' })).toHaveValue('Folio PDF Editor for Mac')
+  await expect(chosen(dialog, 'Product')).toHaveText('Folio PDF Editor for Mac')
 })
 
 test('a link opens the dialog on any tab, reload keeps it, closing gives the tab back', async ({ page, guest }) => {
@@ -174,10 +168,7 @@ test('on a phone, dark and in German, the dialog is a sheet that anybody can use
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await signIn(page, guest, `/de${offline}&quote=new`)
   const dialog = page.getByRole('dialog', { name: 'Angebot anfordern' })
-  await expect(dialog.getByRole('combobox', { name: 'Land' })).toHaveValue('Deutschland')
-  await expectAccessible(page)
-  await dialog.getByRole('combobox', { name: 'Produkt' }).fill('eSign')
-  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('eSign')
+  await expect(chosen(dialog, 'Land')).toHaveText('Deutschland')
   await expectAccessible(page)
   await expect(dialog.getByRole('link', { name: 'Datenschutzerklärung' })).toHaveAttribute(
     'href',
@@ -206,9 +197,7 @@ test('whoever presses twice sends one request, and closes one dialog', async ({ 
     if (request.method() === 'POST') sent += 1
   })
   await button.click()
-  await dialog.getByRole('combobox', { name: 'Product' }).pressSequentially('for mac', { delay: 20 })
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('combobox', { name: 'Product' })).toHaveValue('Folio PDF Editor for Mac')
+  await choose(page, 'Product', 'Folio PDF Editor for Mac')
   await dialog.getByRole('button', { name: 'Send request' }).dblclick()
   await expect(dialog).toBeHidden()
   await page.waitForTimeout(300)

@@ -64,12 +64,6 @@ const shots: Shot[] = [
   { name: 'my-orders-offline-empty', as: demo('noor'), path: '/account?tab=my-orders&list=offline' },
   { name: 'quote', as: demo('ada'), path: '/account?tab=my-orders&list=offline&quote=new' },
   {
-    name: 'quote-choosing',
-    as: demo('ada'),
-    path: '/account?tab=my-orders&quote=renewal',
-    act: (page) => click(page, '[role=dialog] [role=combobox]'),
-  },
-  {
     name: 'quote-invalid',
     as: demo('noor'),
     path: '/account?tab=my-orders&quote=volume',

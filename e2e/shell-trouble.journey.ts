@@ -1,5 +1,5 @@
-import { addresses, box, choose, openAdd } from './support/addresses.ts'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { addresses, box, openAdd } from './support/addresses.ts'
+import { choose, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 test('a dialog that does not come offline says so, leaves the page, and comes with the connection', async ({
   page,

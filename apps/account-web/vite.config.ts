@@ -9,7 +9,7 @@ const later = {
   fields: /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\//,
   forms:
     /@mantine\/form|\/klona\/|fast-deep-equal|api\/(schema-errors|focus-first-invalid)|ui\/src\/field-errors|\/Textarea\//,
-  choosers: /@mantine\/core\/.*\/(Combobox|Select|NumberInput)\/|react-number-format/,
+  numbers: /@mantine\/core\/.*\/NumberInput\/|react-number-format/,
   lists:
     /packages\/ui\/src\/|shell\/(paged-list|dictionary-failure)|@mantine\/core\/.*\/(Pagination|Tabs|ActionIcon)\//,
 }

@@ -16,12 +16,6 @@ export async function openAdd(page: Page) {
 /** A field that is typed in. */
 export const box = (dialog: Locator, name: string) => dialog.getByRole('textbox', { name, exact: true })
 
-/** Types the name of a choice and takes it. */
-export async function choose(page: Page, label: string, name: string) {
-  await page.getByRole('dialog').getByRole('combobox', { name: label }).fill(name)
-  await page.getByRole('option', { name, exact: true }).click()
-}
-
 /** Saves, and waits until it worked. */
 export async function save(page: Page, sentence = 'Address added successfully.') {
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type Guest, newGuest } from './guests.ts'
 
 export { expect } from '@playwright/test'
@@ -56,6 +56,15 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Guest, 'e
   await page.locator('input[autocomplete=current-password]').fill(password)
   await page.locator('button[type=submit]').click()
 }
+
+/** Takes a choice of the open dialog. */
+export async function choose(page: Page, label: string, name: string) {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).selectOption({ label: name })
+}
+
+/** What a select shows. */
+export const chosen = (dialog: Locator, label: string) =>
+  dialog.getByRole('combobox', { name: label }).locator('option:checked')
 
 /** No accessibility rule is switched off. */
 export async function expectAccessible(page: Page) {

@@ -27,6 +27,6 @@ export function BoneField({ isWhole = false, height = 36 }: BoneFieldProps) {
 }
 
 /** For the first field of a dialog's form: the dialog opens before its form is here, and by then has the focus elsewhere. */
-export function focusOnceShown(input: HTMLInputElement | null): void {
-  input?.focus()
+export function focusOnceShown(field: HTMLElement | null): void {
+  field?.focus()
 }

@@ -1,8 +1,8 @@
 import { streetCountries } from '@atrium/contract/addresses.ts'
-import { Chooser } from '@atrium/ui/chooser.tsx'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
+import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { personName } from '@atrium/ui/person-name.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -73,12 +73,13 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
 
   return (
     <FormGrid>
-      <Chooser
+      <FormSelect
         choices={known.countryList}
         label={t('fields.orderBillCountry')}
         placeholder={t('choose.country')}
         value={country}
-        onChange={chooseCountry}
+        onChange={({ currentTarget }) => chooseCountry(currentTarget.value)}
+        autoComplete="billing country"
         error={form.errors.orderBillCountry}
         data-path="orderBillCountry"
         className={hasStates ? '' : wholeRow}

@@ -1,8 +1,8 @@
 import { stateCountry } from '@atrium/contract/cards.ts'
-import { Chooser } from '@atrium/ui/chooser.tsx'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
+import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { Button, TextInput } from '@mantine/core'
@@ -73,12 +73,13 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
       {inNameOrder(locale.code, 'firstname' as const, 'lastname' as const).map((name) => (
         <TextInput key={form.key(name)} {...typed(name)} />
       ))}
-      <Chooser
+      <FormSelect
         choices={countryList}
         label={t('fields.country')}
         placeholder={t('choose.country')}
         value={country}
-        onChange={chooseCountry}
+        onChange={({ currentTarget }) => chooseCountry(currentTarget.value)}
+        autoComplete="billing country"
         error={form.errors.country}
         data-path="country"
         className={country === stateCountry ? '' : wholeRow}
@@ -86,11 +87,12 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
         data-autofocus
       />
       {country === stateCountry && (
-        <Chooser
+        <FormSelect
           choices={usaStateList}
           label={t('fields.state')}
           placeholder={t('choose.state')}
           {...form.getInputProps('state')}
+          autoComplete="billing address-level1"
           key={form.key('state')}
         />
       )}

@@ -1,10 +1,10 @@
 import { localePath } from '@atrium/contract/locale.ts'
 import { quoteLimits, quoteTerms } from '@atrium/contract/quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { Chooser } from '@atrium/ui/chooser.tsx'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
+import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
@@ -51,7 +51,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
 
   return (
     <FormGrid>
-      <Chooser
+      <FormSelect
         {...field('productCode')}
         choices={known.products}
         className={wholeRow}
@@ -70,7 +70,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
       />
       <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
       <TextInput {...field('company')} {...required} autoComplete="organization" />
-      <Chooser {...field('country')} choices={known.countryList} placeholder={t('choose.country')} />
+      <FormSelect {...field('country')} choices={known.countryList} placeholder={t('choose.country')} />
       <Textarea {...field('message')} className={wholeRow} rows={3} />
     </FormGrid>
   )
