@@ -1,8 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { addressPrint } from '../addresses/addresses.queries.ts'
-import { addresses } from '../addresses/addresses.tables.ts'
 import { paymentAttempts, providerCustomers } from './payments.tables.ts'
 
 /** The provider’s id of a member; nothing until one was needed. */
@@ -19,20 +17,12 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
     .prepare(name),
 )
 
-/** Ids of members whose default address is another one than the provider was told last. */
-export async function untoldMembers(db: Reader, limit: number): Promise<string[]> {
-  const rows = await db
+/** Those of the members who have a customer at the provider. */
+export async function membersWithCustomer(db: Reader, memberIds: readonly string[]): Promise<{ id: string }[]> {
+  return db
     .select({ id: providerCustomers.memberId })
     .from(providerCustomers)
-    .innerJoin(addresses, and(eq(addresses.memberId, providerCustomers.memberId), addresses.isDefault))
-    .where(
-      and(
-        isNotNull(providerCustomers.customerId),
-        sql`${providerCustomers.addressPrint} is distinct from ${addressPrint}`,
-      ),
-    )
-    .limit(limit)
-  return rows.map(({ id }) => id)
+    .where(and(inArray(providerCustomers.memberId, [...memberIds]), isNotNull(providerCustomers.customerId)))
 }
 
 /** A member’s attempts of one purpose since a moment, and the unsettled ones of any age; the newest first. */

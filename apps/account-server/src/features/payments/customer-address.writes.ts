@@ -1,10 +1,8 @@
-import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
-import { tellDefault } from '../addresses/addresses.writes.ts'
-import { customerIdOf, untoldMembers } from './payments.queries.ts'
-import { providerCustomers } from './payments.tables.ts'
+import { takeUntold, tellDefault } from '../addresses/addresses.writes.ts'
+import { customerIdOf, membersWithCustomer } from './payments.queries.ts'
 
 /**
  * Writes the default billing address to the provider’s customer, for tax and receipts. It is read again afterwards: of
@@ -29,19 +27,26 @@ export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'car
       if (!(error instanceof CardFailure && error.kind === 'missing')) throw error
     }
     written = wanted.print
-    await db
-      .update(providerCustomers)
-      .set({ addressPrint: written })
-      .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.customerId, customerId)))
   }
 }
 
-/** So many an hour: the provider bounds its calls a second. */
+/** About so many an hour: the provider bounds its calls a second. */
 const mostAtOnce = 2000
 
-/** Imports bring addresses and customers by the thousand, and tell nobody: what the provider does not know yet is found. */
-export async function tellUntoldAddresses({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const id of await untoldMembers(tx, mostAtOnce)) await tellDefault(jobs, tx, { id })
-  })
+/** Imports bring addresses and customers by the thousand, and tell nobody. */
+export async function tellUntoldAddresses(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  { atOnce = 1000 } = {},
+): Promise<void> {
+  let told = 0
+  let isMore = true
+  while (isMore && told < mostAtOnce) {
+    await db.transaction(async (tx) => {
+      const untold = await takeUntold(tx, atOnce)
+      const followed = await membersWithCustomer(tx, untold)
+      for (const member of followed) await tellDefault(jobs, tx, member)
+      told += followed.length
+      isMore = untold.length > 0
+    })
+  }
 }
