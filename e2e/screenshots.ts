@@ -138,6 +138,8 @@ const shots: Shot[] = [
   { name: 'addresses-delete', as: demo('ada'), path: addresses, act: chosenLast },
   { name: 'addresses-empty', as: demo('noor'), path: addresses },
   { name: 'addresses-failing', as: demo('ada'), path: addresses, act: (page) => failing(page, 'billing-addresses') },
+  { name: 'dialog-offline', as: demo('ada'), path: addresses, act: (page) => missingCode(page, 'fail') },
+  { name: 'dialog-loading', as: demo('ada'), path: addresses, act: (page) => missingCode(page, 'hang') },
   { name: 'profile-empty', as: demo('noor'), path: '/account' },
   { name: 'menu', as: demo('ada'), path: '/account', act: (page) => click(page, 'header button') },
   { name: 'sso-sign-in', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}` },
@@ -224,6 +226,14 @@ async function invalidProfile(page: Page): Promise<void> {
 async function invalidAddress(page: Page): Promise<void> {
   await click(page, 'main header button')
   await click(page, '[role=dialog] button[type=submit]')
+}
+
+/** A dialog whose code does not come. */
+async function missingCode(page: Page, how: 'fail' | 'hang'): Promise<void> {
+  await page.route(/address-dialogs/, (route) => (how === 'fail' ? route.abort() : undefined))
+  if (how === 'fail') await page.route('**/account?*', (route) => route.abort())
+  await page.locator('main header button').first().dispatchEvent('click')
+  await page.waitForTimeout(600)
 }
 
 /** What stands last in a menu: something is taken away. */
