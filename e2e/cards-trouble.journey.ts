@@ -1,0 +1,102 @@
+import { cardFrame, typeCard } from './support/card-fields.ts'
+import {
+  addCard,
+  cardsOnFile,
+  cardsTab,
+  declined,
+  editOf,
+  mastercard,
+  openAdd,
+  sendCard,
+  visa,
+} from './support/cards.ts'
+import { choose, chosen, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+test('a declined card is told in the provider’s words, and another one can be typed', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  const dialog = await openAdd(page)
+  await sendCard(page, declined)
+  await expect(dialog.getByRole('alert')).toContainText('Your card was declined.')
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await expectAccessible(page)
+  // Fields that lose the focus tell of themselves, and nothing about this card has changed by that.
+  await page.waitForTimeout(1000)
+  await expect(dialog.getByRole('alert')).toBeVisible()
+
+  for (const label of ['Card number', 'Expiration date', 'Security code'])
+    await cardFrame(page).getByLabel(label).fill('')
+  await typeCard(page, mastercard)
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(editOf(page, '4444')).toBeVisible()
+})
+
+test('an edit that fails keeps what was typed, and says why', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await cardsOnFile(page).getByRole('button', { name: 'Edit: Visa •••• 4242' }).click()
+  const edit = editOf(page, '4242')
+  await choose(page, 'State', 'Kansas')
+  await edit.getByRole('textbox', { name: 'City' }).fill('Topeka')
+  const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
+  await page.route('**/account/cards/pm_*/', (route) => route.fulfill({ status: 503, json: problem }), { times: 1 })
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByRole('alert')).toContainText('We cannot reach our payment provider right now.')
+  await expect(edit.getByRole('textbox', { name: 'City' })).toHaveValue('Topeka')
+  await expect(chosen(edit, 'State')).toHaveText('Kansas')
+
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Credit Card updated successfully.')).toBeVisible()
+})
+
+test('an answer that is lost on the way adds no second card', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await page.route(
+    '**/account/cards/setup-intents/',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  const dialog = await openAdd(page)
+  await sendCard(page, visa)
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
+  // While nobody knows what became of this card, it stays this card.
+  await expect(cardFrame(page).getByLabel('Card number')).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(editOf(page, '4242')).toBeVisible()
+  await page.reload()
+  await expect(cardsOnFile(page)).toHaveCount(1)
+})
+
+test('a provider that cannot be reached is told in place, with a way to try again', async ({ page, guest }) => {
+  const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
+  await page.route('**/account/cards/', (route) => route.fulfill({ status: 503, json: problem }))
+  await signIn(page, guest, cardsTab)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'We cannot reach our payment provider right now. Please try again in a moment.',
+  )
+  await page.unroute('**/account/cards/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No cards yet.')).toBeVisible()
+
+  // The frames of the fields do not come, though the script did.
+  await page.route('**/cards/js/endive/element**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add Credit Card' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The card form could not be loaded.', {
+    timeout: 25_000,
+  })
+  await page.unroute('**/cards/js/endive/element**')
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Card' })).toBeEnabled()
+})
+
+test('a script of the provider that does not come is told in place', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Add Credit Card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Credit Card' })
+  await expect(dialog.getByRole('alert')).toContainText('The card form could not be loaded.')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
+})
