@@ -173,10 +173,36 @@ test('states that do not come are asked for again, and nothing can be saved with
   await expect(dialog.getByRole('alert')).toContainText('The states and provinces could not be loaded.')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(page)
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await expect(again).toBeFocused()
   fails = false
-  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await page.keyboard.press('Enter')
   await expect(chosen(dialog, 'State/Province')).toHaveText('Alabama')
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+})
+
+test('what is typed before the states are there chooses none, and not the first', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/billing-addresses/form/**country=CA**', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  const dialog = await openAdd(page)
+  await page.keyboard.type('canada')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
+  await page.keyboard.type('ont')
+  answers.resolve()
+  await expect(chosen(dialog, 'State/Province')).toHaveText('Choose a state/province')
+  await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
+  // A browser takes letters within a second for one word.
+  await page.waitForTimeout(1100)
+  await page.keyboard.type('ont')
+  await expect(chosen(dialog, 'State/Province')).toHaveText('Ontario')
 })
 
 test('a list, and a form, that cannot be loaded say so where they would stand', async ({ page, guest }) => {

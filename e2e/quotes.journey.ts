@@ -95,16 +95,31 @@ test('a request that the server refuses, or that does not arrive, loses nothing'
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
   await page.unroute('**/account/quotes/')
-  await page.route('**/account/quotes/', (route) =>
-    route.fulfill({
+  await page.route('**/account/quotes/form/**', async (route) => {
+    const reply = await route.fetch()
+    const known: { products: { code: string }[] } = await reply.json()
+    const products = known.products.filter(({ code }) => code !== 'FPM')
+    await route.fulfill({ response: reply, json: { ...known, products } })
+  })
+  let sent = 0
+  await page.route('**/account/quotes/', (route) => {
+    sent += 1
+    return route.fulfill({
       status: 409,
       contentType: 'application/problem+json',
       body: '{"type":"about:blank","title":"x","status":409,"code":"unknown_product","requestId":"1"}',
-    }),
-  )
+    })
+  })
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This product is no longer offered.')
+  // What is shown is what is sent.
+  await expect(chosen(dialog, 'Product')).toHaveText('Choose a product')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByText('Please choose a product')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toHaveCSS('outline-style', 'solid')
+  expect(sent).toBe(1)
   await page.unroute('**/account/quotes/')
+  await choose(page, 'Product', 'Folio PDF Editor')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog).toBeHidden()
 })

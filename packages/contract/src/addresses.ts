@@ -61,7 +61,7 @@ export const listAddresses = endpoint({
   reply: AddressList,
 })
 
-/** Countries in a language, and the states of one of them: its list in the order of the reference data; empty: none. */
+/** Countries in a language, and the states of one of them: its list sorted by name; empty: none. */
 export const readAddressForm = endpoint({
   method: 'GET',
   path: '/account/billing-addresses/form/',

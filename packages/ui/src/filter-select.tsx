@@ -28,7 +28,7 @@ export function FilterSelect({ label, placeholder, value, options, onChange, dis
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
       disabled={disabled}
       className={classes.box ?? ''}
-      classNames={{ wrapper: classes.wrapper ?? '', input: classes.input ?? '' }}
+      classNames={{ wrapper: classes.wrapper ?? '' }}
     />
   )
 }

@@ -1,23 +1,23 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { type Choice, offered } from './choices.rules.ts'
 
 interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'defaultValue'> {
-  choices: readonly { code: string; name: string }[]
+  choices: readonly Choice[]
   /** What stands there while nothing is chosen, or something that is no longer offered. */
   placeholder: string
   /** A code; empty: none yet. */
-  value?: string
-  defaultValue?: string
+  value: string
 }
 
-/** One choice that a form needs. The browser's own (record 013): its keys, a phone's wheel and autofill are known to everybody. */
-export function FormSelect({ choices, placeholder, value, defaultValue, ...field }: Props) {
-  // React would show the first of them for a code that is not among them.
-  const offered = (code: string) => (choices.some((choice) => choice.code === code) ? code : '')
+/**
+ * One choice that a form needs. The browser's own (record 013): its keys, a phone's list and autofill are known to
+ * everybody. Its choices may change while it is shown; for what is then missing, a browser would show another one.
+ */
+export function FormSelect({ choices, placeholder, value, ...field }: Props) {
   return (
     <NativeSelect
       {...field}
-      {...(value !== undefined && { value: offered(value) })}
-      {...(defaultValue !== undefined && { defaultValue: offered(defaultValue) })}
+      value={offered(choices, value)}
       withAsterisk
       aria-required
       data={[

@@ -26,6 +26,13 @@ async function listed(world: World, member: TestMember) {
   return (await world.as(member).send(listAddresses, {})).body.list
 }
 
+test('states are sorted by name, wherever the reference data have them', () => {
+  for (const { code } of countryList('en-us')) {
+    const names = statesOf(code).map(({ name }) => name)
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare))
+  }
+})
+
 test('a first address becomes the default, with the names of the profile', async () => {
   await using world = await newWorld()
   const member = await world.member({ firstName: 'Ada', lastName: 'Lindqvist' })

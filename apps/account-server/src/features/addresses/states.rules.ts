@@ -5,15 +5,20 @@ interface State {
   name: string
 }
 
+/** The names are English in every language. */
+const compare = new Intl.Collator('en').compare
+
 const states = new Map<string, readonly State[]>(
   allCountries.map(([, country, regions]) => [
     country,
     // A region without a code of its own, which the data spell `undefined`, is named by its name.
-    regions.map(([name, code]) => ({ code: code === '' || code === 'undefined' ? name : code, name })),
+    regions
+      .map(([name, code]) => ({ code: code === '' || code === 'undefined' ? name : code, name }))
+      .sort((one, other) => compare(one.name, other.name)),
   ]),
 )
 
-/** The states of a country (ISO 3166-1 alpha-2), in the order of the reference data; empty where it has none. */
+/** The states of a country (ISO 3166-1 alpha-2), sorted by name; empty where it has none. */
 export function statesOf(country: string): readonly State[] {
   return states.get(country) ?? []
 }

@@ -21,12 +21,14 @@ function StateSelect({ parts: { form, state, states, chooseState } }: Props) {
 
   return (
     <FormSelect
-      ref={useFocusPassedOn()}
+      ref={useFocusPassedOn<HTMLSelectElement>()}
       choices={states.list ?? []}
       label={t('fields.orderBillState')}
       placeholder={states.list ? t('choose.state') : common('loading')}
       value={state}
       onChange={({ currentTarget }) => chooseState(currentTarget.value)}
+      // What is typed before the list is there cannot be chosen; the first of the list is not what was meant.
+      onKeyDown={({ key }) => !states.list && key.length === 1 && chooseState('')}
       autoComplete="billing address-level1"
       error={form.errors.orderBillState}
       data-path="orderBillState"
@@ -44,22 +46,22 @@ function StatesFailed({ parts: { states } }: Props) {
       <p>
         {t('edit.statesFailed')} {problemText(states.problem)}
       </p>
-      <Button variant="default" size="xs" onClick={states.retry} loading={states.isRetrying}>
+      <Button variant="default" size="xs" onClick={states.retry} ref={useFocusPassedOn<HTMLButtonElement>()}>
         {common('retry')}
       </Button>
     </div>
   )
 }
 
-/** When the field goes away with the focus in it, whatever then stands in its place in the form has it. */
-function useFocusPassedOn() {
-  const field = useRef<HTMLSelectElement>(null)
+/** When what has the focus goes away, whatever then stands in its place in the form has it. */
+function useFocusPassedOn<Field extends HTMLSelectElement | HTMLButtonElement>() {
+  const field = useRef<Field>(null)
   useLayoutEffect(() => {
-    const select = field.current
-    const elements = select?.form?.elements
+    const before = field.current
+    const elements = before?.form?.elements
     return () => {
-      if (!select || !elements || document.activeElement !== select) return
-      const place = [...elements].indexOf(select)
+      if (!before || !elements || document.activeElement !== before) return
+      const place = [...elements].indexOf(before)
       setTimeout(() => {
         const next = elements[place]
         if (next instanceof HTMLElement) next.focus()

@@ -1,5 +1,6 @@
 import { AddressEdit, type BillingAddress, type readAddressForm } from '@atrium/contract/addresses.ts'
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
+import { offered } from '@atrium/ui/choices.rules.ts'
 import { fieldErrors } from '@atrium/ui/field-errors.ts'
 import { useFieldText } from '@atrium/ui/problem-text.ts'
 import { useForm } from '@mantine/form'
@@ -52,13 +53,17 @@ export function useAddressForm({ address, known, save, onSaved }: Omit<AddressFo
   })
 
   function editOf(typed: Typed) {
-    const chosen = { orderBillCountry: choice.country, orderBillState: state }
+    const chosen = {
+      orderBillCountry: offered(known.countryList, choice.country),
+      orderBillState: offered(states.list ?? [], state),
+    }
     return { ...typed, ...chosen, isDefaultAddress: typed.isDefaultAddress ? 1 : 0 }
   }
 
   function errorsOf(typed: Typed): Record<string, string> {
-    const hasState = state !== '' || states.list?.length === 0
-    return { ...schemaErrors(AddressEdit, editOf(typed)), ...(!hasState && { orderBillState: 'state_required' }) }
+    const edit = editOf(typed)
+    const hasState = edit.orderBillState !== '' || states.list?.length === 0
+    return { ...schemaErrors(AddressEdit, edit), ...(!hasState && { orderBillState: 'state_required' }) }
   }
 
   /** Another country has other states, and needs other things. */
@@ -104,5 +109,5 @@ function useStates(country: string, known: AddressFormProps['known']) {
     enabled: !isKnown,
   })
   const list = isKnown ? known.stateList : data?.stateList
-  return { list, problem: list ? null : error, retry: () => void refetch(), isRetrying: isFetching }
+  return { list, problem: list || isFetching ? null : error, retry: () => void refetch() }
 }

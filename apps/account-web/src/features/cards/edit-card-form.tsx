@@ -56,10 +56,11 @@ interface FieldsProps extends Pick<EditCardProps, 'known'> {
   parts: ReturnType<typeof useEditCard>
 }
 
-function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps) {
+function Fields({ known, parts: { form, chooseCountry } }: FieldsProps) {
   const { t } = useTranslation('cards')
   const { locale } = usePage()
   const { countryList, usaStateList } = known.detail
+  const { country } = form.values
   const typed = (field: keyof typeof autoComplete, isRequired = false) => ({
     label: t(`fields.${field}`),
     autoComplete: autoComplete[field],
@@ -71,17 +72,16 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
   return (
     <FormGrid>
       {inNameOrder(locale.code, 'firstname' as const, 'lastname' as const).map((name) => (
-        <TextInput key={form.key(name)} {...typed(name)} />
+        <TextInput key={name} {...typed(name)} />
       ))}
       <FormSelect
         choices={countryList}
         label={t('fields.country')}
         placeholder={t('choose.country')}
+        {...form.getInputProps('country')}
         value={country}
         onChange={({ currentTarget }) => chooseCountry(currentTarget.value)}
         autoComplete="billing country"
-        error={form.errors.country}
-        data-path="country"
         className={country === stateCountry ? '' : wholeRow}
         ref={focusOnceShown}
         data-autofocus
@@ -92,13 +92,13 @@ function Fields({ known, parts: { form, country, chooseCountry } }: FieldsProps)
           label={t('fields.state')}
           placeholder={t('choose.state')}
           {...form.getInputProps('state')}
+          value={form.values.state}
           autoComplete="billing address-level1"
-          key={form.key('state')}
         />
       )}
-      <TextInput {...typed('address')} key={form.key('address')} className={wholeRow} />
-      <TextInput {...typed('city', true)} key={form.key('city')} />
-      <TextInput {...typed('zip', true)} key={form.key('zip')} />
+      <TextInput {...typed('address')} className={wholeRow} />
+      <TextInput {...typed('city', true)} />
+      <TextInput {...typed('zip', true)} />
     </FormGrid>
   )
 }

@@ -1,9 +1,9 @@
 import { CardEdit, type readCard } from '@atrium/contract/cards.ts'
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
+import { offered } from '@atrium/ui/choices.rules.ts'
 import { fieldErrors } from '@atrium/ui/field-errors.ts'
 import { useFieldText } from '@atrium/ui/problem-text.ts'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { focusFirstInvalid } from '../../api/focus-first-invalid.ts'
 import { schemaErrors } from '../../api/schema-errors.ts'
 import type { useUpdateCard } from './cards.data.ts'
@@ -18,13 +18,15 @@ export interface EditCardProps {
 /** The same rules before and after the request: the contract’s, told in the reader’s words. */
 export function useEditCard({ known, update, onSaved }: EditCardProps) {
   const fieldText = useFieldText()
-  const begin = editOf(known)
-  const [country, setCountry] = useState(begin.country)
-  const form = useForm<Omit<CardEdit, 'country'>>({
-    mode: 'uncontrolled',
-    initialValues: begin,
-    validate: (typed) => inWords(schemaErrors(CardEdit, { ...typed, country })),
+  const { countryList, usaStateList } = known.detail
+  const form = useForm<CardEdit>({
+    initialValues: editOf(known),
+    validate: (typed) => inWords(schemaErrors(CardEdit, asShown(typed))),
   })
+
+  function asShown(typed: CardEdit) {
+    return { ...typed, country: offered(countryList, typed.country), state: offered(usaStateList, typed.state) }
+  }
 
   function inWords(codes: Readonly<Record<string, string>>) {
     return Object.fromEntries(Object.entries(codes).map(([field, code]) => [field, fieldText(code)]))
@@ -32,12 +34,12 @@ export function useEditCard({ known, update, onSaved }: EditCardProps) {
 
   function chooseCountry(chosen: string) {
     form.clearErrors()
-    setCountry(chosen)
+    form.setFieldValue('country', chosen)
   }
 
   const submit = form.onSubmit(
     (typed) =>
-      update.mutate(CardEdit.parse({ ...typed, country }), {
+      update.mutate(CardEdit.parse(asShown(typed)), {
         onSuccess: onSaved,
         onError: (problem) => {
           form.setErrors(inWords(fieldErrors(problem)))
@@ -49,5 +51,5 @@ export function useEditCard({ known, update, onSaved }: EditCardProps) {
 
   const isAboutFields = Object.keys(fieldErrors(update.error)).length > 0
   const refusal = isAboutFields ? null : update.error
-  return { form, country, chooseCountry, submit, refusal, isSaving: update.isPending }
+  return { form, chooseCountry, submit, refusal, isSaving: update.isPending }
 }

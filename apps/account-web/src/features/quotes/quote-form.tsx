@@ -45,7 +45,6 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
   const field = (name: keyof typeof form.values) => ({
     label: t(`fields.${name}`),
     ...form.getInputProps(name),
-    key: form.key(name),
   })
   const required = { withAsterisk: true, 'aria-required': true } as const
 
@@ -53,6 +52,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
     <FormGrid>
       <FormSelect
         {...field('productCode')}
+        value={form.values.productCode}
         choices={known.products}
         className={wholeRow}
         placeholder={t('choose.product')}
@@ -70,7 +70,12 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
       />
       <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
       <TextInput {...field('company')} {...required} autoComplete="organization" />
-      <FormSelect {...field('country')} choices={known.countryList} placeholder={t('choose.country')} />
+      <FormSelect
+        {...field('country')}
+        value={form.values.country}
+        choices={known.countryList}
+        placeholder={t('choose.country')}
+      />
       <Textarea {...field('message')} className={wholeRow} rows={3} />
     </FormGrid>
   )

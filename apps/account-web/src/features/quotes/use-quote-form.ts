@@ -1,6 +1,7 @@
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
 import type { readQuoteForm } from '@atrium/contract/quotes.ts'
 import { type QuoteKind, QuoteRequest } from '@atrium/contract/quotes.ts'
+import { offered } from '@atrium/ui/choices.rules.ts'
 import { fieldErrors } from '@atrium/ui/field-errors.ts'
 import { useFieldText } from '@atrium/ui/problem-text.ts'
 import { useForm } from '@mantine/form'
@@ -26,9 +27,14 @@ interface Typed extends Omit<QuoteRequest, 'kind' | 'lang' | 'seats'> {
 export function useQuoteForm({ kind, known, request, onSent }: QuoteFormProps) {
   const { locale } = usePage()
   const fieldText = useFieldText()
-  const asRequest = (typed: Typed) => ({ ...typed, kind, lang: locale.code })
+  const asRequest = (typed: Typed) => ({
+    ...typed,
+    productCode: offered(known.products, typed.productCode),
+    country: offered(known.countryList, typed.country),
+    kind,
+    lang: locale.code,
+  })
   const form = useForm<Typed>({
-    mode: 'uncontrolled',
     initialValues: {
       productCode: '',
       seats: 1,
