@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto'
 import { maxAddresses } from '@atrium/contract/addresses.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, count, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import { excluded, importer, type Line, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { members } from '../../db/members.tables.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { isCountry } from '../profile/countries.rules.ts'
 import { addresses } from './addresses.tables.ts'
 import { statesOf } from './states.rules.ts'
-
-/** What a receipt shows. */
-const shown = ['country', 'state', 'city', 'zip', 'street', 'firstName', 'lastName'] as const
-
-/** A file that comes every night has little news. */
-const isNews = sql`${addresses.isUntold} or (${addresses.isDefault} and (${listed(shown.map((name) => addresses[name]))})
-  is distinct from (${listed(Object.values(excluded(addresses, shown)))}))`
 
 type AddressRecord = Line<'address'>['record']
 
@@ -45,7 +38,17 @@ export const addressImporter = importer('address', async (tx, lines, context) =>
     .values(rows)
     .onConflictDoUpdate({
       target: addresses.id,
-      set: { ...excluded(addresses, ['contactEmail', 'createdAt', ...shown]), isUntold: isNews },
+      set: excluded(addresses, [
+        'country',
+        'state',
+        'city',
+        'zip',
+        'street',
+        'firstName',
+        'lastName',
+        'contactEmail',
+        'createdAt',
+      ]),
     })
 })
 
@@ -69,7 +72,6 @@ function addressRow(record: AddressRecord, { owners, known, taken, counts }: Boo
     ...{ firstName: owner.firstName, lastName: owner.lastName, contactEmail: owner.email },
     // Whoever has addresses has a default among them.
     isDefault: isNew && before === 0,
-    isUntold: isNew && before === 0,
     createdAt: new Date(created),
   }
 }
@@ -119,8 +121,4 @@ function idOf(memberId: string, addressId: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   )
-}
-
-function listed(parts: SQLWrapper[]) {
-  return sql.join(parts, sql`, `)
 }

@@ -9,7 +9,7 @@ export function addressesOf(db: Reader, member: Pick<Member, 'id'>) {
 }
 
 /** Another one whenever what a receipt shows of an address changes. */
-const addressPrint = sql<string>`md5(jsonb_build_array(${addresses.firstName}, ${addresses.lastName},
+export const addressPrint = sql<string>`md5(jsonb_build_array(${addresses.firstName}, ${addresses.lastName},
   ${addresses.street}, ${addresses.city}, ${addresses.state}, ${addresses.zip}, ${addresses.country})::text)`
 
 /** A member's default address with its print. */

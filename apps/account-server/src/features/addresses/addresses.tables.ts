@@ -21,13 +21,10 @@ export const addresses = account.table(
     lastName: text('last_name').notNull(),
     contactEmail: text('contact_email').notNull(),
     isDefault: boolean('is_default').notNull(),
-    /** A default that an import brought or changed: who follows it has not been told. */
-    isUntold: boolean('is_untold').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     index('addresses_of_member').on(table.memberId, table.createdAt.desc(), table.id),
     uniqueIndex('addresses_one_default').on(table.memberId).where(sql`${table.isDefault}`),
-    index('addresses_untold').on(table.id).where(sql`${table.isUntold}`),
   ],
 )

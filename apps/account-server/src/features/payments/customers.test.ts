@@ -7,7 +7,7 @@ import { CardFailure } from '../../outside/card-failure.ts'
 import { cardsPeople } from '../../test/cards.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import type { TestMember } from '../../test/world.ts'
-import { writeCustomerAddress } from './customer-address.writes.ts'
+import { tellUntoldAddresses, writeCustomerAddress } from './customer-address.ts'
 import { inTurn } from './customers.writes.ts'
 import { providerCustomers } from './payments.tables.ts'
 
@@ -62,6 +62,27 @@ test('the default address is written to the provider’s customer, and follows i
     .send(updateAddress, { params: { id }, body: { ...berlin, orderBillZip: '10999', isDefaultAddress: 1 } })
   await work(world)
   expect((await customerOf(world, member)).address?.postal_code).toBe('10999')
+})
+
+test('an address that an import brought is told within the hour, and no other again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const [{ member }, told] = [await world.memberWithCards(['4242424242424242']), await world.memberWithCards([])]
+  await world.as(told.member).send(addAddress, { body: berlin })
+  await world.add(told.member)
+  await work(world)
+  await world.as(member).send(addAddress, { body: berlin })
+  // As an import leaves it.
+  world.sent.splice(0)
+  const toldOf = async () => {
+    await tellUntoldAddresses(world.deps, { pageSize: 1 })
+    return world.sent.flatMap(({ data }) => ('memberId' in data ? [data.memberId] : []))
+  }
+
+  expect(await toldOf()).toContain(member.id)
+  expect(await toldOf()).not.toContain(told.member.id)
+  await work(world)
+  expect((await customerOf(world, member)).address?.city).toBe('Berlin')
+  expect(await toldOf()).not.toContain(member.id)
 })
 
 test('another address than the default is no business of the provider’s', async () => {

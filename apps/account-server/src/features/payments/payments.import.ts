@@ -1,7 +1,6 @@
 import { inArray, or } from 'drizzle-orm'
 import { excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
-import { leaveUntold } from '../addresses/addresses.writes.ts'
 import { providerCustomers } from './payments.tables.ts'
 
 /** Customers that the vendor has at the card provider already. One belongs to one member. */
@@ -43,9 +42,4 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
     .insert(providerCustomers)
     .values(rows)
     .onConflictDoUpdate({ target: providerCustomers.memberId, set: excluded(providerCustomers, ['customerId']) })
-  // They are to have the billing addresses that are there.
-  await leaveUntold(
-    tx,
-    rows.filter(({ memberId }) => !customers.get(memberId)).map(({ memberId }) => memberId),
-  )
 })

@@ -1,6 +1,8 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { addressPrint } from '../addresses/addresses.queries.ts'
+import { addresses } from '../addresses/addresses.tables.ts'
 import { paymentAttempts, providerCustomers } from './payments.tables.ts'
 
 /** The provider’s id of a member; nothing until one was needed. */
@@ -17,12 +19,27 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
     .prepare(name),
 )
 
-/** Those of the members who have a customer at the provider. */
-export async function membersWithCustomer(db: Reader, memberIds: readonly string[]): Promise<{ id: string }[]> {
+/**
+ * The next customers by member id, and whether their default address is another one than the provider was told last.
+ * @param last of the page before
+ */
+export function customersAfter(db: Reader, last: string | undefined, limit: number) {
   return db
-    .select({ id: providerCustomers.memberId })
+    .select({
+      id: providerCustomers.memberId,
+      isUntold: sql<boolean>`${addresses.id} is not null
+        and ${providerCustomers.addressPrint} is distinct from ${addressPrint}`,
+    })
     .from(providerCustomers)
-    .where(and(inArray(providerCustomers.memberId, [...memberIds]), isNotNull(providerCustomers.customerId)))
+    .leftJoin(addresses, and(eq(addresses.memberId, providerCustomers.memberId), addresses.isDefault))
+    .where(
+      and(
+        isNotNull(providerCustomers.customerId),
+        last === undefined ? undefined : gt(providerCustomers.memberId, last),
+      ),
+    )
+    .orderBy(asc(providerCustomers.memberId))
+    .limit(limit)
 }
 
 /** A member’s attempts of one purpose since a moment, and the unsettled ones of any age; the newest first. */

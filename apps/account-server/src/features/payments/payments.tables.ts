@@ -15,6 +15,8 @@ export const providerCustomers = account.table('provider_customers', {
   /** As it was sent: a call that is repeated sends the same. */
   email: text('email').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  /** Of the billing address that the provider was told last. */
+  addressPrint: text('address_print'),
   /** While somebody changes the member’s cards at the provider: one at a time, and no longer than this. */
   changingUntil: timestamp('changing_until', { withTimezone: true }),
   changing: uuid('changing'),

@@ -1,7 +1,7 @@
 import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { Button } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './address-form.module.css'
 import type { useAddressForm } from './use-address-form.ts'
@@ -27,8 +27,8 @@ function StateSelect({ parts: { form, state, states, chooseState } }: Props) {
       placeholder={states.list ? t('choose.state') : common('loading')}
       value={state}
       onChange={({ currentTarget }) => chooseState(currentTarget.value)}
-      // What is typed before the list is there cannot be chosen; the first of the list is not what was meant.
-      onKeyDown={({ key }) => !states.list && key.length === 1 && chooseState('')}
+      // Letters typed before the list is there mean one of its states, and not the first: none is chosen.
+      onKeyDown={(event) => !states.list && isLetter(event) && chooseState('')}
       autoComplete="billing address-level1"
       error={form.errors.orderBillState}
       data-path="orderBillState"
@@ -51,6 +51,11 @@ function StatesFailed({ parts: { states } }: Props) {
       </Button>
     </div>
   )
+}
+
+/** Not a space, which opens the list, nor a shortcut. */
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }
 
 /** When what has the focus goes away, whatever then stands in its place in the form has it. */

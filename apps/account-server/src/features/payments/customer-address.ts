@@ -1,8 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
-import { takeUntold, tellDefault } from '../addresses/addresses.writes.ts'
-import { customerIdOf, membersWithCustomer } from './payments.queries.ts'
+import { tellDefault } from '../addresses/addresses.writes.ts'
+import { customerIdOf, customersAfter } from './payments.queries.ts'
+import { providerCustomers } from './payments.tables.ts'
 
 /**
  * Writes the default billing address to the provider’s customer, for tax and receipts. It is read again afterwards: of
@@ -27,26 +29,34 @@ export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'car
       if (!(error instanceof CardFailure && error.kind === 'missing')) throw error
     }
     written = wanted.print
+    await db
+      .update(providerCustomers)
+      .set({ addressPrint: written })
+      .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.customerId, customerId)))
   }
 }
 
-/** About so many an hour: the provider bounds its calls a second. */
+/** So many an hour: the provider bounds its calls a second. */
 const mostAtOnce = 2000
 
-/** Imports bring addresses and customers by the thousand, and tell nobody. */
+/**
+ * Imports bring addresses and customers by the thousand, and tell nobody; and a call may have failed for good. What the
+ * provider does not know is found by comparing, page by page: no statement may take long. A million customers take
+ * about a minute.
+ */
 export async function tellUntoldAddresses(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  { atOnce = 1000 } = {},
+  { pageSize = 5000 } = {},
 ): Promise<void> {
+  let last: string | undefined
   let told = 0
-  let isMore = true
-  while (isMore && told < mostAtOnce) {
+  do {
+    const page = await customersAfter(db, last, pageSize)
+    const untold = page.filter(({ isUntold }) => isUntold).slice(0, mostAtOnce - told)
     await db.transaction(async (tx) => {
-      const untold = await takeUntold(tx, atOnce)
-      const followed = await membersWithCustomer(tx, untold)
-      for (const member of followed) await tellDefault(jobs, tx, member)
-      told += followed.length
-      isMore = untold.length > 0
+      for (const member of untold) await tellDefault(jobs, tx, member)
     })
-  }
+    told += untold.length
+    last = page.length === pageSize ? page.at(-1)?.id : undefined
+  } while (last !== undefined && told < mostAtOnce)
 }
