@@ -80,12 +80,19 @@ for (const scheme of ['light', 'dark'] as const) {
   }
 }
 
-test('signing in works by keyboard alone', async ({ page, guest }) => {
+test('signing in works by keyboard alone, and the focus is seen in a field that is refused', async ({
+  page,
+  guest,
+}) => {
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
   await page.locator('input[type=email]').focus()
   await page.keyboard.type(guest.email)
-  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const password = page.locator('input[autocomplete=current-password]')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password.locator('..')).toHaveCSS('outline-style', 'solid')
   await page.keyboard.type(guest.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${at.account}/**`)

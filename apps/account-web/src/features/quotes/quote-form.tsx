@@ -42,6 +42,7 @@ export function QuoteForm(props: QuoteFormProps) {
 
 function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType<typeof useQuoteForm>, 'form'>) {
   const { t } = useTranslation('quotes')
+  const { locale } = usePage()
   const field = (name: keyof typeof form.values) => ({
     label: t(`fields.${name}`),
     ...form.getInputProps(name),
@@ -66,6 +67,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
         max={quoteLimits.seats}
         clampBehavior="none"
         allowDecimal={false}
+        {...separators(locale.code)}
         allowNegative={false}
       />
       <NativeSelect {...field('term')} data={quoteTerms.map((term) => ({ value: term, label: t(`terms.${term}`) }))} />
@@ -79,6 +81,13 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
       <Textarea {...field('message')} className={wholeRow} rows={3} />
     </FormGrid>
   )
+}
+
+/** As numbers are written in a language: a thousand that is pasted is none of another. */
+function separators(language: string) {
+  const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8)
+  const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return { thousandSeparator: partOf('group'), decimalSeparator: partOf('decimal') }
 }
 
 function Privacy() {
