@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { changePassword } from '../../src/wire.ts'
@@ -8,6 +8,7 @@ import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
 import { FormFailure } from '../shell/form-failure.tsx'
+import { PasswordField } from '../shell/password-field.tsx'
 import type { Opener } from './opener.ts'
 import { SendCode } from './send-code.tsx'
 import { isFinal, type OpenPopup } from './use-popup.ts'
@@ -60,11 +61,10 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {!hasPassword && <SendCode popupId={popupId} onFinal={() => opener.tell('resetPasswordError')} />}
         {hasPassword ? (
-          <PasswordInput
+          <PasswordField
             label={t('field.currentPassword')}
             autoComplete="current-password"
             autoFocus
-            visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
             {...form.getInputProps('proof')}
             key={form.key('proof')}
           />
@@ -78,11 +78,10 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
             key={form.key('proof')}
           />
         )}
-        <PasswordInput
+        <PasswordField
           label={t('field.newPassword')}
           description={t('field.passwordHint')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
           {...form.getInputProps('password')}
           key={form.key('password')}
         />

@@ -1,10 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
 import { FormFailure } from '../shell/form-failure.tsx'
+import { PasswordField } from '../shell/password-field.tsx'
 
 interface Props {
   title: string
@@ -22,18 +22,15 @@ interface Props {
 
 /** A card that asks for one password: where a link from a mail leads. */
 export function PasswordForm({ form, isBusy, problem, onSubmit, ...words }: Props) {
-  const { t } = useTranslation()
-
   return (
     <Card title={words.title} lead={words.lead}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <FormFailure problem={problem} />
-        <PasswordInput
+        <PasswordField
           label={words.label}
           description={words.description}
           autoComplete={words.autoComplete}
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
           {...form.getInputProps('password')}
           key={form.key('password')}
         />

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { PageOf, signIn } from '../../src/wire.ts'
@@ -9,6 +9,7 @@ import { linkTo, usePageData } from '../page-data.ts'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
 import { FormFailure } from '../shell/form-failure.tsx'
+import { PasswordField } from '../shell/password-field.tsx'
 import { goOn } from './go-on.ts'
 
 export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
@@ -46,10 +47,9 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
           {...form.getInputProps('email')}
           key={form.key('email')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('field.password')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
           {...form.getInputProps('password')}
           key={form.key('password')}
         />

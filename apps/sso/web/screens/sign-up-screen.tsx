@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { linkTo, usePageData } from '../page-data.ts'
 import classes from '../shell/card.module.css'
 import { Card } from '../shell/card.tsx'
 import { FormFailure } from '../shell/form-failure.tsx'
+import { PasswordField } from '../shell/password-field.tsx'
 
 interface Props {
   service: string | null
@@ -89,11 +90,10 @@ function SignUpForm({ form, service, onSent }: FormProps) {
           {field('lastName', 'family-name')}
         </div>
         {field('email', 'username')}
-        <PasswordInput
+        <PasswordField
           label={t('field.password')}
           description={t('field.passwordHint')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('field.show') }}
           {...form.getInputProps('password')}
           key={form.key('password')}
         />
