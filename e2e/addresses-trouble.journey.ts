@@ -250,4 +250,12 @@ test('what another tab did meanwhile is told, and the list follows it', async ({
   await expect(dialog.getByRole('alert')).toContainText('This is the default one. Make another one the default first.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(cards(page)).toHaveText([/Default.*10002/s, /10001/])
+
+  await (await openMenu(elsewhere, '10001')).getByRole('menuitem', { name: 'Delete' }).click()
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(cards(elsewhere)).toHaveCount(1)
+  await (await openMenu(page, '10001')).getByRole('menuitem', { name: 'Set as Default' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This no longer exists.' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -125,6 +125,7 @@ test('a session that ends in the middle of an edit: sign in again in the popup, 
   await expect(page.getByText('Profile updated successfully.')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Typed before the end')
   expect(popup.isClosed()).toBe(true)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
 })
 
 test('who would rather not sign in again has the failure in place, and is not asked anew', async ({ page, guest }) => {

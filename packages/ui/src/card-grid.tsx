@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Bone } from './bone.tsx'
 import classes from './card-grid.module.css'
+import { nearestPlace } from './use-focus-returned.ts'
 
 interface GridProps {
   /** What is listed, for a screen reader. */
@@ -28,7 +29,7 @@ interface CardProps {
 
 export function GridCard({ title, mark, actions, children }: CardProps) {
   return (
-    <li className={classes.card}>
+    <li className={classes.card} ref={useFocusKept()}>
       <div className={classes.head}>
         <div className={classes.title}>{title}</div>
         {mark && <div className={classes.mark}>{mark}</div>}
@@ -37,6 +38,18 @@ export function GridCard({ title, mark, actions, children }: CardProps) {
       <div className={classes.actions}>{actions}</div>
     </li>
   )
+}
+
+/** A card that goes away with the focus in it, since another tab deleted it, leaves it to the page. */
+function useFocusKept() {
+  const card = useRef<HTMLLIElement>(null)
+  useLayoutEffect(() => {
+    const shown = card.current
+    return () => {
+      if (shown?.contains(document.activeElement)) setTimeout(() => nearestPlace()?.focus({ preventScroll: true }))
+    }
+  }, [])
+  return card
 }
 
 interface SkeletonProps {

@@ -10,12 +10,16 @@ export function useFocusReturned(): void {
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         if (!isLost) return
-        // What opened it may be gone with what was done: then the view's title is the nearest place there is.
         const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-        const place = isThere ? opener : document.querySelector('h1')
+        const place = isThere ? opener : nearestPlace()
         place?.focus({ preventScroll: true })
       })
     },
     [opener],
   )
+}
+
+/** Where the focus goes when what had it is gone: to the dialog that is open, else to the view's title. */
+export function nearestPlace(): HTMLElement | null {
+  return [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.querySelector('h1')
 }
