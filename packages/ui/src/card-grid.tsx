@@ -46,7 +46,10 @@ function useFocusKept() {
   useLayoutEffect(() => {
     const shown = card.current
     return () => {
-      if (shown?.contains(document.activeElement)) setTimeout(() => nearestPlace()?.focus({ preventScroll: true }))
+      if (!shown?.contains(document.activeElement)) return
+      setTimeout(() => {
+        if (document.activeElement === document.body) nearestPlace()?.focus({ preventScroll: true })
+      })
     }
   }, [])
   return card

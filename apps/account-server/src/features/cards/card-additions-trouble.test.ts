@@ -133,6 +133,21 @@ test('a bank’s question that nobody answers is given up after half an hour', a
   expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['canceled'])
 })
 
+test('an answer that the provider still works on is told as unknown, and taken over once it is there', async () => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  await sandbox.answerBank(body.id, 'complete')
+  const { setup } = world.deps.cards
+  world.deps.cards.setup = async (id) => ({ ...(await setup(id)), status: 'processing' })
+
+  const early = await world.finish(member, body.id)
+  expect([early.status, early.body.code]).toEqual([502, 'card_outcome_unknown'])
+  world.deps.cards.setup = setup
+  expect((await world.finish(member, body.id)).status).toBe(200)
+  expect(await world.actions(member)).toEqual(['card.added'])
+})
+
 test('a bank’s question that was answered in a page that is gone is found by the reconciler', async () => {
   await using world = await cardsWorld()
   const member = await world.member()

@@ -83,7 +83,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
   )
 }
 
-/** As numbers are written in a language: a thousand that is pasted is none of another. */
+/** How a language writes a thousand: one that is pasted is read as one. */
 function separators(language: string) {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8)
   const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
