@@ -68,8 +68,18 @@ export const chosen = (dialog: Locator, label: string) =>
 
 /** No accessibility rule is switched off. */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // A page without frames is read where it is; otherwise what is found is put together in a page of its own, which takes time.
+  const isAlone = page.frames().length === 1
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(isAlone).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** In light and in dark. */
+export async function expectAccessibleInBoth(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
 }
 
 interface Letter {
