@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Bone } from './bone.tsx'
 import classes from './card-grid.module.css'
-import { nearestPlace } from './use-focus-returned.ts'
+import { returnLostFocus } from './use-focus-returned.ts'
 
 interface GridProps {
   /** What is listed, for a screen reader. */
@@ -46,10 +46,7 @@ function useFocusKept() {
   useLayoutEffect(() => {
     const shown = card.current
     return () => {
-      if (!shown?.contains(document.activeElement)) return
-      setTimeout(() => {
-        if (document.activeElement === document.body) nearestPlace()?.focus({ preventScroll: true })
-      })
+      if (shown?.contains(document.activeElement)) returnLostFocus(null)
     }
   }, [])
   return card

@@ -5,21 +5,23 @@ export function useFocusReturned(): void {
   // Read while rendering: in an effect the dialog has taken the focus already.
   const [opener] = useState(() => document.activeElement)
 
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        const isLost = document.activeElement === null || document.activeElement === document.body
-        if (!isLost) return
-        const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-        const place = isThere ? opener : nearestPlace()
-        place?.focus({ preventScroll: true })
-      })
-    },
-    [opener],
-  )
+  useEffect(() => () => returnLostFocus(opener), [opener])
 }
 
-/** Where the focus goes when what had it is gone: to the dialog that is open, else to the view's title. */
-export function nearestPlace(): HTMLElement | null {
+/**
+ * Once what goes away is gone: the focus, if it was lost with it, goes to the opener; if that is gone too, to the dialog
+ * that is open, else to the view's title.
+ */
+export function returnLostFocus(opener: Element | null): void {
+  setTimeout(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (!isLost) return
+    const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+    const place = isThere ? opener : nearestPlace()
+    place?.focus({ preventScroll: true })
+  })
+}
+
+function nearestPlace(): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.querySelector('h1')
 }
