@@ -1,4 +1,4 @@
-import { bankOf, cardFrame, expectAccessibleFrames, requestsWith } from './support/card-fields.ts'
+import { bankOf, cardFrame, escapeFrom, expectAccessibleFrames, requestsWith } from './support/card-fields.ts'
 import {
   addBehind,
   addCard,
@@ -84,8 +84,9 @@ test('what is missing is said in the fields themselves', async ({ page, guest })
 test('Escape closes the dialog from the provider’s fields too, and the focus goes back', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   const dialog = await openAdd(page)
-  await expect(cardFrame(page).getByLabel('Card number')).toBeFocused()
-  await page.keyboard.press('Escape')
+  const number = cardFrame(page).getByLabel('Card number')
+  await expect(number).toBeFocused()
+  escapeFrom(number)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('main').getByRole('button', { name: 'Add Credit Card' })).toBeFocused()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   bankOf,
+  escapeFrom,
   expectAccessibleFrames,
   germany,
   openMerchant,
@@ -53,11 +54,11 @@ test('the bank’s question stands over the page, and the card is saved once it 
   await expect(page.getByRole('button', { name: 'Save card' })).toBeFocused()
 })
 
-const closings: readonly ((page: Page, bank: ReturnType<typeof bankOf>) => Promise<void>)[] = [
+const closings: readonly ((page: Page, bank: ReturnType<typeof bankOf>) => Promise<void> | void)[] = [
   (_page, { refuse }) => refuse.click(),
   (_page, { close }) => close.click(),
-  (_page, { close }) => close.press('Escape'),
-  (_page, { approve }) => approve.press('Escape'),
+  (_page, { close }) => escapeFrom(close),
+  (_page, { approve }) => escapeFrom(approve),
   (page) => page.mouse.click(5, 5),
 ]
 

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { BrowserContext, Frame, FrameLocator, Page, Request } from '@playwright/test'
+import type { BrowserContext, Frame, FrameLocator, Locator, Page, Request } from '@playwright/test'
 import { expect } from './journey.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -35,6 +35,11 @@ export async function typeCard(page: Page, [number, expiry, code]: readonly [str
   await frame.getByLabel('Expiration date').pressSequentially(expiry)
   await frame.getByLabel('Security code').pressSequentially(code)
   await expect(frame.getByLabel('Security code')).toHaveValue(code)
+}
+
+/** Not waited for: the key takes its own frame away, and the browser's word that it was pressed may go with it. */
+export function escapeFrom(field: Locator): void {
+  field.press('Escape').catch(() => undefined)
 }
 
 export async function saveCard(page: Page): Promise<void> {
