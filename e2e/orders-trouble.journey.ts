@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
@@ -41,13 +41,12 @@ test('a document is offered for what has one: completed, or open with a number',
 
 test('an invoice that cannot be fetched says so, and what to do; the button waits meanwhile', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&status=CO')
-  await page.route('**/account/invoices/download/', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.fulfill(problem(502, 'invoice_unavailable'))
-  })
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/account/invoices/download/', (route) => asked.resolve(route))
   const { button } = await firstDocument(page)
   await button.click()
   await expect(button).toBeDisabled()
+  await (await asked.promise).fulfill(problem(502, 'invoice_unavailable'))
   await expect(page.getByRole('alert')).toContainText('Please try again in a few minutes, or ask our support for it.')
   await expect(button).toBeEnabled()
 })

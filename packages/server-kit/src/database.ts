@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { PgDatabase, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 
 export type Db = NodePgDatabase & { $client: pg.Pool }
@@ -107,6 +107,26 @@ export function preparedShapes<Shape extends Readonly<Record<string, boolean | s
     shapes.set(key, known)
     return known(db)
   }
+}
+
+/** Rows that one statement deletes: what takes it far less than the pool's limit. */
+const atOnce = 5000
+
+/**
+ * Deletes what is of no use any more, piece by piece: one statement for millions of rows would be cancelled, and again the next
+ * time. Rows that somebody else is busy with stay until then.
+ */
+export async function purge(db: Db, table: PgTable, condition: SQL | undefined): Promise<void> {
+  const piece = db
+    .select({ place: sql`ctid` })
+    .from(table)
+    .where(condition)
+    .limit(atOnce)
+    .for('update', { skipLocked: true })
+  let deleted: number | null
+  do {
+    ;({ rowCount: deleted } = await db.delete(table).where(sql`ctid = any(array${piece})`))
+  } while (deleted === atOnce)
 }
 
 /** A pattern for `like` that finds a text anywhere; `%` and `_` in it mean themselves. */

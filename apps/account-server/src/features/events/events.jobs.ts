@@ -1,3 +1,4 @@
+import { purge } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import { eq, lt } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
@@ -16,9 +17,9 @@ const keptDays = 30
 /** Delivers events, at least once each, and forgets the old ones. */
 export async function eventsJobs(jobs: Jobs, deps: Needs): Promise<void> {
   await jobs.work<Delivery>(eventsQueue, (delivery) => deliver(deps, delivery))
-  await jobs.schedule('events.purge', '47 3 * * *', async () => {
-    await deps.db.delete(events).where(lt(events.createdAt, new Date(deps.clock().getTime() - keptDays * 86_400_000)))
-  })
+  await jobs.schedule('events.purge', '47 3 * * *', () =>
+    purge(deps.db, events, lt(events.createdAt, new Date(deps.clock().getTime() - keptDays * 86_400_000))),
+  )
 }
 
 /**

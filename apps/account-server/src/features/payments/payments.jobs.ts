@@ -1,3 +1,4 @@
+import { purge } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { requestKeys } from '../../db/request-keys.tables.ts'
@@ -28,7 +29,7 @@ export async function paymentsJobs(jobs: Jobs, deps: Deps, settlers: Settlers): 
   await jobs.work<DefaultAddressJob>(defaultAddressQueue, ({ memberId }) => writeCustomerAddress(deps, memberId))
   await jobs.schedule('payments.reconcile', '* * * * *', () => reconcile(deps, settlers))
   await jobs.schedule('payments.addresses', '23 * * * *', () => tellUntoldAddresses(deps))
-  await jobs.schedule('payments.purge', '37 3 * * *', () => purge(deps))
+  await jobs.schedule('payments.purge', '37 3 * * *', () => purgePayments(deps))
 }
 
 /** An event is a hint at an attempt of ours; of others, and of types that mean nothing here, nothing follows. */
@@ -61,15 +62,16 @@ async function settleOne(deps: Deps, settlers: Settlers, attempt: Attempt): Prom
   }
 }
 
-async function purge({ db, clock }: Deps): Promise<void> {
+/** What nobody asks for any more. */
+export async function purgePayments({ db, clock }: Deps): Promise<void> {
   const now = clock().getTime()
-  await db.delete(requestKeys).where(lt(requestKeys.createdAt, new Date(now - 2 * day)))
+  await purge(db, requestKeys, lt(requestKeys.createdAt, new Date(now - 2 * day)))
   const ended = and(
     inArray(paymentAttempts.status, ['failed', 'refused']),
     lt(paymentAttempts.settledAt, new Date(now - 30 * day)),
   )
-  await db.delete(paymentAttempts).where(ended)
-  await db.delete(providerEvents).where(lt(providerEvents.receivedAt, new Date(now - 30 * day)))
+  await purge(db, paymentAttempts, ended)
+  await purge(db, providerEvents, lt(providerEvents.receivedAt, new Date(now - 30 * day)))
 }
 
 function isUuid(text: string): boolean {

@@ -1,5 +1,5 @@
-import { type Db, prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { type Db, prepared, purge, type Reader } from '@atrium/server-kit/database.ts'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { identities, members } from '../../db/members.tables.ts'
 import { sessions } from './session.tables.ts'
 
@@ -44,14 +44,8 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
 
 /** Sessions that ended by themselves; run daily. */
 export async function purgeSessions(db: Db, limits: SessionLimits, now: Date): Promise<void> {
-  await db
-    .delete(sessions)
-    .where(
-      or(
-        lt(sessions.seenAt, new Date(now.getTime() - limits.idle)),
-        lt(sessions.createdAt, new Date(now.getTime() - limits.absolute)),
-      ),
-    )
+  await purge(db, sessions, lt(sessions.seenAt, new Date(now.getTime() - limits.idle)))
+  await purge(db, sessions, lt(sessions.createdAt, new Date(now.getTime() - limits.absolute)))
 }
 
 /** The one single sign-on that we know; (provider, subject) is an identity. */

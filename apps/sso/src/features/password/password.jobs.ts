@@ -1,4 +1,5 @@
-import { eq, inArray, lte } from 'drizzle-orm'
+import { purge } from '@atrium/server-kit/database.ts'
+import { eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newToken } from '../../secrets.ts'
 import { users, verifications } from '../accounts/accounts.tables.ts'
@@ -25,15 +26,9 @@ export async function passwordJobs(deps: Deps): Promise<void> {
 
 async function sweepPasswordTables({ db, clock }: Deps): Promise<void> {
   const now = clock()
-  await db.delete(verifications).where(lte(verifications.expiresAt, now))
-  await db.delete(answeredResets).where(lte(answeredResets.answeredAt, new Date(now.getTime() - answeredLife)))
-  // Popups that a new password is ending just now are left to it, so that two never wait for each other.
-  const closed = db
-    .select({ hash: popupSessions.hash })
-    .from(popupSessions)
-    .where(lte(popupSessions.expiresAt, now))
-    .for('update', { skipLocked: true })
-  await db.delete(popupSessions).where(inArray(popupSessions.hash, closed))
+  await purge(db, verifications, lte(verifications.expiresAt, now))
+  await purge(db, answeredResets, lte(answeredResets.answeredAt, new Date(now.getTime() - answeredLife)))
+  await purge(db, popupSessions, lte(popupSessions.expiresAt, now))
 }
 
 interface Reset {

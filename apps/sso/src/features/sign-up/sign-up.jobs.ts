@@ -1,3 +1,4 @@
+import { purge } from '@atrium/server-kit/database.ts'
 import { eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
@@ -11,9 +12,7 @@ export const signUpQueue = 'sign-up'
 export async function signUpJobs(deps: Deps): Promise<void> {
   const { jobs, db, clock } = deps
   await jobs.work<{ id: string }>(signUpQueue, ({ id }) => answerSignUp(deps, id))
-  await jobs.schedule('sign-up-sweep', '17 * * * *', async () => {
-    await db.delete(signUps).where(lte(signUps.expiresAt, clock()))
-  })
+  await jobs.schedule('sign-up-sweep', '17 * * * *', () => purge(db, signUps, lte(signUps.expiresAt, clock())))
 }
 
 function answerSignUp(deps: Deps, id: string): Promise<void> {

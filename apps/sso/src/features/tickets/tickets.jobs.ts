@@ -1,4 +1,5 @@
-import { and, inArray, lte, sql } from 'drizzle-orm'
+import { purge } from '@atrium/server-kit/database.ts'
+import { and, lte, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { tickets } from './tickets.tables.ts'
 
@@ -9,11 +10,5 @@ export async function ticketJobs(deps: Deps): Promise<void> {
 
 /** Removes tickets that ran out and that no service took; the others stay until their session ends. */
 export async function sweepTickets({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  // Rows that somebody else is busy with wait for the next time, so that two never wait for each other.
-  const unused = db
-    .select({ hash: tickets.hash })
-    .from(tickets)
-    .where(and(sql`not ${tickets.accepted}`, lte(tickets.expiresAt, clock())))
-    .for('update', { skipLocked: true })
-  await db.delete(tickets).where(inArray(tickets.hash, unused))
+  await purge(db, tickets, and(sql`not ${tickets.accepted}`, lte(tickets.expiresAt, clock())))
 }
