@@ -1,6 +1,7 @@
-import { cardFrame, typeCard } from './support/card-fields.ts'
+import { bankOf, cardFrame, typeCard } from './support/card-fields.ts'
 import {
   addCard,
+  asking,
   cardsOnFile,
   cardsTab,
   declined,
@@ -67,6 +68,29 @@ test('an answer that is lost on the way adds no second card', async ({ page, gue
   await expect(editOf(page, '4242')).toBeVisible()
   await page.reload()
   await expect(cardsOnFile(page)).toHaveCount(1)
+})
+
+test('who leaves while the bank asks is told what came of it, wherever they are by then', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=billing-address-management')
+  const cards = page.getByRole('link', { name: 'Payment Option' })
+  await cards.click()
+  await openAdd(page)
+  await sendCard(page, asking)
+  await expect(bankOf(page).refuse).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing Address Management' })).toBeVisible()
+  await bankOf(page).refuse.click()
+  await expect(page.getByRole('alert')).toContainText('We are unable to authenticate your payment method.')
+
+  await cards.click()
+  await openAdd(page)
+  await sendCard(page, asking)
+  await expect(bankOf(page).approve).toBeVisible()
+  await page.goBack()
+  await bankOf(page).approve.click()
+  await expect(page.getByText('Your card is on file.')).toBeVisible()
+  await cards.click()
+  await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s3184.*Default/s])
 })
 
 test('a provider that cannot be reached is told in place, with a way to try again', async ({ page, guest }) => {
