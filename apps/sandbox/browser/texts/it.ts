@@ -11,7 +11,7 @@ export const it: Texts = {
   expiryPlaceholder: 'MM / AA',
   codePlaceholder: 'CVC',
   terms:
-    'Fornendo i dati della Sua carta, autorizza {business} ad addebitarvi i pagamenti futuri secondo le condizioni applicabili.',
+    'Fornendo i dati della Sua carta, autorizza {business} ad addebitare sulla carta i pagamenti futuri secondo le relative condizioni.',
   paymentFrame: 'Riquadro di immissione sicura per il pagamento',
   cardFrame: 'Riquadro di immissione sicura per il pagamento con carta',
   cardNumberFrame: 'Riquadro di immissione sicura per il numero di carta',
@@ -30,5 +30,5 @@ export const it: Texts = {
   incomplete_cvc: 'Il codice di sicurezza della carta è incompleto.',
   incomplete_zip: 'Il CAP è incompleto.',
   connection:
-    'Si sono verificati problemi di connessione al nostro fornitore di pagamenti. Controlli la connessione a Internet e riprovi.',
+    'Si sono verificati problemi di connessione al nostro fornitore di servizi di pagamento. Controlli la connessione a Internet e riprovi.',
 }

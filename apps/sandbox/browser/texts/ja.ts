@@ -17,7 +17,7 @@ export const ja: Texts = {
   cardNumberFrame: '安全なカード番号入力フレーム',
   cardExpiryFrame: '安全な有効期限入力フレーム',
   cardCvcFrame: '安全なセキュリティコード入力フレーム',
-  controllerFrame: 'カード会社への接続',
+  controllerFrame: '決済サービスへの接続',
   authentication: 'カード発行会社による認証',
   close: '閉じる',
   incomplete_number: 'カード番号に不備があります。',
