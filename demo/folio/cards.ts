@@ -1,7 +1,7 @@
 interface DemoCard {
   /** One of the provider’s test payment methods: no number is anywhere in the demo. */
   method: `pm_card_${string}`
-  /** 1 to 12, and years from today’s: so no card is too old on the day it is made. */
+  /** 1 to 12, and years from today’s: a card of a year before has run out since it was added. */
   expires: { month: number; years: number }
   line1: string
   city: string
@@ -29,7 +29,7 @@ export const demoHolders: readonly DemoHolder[] = [
       { method: 'pm_card_visa', expires: { month: 8, years: 3 }, ...studio },
       { method: 'pm_card_mastercard', expires: { month: 11, years: 2 }, ...studio },
       { method: 'pm_card_amex', expires: { month: 12, years: 0 }, ...studio },
-      { method: 'pm_card_visa_debit', expires: { month: 2, years: 4 }, ...berlin },
+      { method: 'pm_card_visa_debit', expires: { month: 2, years: -1 }, ...berlin },
     ],
   },
   {

@@ -14,14 +14,9 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
 
   return {
     /** It tells account-server of events. A real provider is told the address once, by hand (`docs/operations.md`). */
-    async subscribe(): Promise<void> {
+    subscribe(): Promise<void> {
       const url = `${environment.PUBLIC_URL}/webhooks/stripe/`
-      const reply = await fetch(`${address}/cards/control/webhook-endpoints/`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ url, secret: secret.trim(), enabledEvents: ['*'] }),
-      })
-      if (!reply.ok) throw new Error(`The sandbox does not take the address for events (${reply.status}).`)
+      return control(address, 'webhook-endpoints', { url, secret: secret.trim(), enabledEvents: ['*'] })
     },
 
     /**
@@ -30,18 +25,37 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
      */
     demoCustomers(today: Date): Promise<FolioRecord[]> {
       const stripe = new Stripe(key, { host: 'localhost', port, protocol: 'http', telemetry: false })
+      // No request of the provider's API makes a card that has run out.
+      const setExpiry: SetExpiry = (id, { month, years }) =>
+        control(address, `payment-methods/${id}/expiry`, { month, year: today.getUTCFullYear() + years })
       return Promise.all(
         demoHolders.map(async (holder) => ({
           type: 'provider-customer',
           email: holder.email,
-          customerId: await customerOf(stripe, holder, today),
+          customerId: await customerOf(stripe, holder, setExpiry),
         })),
       )
     },
   }
 }
 
-async function customerOf(stripe: Stripe, { email, firstName, lastName, cards }: Holder, today: Date): Promise<string> {
+/** Something that nobody asks of a real provider. */
+async function control(address: string, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${address}/cards/control/${path}/`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!reply.ok) throw new Error(`The sandbox answers ${reply.status} to ${path}.`)
+}
+
+type SetExpiry = (paymentMethodId: string, expires: Holder['cards'][number]['expires']) => Promise<void>
+
+async function customerOf(
+  stripe: Stripe,
+  { email, firstName, lastName, cards }: Holder,
+  setExpiry: SetExpiry,
+): Promise<string> {
   const name = `${firstName} ${lastName}`
   const { id: customer } = await stripe.customers.create({ email, name }, { idempotencyKey: `folio ${email}` })
   const ids: string[] = []
@@ -52,9 +66,9 @@ async function customerOf(stripe: Stripe, { email, firstName, lastName, cards }:
     const { line1, city, state = '', zip, country, expires } = card
     await stripe.paymentMethods.update(id, {
       billing_details: { name, address: { line1, city, state, postal_code: zip, country } },
-      card: { exp_month: expires.month, exp_year: today.getUTCFullYear() + expires.years },
       metadata: { firstName, lastName },
     })
+    await setExpiry(id, expires)
     ids.unshift(id)
   }
   const [first] = ids

@@ -4,6 +4,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
+import { keepChanged } from '../payment-methods/payment-methods.writes.ts'
 import { findLocked, keep } from '../store/store.ts'
 import type { ApiDeps } from '../wire/api.ts'
 import { ownCall } from '../wire/call.ts'
@@ -99,6 +100,16 @@ const webhookEndpoints = {
   },
 } as const
 
+const replaceExpiry = {
+  ...base,
+  method: 'PUT',
+  path: '/cards/control/payment-methods/:id/expiry/',
+  summary: 'The network of a card says how long it is good: also that it has run out, which no request of the API can',
+  params: Id,
+  body: z.object({ month: z.int().min(1).max(12), year: z.int().min(2000).max(2099) }),
+  reply: z.object({}),
+} as const
+
 /** For tests and for whoever starts the stack: the card provider from behind. */
 export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   app.register(async (scope) => {
@@ -147,6 +158,17 @@ function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
   })
   serve(app, webhookEndpoints.resend, async ({ params }) => {
     if (!(await resend(deps.db, params.id, deps.clock()))) throw new Problem('not_found')
+    deps.onEvents()
+    return {}
+  })
+  serve(app, replaceExpiry, async ({ params, body: { month, year } }) => {
+    await deps.db.transaction(async (tx) => {
+      const found = await findLocked(tx, 'payment_method', params.id)
+      if (!found?.object.card) throw new Problem('not_found')
+      const card = { ...found.object.card, exp_month: month, exp_year: year }
+      const type = 'payment_method.automatically_updated'
+      await keepChanged(ownCall(tx, deps), found, { ...found.object, card }, type)
+    })
     deps.onEvents()
     return {}
   })

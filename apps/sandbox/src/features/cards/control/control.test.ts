@@ -93,7 +93,8 @@ test('what cannot be planned is refused, and another site plans nothing', async 
 test('a program changes things from behind, and so does our own page; another site does not', async () => {
   const hook = { url: 'http://localhost:1/control', secret: 'whsec_chosenBeforehand123' }
   const { id } = await world.stripe.webhookEndpoints.create({ url: hook.url, enabled_events: ['*'] })
-  await world.stripe.customers.create({})
+  const { id: customer } = await world.stripe.customers.create({})
+  const { id: card } = await world.stripe.paymentMethods.attach('pm_card_visa', { customer })
   const [event] = (await world.stripe.events.list({ limit: 1 })).data
   const plan = { kind: 'rate_limit', pattern: '/nowhere' }
   const calls = [
@@ -102,6 +103,7 @@ test('a program changes things from behind, and so does our own page; another si
     { method: 'PUT', url: '/cards/control/webhook-endpoints/', payload: hook },
     { method: 'POST', url: `/cards/control/webhook-endpoints/${id}/roll-secret/`, payload: {} },
     { method: 'POST', url: `/cards/control/events/${event?.id}/resend/` },
+    { method: 'PUT', url: `/cards/control/payment-methods/${card}/expiry/`, payload: { month: 2, year: 2020 } },
   ] as const
   const statuses = (headers: Record<string, string>) =>
     Promise.all(calls.map(async (call) => (await world.app.inject({ ...call, headers })).statusCode))
@@ -112,11 +114,34 @@ test('a program changes things from behind, and so does our own page; another si
     { origin, 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ]) {
-    expect(await statuses(headers)).toEqual([403, 403, 403, 403, 403])
+    expect(await statuses(headers)).toEqual(calls.map(() => 403))
   }
-  expect(await statuses({})).toEqual([200, 200, 200, 200, 200])
-  expect(await statuses({ origin, 'sec-fetch-site': 'same-origin' })).toEqual([200, 200, 200, 200, 200])
+  expect(await statuses({})).toEqual(calls.map(() => 200))
+  expect(await statuses({ origin, 'sec-fetch-site': 'same-origin' })).toEqual(calls.map(() => 200))
   await world.stripe.webhookEndpoints.del(id)
+})
+
+test('a card grows old, as cards do: its holder’s vendor is told, and it is not new any more', async () => {
+  const { id: customer } = await world.stripe.customers.create({})
+  const { id } = await world.stripe.paymentMethods.attach('pm_card_visa', { customer })
+  const replaced = (month: number, year: number, method = id) =>
+    world.app.inject({
+      method: 'PUT',
+      url: `/cards/control/payment-methods/${method}/expiry/`,
+      payload: { month, year },
+    })
+
+  expect((await replaced(2, 2020)).statusCode).toBe(200)
+  expect((await world.stripe.paymentMethods.retrieve(id)).card).toMatchObject({ exp_month: 2, exp_year: 2020 })
+  const [event] = (await world.stripe.events.list({ limit: 1 })).data
+  expect(event).toMatchObject({
+    type: 'payment_method.automatically_updated',
+    data: { object: { id, card: { exp_year: 2020 } }, previous_attributes: { card: { exp_year: expect.any(Number) } } },
+  })
+  const charged = { customer, payment_method: id, amount: 1000, currency: 'usd', confirm: true, off_session: true }
+  expect(await world.refused(world.stripe.paymentIntents.create(charged))).toMatchObject({ code: 'expired_card' })
+  expect((await replaced(13, 2020)).statusCode).toBe(422)
+  expect((await replaced(1, 2020, 'pm_none')).statusCode).toBe(404)
 })
 
 test('of many requests at once, exactly as many misbehave as were planned', async () => {
