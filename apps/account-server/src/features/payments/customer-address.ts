@@ -46,17 +46,17 @@ const mostAtOnce = 2000
  */
 export async function tellUntoldAddresses(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  { pageSize = 5000 } = {},
+  { pageSize = 5000, most = mostAtOnce } = {},
 ): Promise<void> {
   let last: string | undefined
   let told = 0
   do {
     const page = await customersAfter(db, last, pageSize)
-    const untold = page.filter(({ isUntold }) => isUntold).slice(0, mostAtOnce - told)
+    const untold = page.filter(({ isUntold }) => isUntold).slice(0, most - told)
     await db.transaction(async (tx) => {
       for (const member of untold) await tellDefault(jobs, tx, member)
     })
     told += untold.length
     last = page.length === pageSize ? page.at(-1)?.id : undefined
-  } while (last !== undefined && told < mostAtOnce)
+  } while (last !== undefined && told < most)
 }

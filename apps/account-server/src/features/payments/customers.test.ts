@@ -85,6 +85,28 @@ test('an address that an import brought is told within the hour, and no other ag
   expect(await toldOf()).not.toContain(member.id)
 })
 
+test('of many that are untold some are told now, and the others the next time', async () => {
+  await using world = await cardsPeople(sandbox)
+  const untold: string[] = []
+  for (let place = 0; place < 3; place += 1) {
+    const { member } = await world.memberWithCards(['4242424242424242'])
+    await world.as(member).send(addAddress, { body: berlin })
+    untold.push(member.id)
+  }
+  world.sent.splice(0)
+  const rounds: number[] = []
+  const told = new Set<unknown>()
+  for (let hour = 0; hour < 3; hour += 1) {
+    await tellUntoldAddresses(world.deps, { pageSize: 2, most: 2 })
+    rounds.push(world.sent.length)
+    for (const { data } of world.sent) told.add('memberId' in data && data.memberId)
+    await work(world)
+  }
+
+  expect(rounds).toEqual([2, 1, 0])
+  expect([...told].sort()).toEqual(untold.sort())
+})
+
 test('another address than the default is no business of the provider’s', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards(['4242424242424242'])
