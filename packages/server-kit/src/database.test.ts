@@ -1,25 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Db, openDatabase, purge } from './database.ts'
-import { newTestDatabase } from './test-database.ts'
-
-let database: Awaited<ReturnType<typeof newTestDatabase>>
-let db: Db
-
-beforeAll(async () => {
-  database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
-  db = openDatabase({ url: database.url, applicationName: 'test' })
-})
-afterAll(async () => {
-  await db.$client.end()
-  await database[Symbol.asyncDispose]()
-})
+import { expect, test } from 'vitest'
+import { purge } from './database.ts'
+import { newEmptyDatabase } from './test-database.ts'
 
 const notes = pgTable('notes', { id: integer('id'), endsAt: timestamp('ends_at') })
 const ended = sql`${notes.endsAt} < now()`
 
 test('what is old goes in pieces that no limit cancels, what is in use waits, and the rest stays', async () => {
+  await using database = await newEmptyDatabase()
+  const { db } = database
   await db.execute(sql`create table notes (id integer, ends_at timestamp)`)
   await db.execute(sql`insert into notes select n, now() - interval '1 day' from generate_series(1, 12000) n`)
   await db.execute(sql`insert into notes values (12001, now() + interval '1 day'), (12002, null)`)

@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Db, openDatabase } from './database.ts'
+import type { Db } from './database.ts'
 import { startJobs } from './jobs.ts'
 import { newLogger } from './logging.ts'
-import { newTestDatabase } from './test-database.ts'
+import { newEmptyDatabase } from './test-database.ts'
 
-let database: Awaited<ReturnType<typeof newTestDatabase>>
+let database: Awaited<ReturnType<typeof newEmptyDatabase>>
 let db: Db
 
 beforeAll(async () => {
-  database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
-  db = openDatabase({ url: database.url, applicationName: 'test' })
+  database = await newEmptyDatabase()
+  db = database.db
 })
-afterAll(async () => {
-  await db.$client.end()
-  await database[Symbol.asyncDispose]()
-})
+afterAll(() => database[Symbol.asyncDispose]())
 
 const logger = newLogger('test', 'silent')
 const started = (schema: string) =>

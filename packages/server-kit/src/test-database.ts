@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { openDatabase } from './database.ts'
 
 interface TestDatabase extends AsyncDisposable {
   url: string
@@ -42,6 +43,20 @@ export async function newTestDatabase({ template, migrate }: Options): Promise<T
     }
   } finally {
     await admin.end()
+  }
+}
+
+/** One without tables, and the pool that servers have. */
+export async function newEmptyDatabase() {
+  const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
+  const db = openDatabase({ url: database.url, applicationName: 'test' })
+  return {
+    url: database.url,
+    db,
+    async [Symbol.asyncDispose]() {
+      await db.$client.end()
+      await database[Symbol.asyncDispose]()
+    },
   }
 }
 
