@@ -93,6 +93,23 @@ test('who leaves while the bank asks is told what came of it, wherever they are 
   await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s3184.*Default/s])
 })
 
+test('a card that is on file is said to be, though the list with it cannot be had', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await openAdd(page)
+  let fails = true
+  await page.route('**/account/cards/', (route) =>
+    fails && route.request().method() === 'GET' ? route.fulfill({ status: 503 }) : route.continue(),
+  )
+  await sendCard(page, visa)
+  await expect(page.getByText('Your card is on file.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(page.getByText('No cards yet.')).toHaveCount(0)
+
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s4242.*Default/s])
+})
+
 test('a provider that cannot be reached is told in place, with a way to try again', async ({ page, guest }) => {
   const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
   await page.route('**/account/cards/', (route) => route.fulfill({ status: 503, json: problem }))

@@ -50,6 +50,7 @@ export async function signIn(page: Page, { email, password }: Pick<Guest, 'email
   })
   expect(reply.status()).toBe(200)
   await page.goto(`${at.account}${path}`)
+  await page.waitForURL(`${at.account}/**`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

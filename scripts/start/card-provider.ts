@@ -25,14 +25,11 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
      */
     demoCustomers(today: Date): Promise<FolioRecord[]> {
       const stripe = new Stripe(key, { host: 'localhost', port, protocol: 'http', telemetry: false })
-      // No request of the provider's API makes a card that has run out.
-      const setExpiry: SetExpiry = (id, { month, years }) =>
-        control(address, `payment-methods/${id}/expiry`, { month, year: today.getUTCFullYear() + years })
       return Promise.all(
         demoHolders.map(async (holder) => ({
           type: 'provider-customer',
           email: holder.email,
-          customerId: await customerOf(stripe, holder, setExpiry),
+          customerId: await customerOf({ stripe, address, today }, holder),
         })),
       )
     },
@@ -49,13 +46,14 @@ async function control(address: string, path: string, body: object): Promise<voi
   if (!reply.ok) throw new Error(`The sandbox answers ${reply.status} to ${path}.`)
 }
 
-type SetExpiry = (paymentMethodId: string, expires: Holder['cards'][number]['expires']) => Promise<void>
+interface Where {
+  stripe: Stripe
+  address: string
+  today: Date
+}
 
-async function customerOf(
-  stripe: Stripe,
-  { email, firstName, lastName, cards }: Holder,
-  setExpiry: SetExpiry,
-): Promise<string> {
+async function customerOf({ stripe, address, today }: Where, holder: Holder): Promise<string> {
+  const { email, firstName, lastName, cards } = holder
   const name = `${firstName} ${lastName}`
   const { id: customer } = await stripe.customers.create({ email, name }, { idempotencyKey: `folio ${email}` })
   const ids: string[] = []
@@ -64,11 +62,15 @@ async function customerOf(
     const idempotencyKey = `folio ${email} ${place}`
     const { id } = await stripe.paymentMethods.attach(card.method, { customer }, { idempotencyKey })
     const { line1, city, state = '', zip, country, expires } = card
+    const year = today.getUTCFullYear() + expires.years
+    const hasExpired = expires.years < 0
     await stripe.paymentMethods.update(id, {
       billing_details: { name, address: { line1, city, state, postal_code: zip, country } },
+      ...(!hasExpired && { card: { exp_month: expires.month, exp_year: year } }),
       metadata: { firstName, lastName },
     })
-    await setExpiry(id, expires)
+    // No request of the provider's API makes such a card.
+    if (hasExpired) await control(address, `payment-methods/${id}/expiry`, { month: expires.month, year })
     ids.unshift(id)
   }
   const [first] = ids

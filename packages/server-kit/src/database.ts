@@ -109,7 +109,7 @@ export function preparedShapes<Shape extends Readonly<Record<string, boolean | s
   }
 }
 
-/** Rows that one statement deletes: what takes it far less than the pool's limit. */
+/** Rows that one statement deletes: that takes it far less than the pool's limit. */
 const atOnce = 5000
 
 /**
@@ -123,10 +123,10 @@ export async function purge(db: Db, table: PgTable, condition: SQL | undefined):
     .where(condition)
     .limit(atOnce)
     .for('update', { skipLocked: true })
-  let deleted: number | null
-  do {
-    ;({ rowCount: deleted } = await db.delete(table).where(sql`ctid = any(array${piece})`))
-  } while (deleted === atOnce)
+  for (;;) {
+    const { rowCount } = await db.delete(table).where(sql`ctid = any(array${piece})`)
+    if (!rowCount) return
+  }
 }
 
 /** A pattern for `like` that finds a text anywhere; `%` and `_` in it mean themselves. */

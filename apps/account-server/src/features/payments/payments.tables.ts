@@ -65,6 +65,8 @@ export const paymentAttempts = account.table(
     index('payment_attempts_of_member').on(table.memberId, table.purpose, table.createdAt.desc()),
     uniqueIndex('payment_attempts_request').on(table.memberId, table.requestKey),
     index('payment_attempts_unsettled').on(table.lookAt).where(sql`${table.settledAt} is null`),
+    // Of those that are purged.
+    index('payment_attempts_in_vain').on(table.settledAt).where(sql`${table.status} in ('failed', 'refused')`),
   ],
 )
 

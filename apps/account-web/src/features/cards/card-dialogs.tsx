@@ -1,5 +1,7 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import { LimitDialog } from '@atrium/ui/limit-dialog.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useGone } from '@atrium/ui/use-gone.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AddCardDialog } from './add-card-dialog.tsx'
@@ -26,11 +28,17 @@ export function CardDialogs({ dialog, onOpen, onClose }: Props) {
   const { t: problems } = useTranslation('problems')
   const queryClient = useQueryClient()
 
-  /** 000 §4: the list is fresh, and the dialog of the new card opens. */
+  const isGone = useGone()
+
+  /**
+   * 000 §4: the list is fresh, and the dialog of the new card opens. Who went elsewhere while the bank asked is told there,
+   * and so is who has no list to see it in.
+   */
   function finish(paymentMethodId: string) {
     const card = queryClient.getQueryData(cardsQuery.queryKey)?.cardList.find(({ id }) => id === paymentMethodId)
-    if (card) onOpen({ name: 'edit', card, isNew: true })
-    else onClose()
+    if (card && !isGone.current) return onOpen({ name: 'edit', card, isNew: true })
+    showSuccess(t('edit.added'))
+    onClose()
   }
 
   if (dialog.name === 'limit')

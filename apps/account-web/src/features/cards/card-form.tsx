@@ -1,7 +1,5 @@
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
-import { useProblemText } from '@atrium/ui/problem-text.ts'
-import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { IconLock } from '@tabler/icons-react'
@@ -30,7 +28,6 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   const addition = useAddCard()
   const isBack = useRef(false)
   useGivenUp(isReady, onFailed)
-  const tell = useLastWord()
   const add = useMutation({
     mutationFn: addition.add,
     onMutate: () => onBusy(true),
@@ -38,12 +35,7 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
       onBusy(false)
       isBack.current = false
     },
-    onSuccess: (paymentMethodId) => {
-      if (paymentMethodId === undefined) return
-      onAdded(paymentMethodId)
-      tell()
-    },
-    onError: tell,
+    onSuccess: (paymentMethodId) => paymentMethodId !== undefined && onAdded(paymentMethodId),
   })
 
   /**
@@ -99,25 +91,6 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
       </DialogActions>
     </form>
   )
-}
-
-/** Who went elsewhere while the bank asked is told there what came of it: that it failed, or that the card is on file. */
-function useLastWord(): (problem?: Error) => void {
-  const { t } = useTranslation('cards')
-  const problemText = useProblemText()
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-
-  return (problem) => {
-    if (!isGone.current) return
-    if (problem) showFailure(problemText(problem))
-    else showSuccess(t('edit.added'))
-  }
 }
 
 /** Milliseconds for which the fields may be on their way: a frame that is blocked says nothing. */

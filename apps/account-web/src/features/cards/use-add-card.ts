@@ -1,5 +1,8 @@
 import { createSetupIntent, finishSetupIntent } from '@atrium/contract/cards.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { showFailure } from '@atrium/ui/success.ts'
+import { useGone } from '@atrium/ui/use-gone.ts'
 import { useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,6 +28,8 @@ export function useAddCard() {
   const method = useRef<string>(undefined)
 
   const [isUnknown, setUnknown] = useState(false)
+  const isGone = useGone()
+  const problemText = useProblemText()
 
   /** What stands in the fields is another card, and another act. */
   function forget() {
@@ -63,11 +68,13 @@ export function useAddCard() {
       if (problem instanceof CallProblem && problem.isRefusal) forget()
       else setUnknown(true)
       askAgain(queryClient, problem)
+      // Who went elsewhere while the bank asked has no form that says so.
+      if (isGone.current) showFailure(problemText(problem))
       throw problem
     }
-    // It is on file, whether or not the list can be had at the moment. One that was asked for before does not know of it.
+    // It is on file, whether or not the list can be had at the moment. One from before does not know of it.
     await queryClient.cancelQueries(cardsQuery)
-    await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 }).catch(() => undefined)
+    await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 }).catch(() => void queryClient.resetQueries(cardsQuery))
     return id
   }
 

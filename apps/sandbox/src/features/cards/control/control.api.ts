@@ -4,7 +4,6 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
-import { keepChanged } from '../payment-methods/payment-methods.writes.ts'
 import { findLocked, keep } from '../store/store.ts'
 import type { ApiDeps } from '../wire/api.ts'
 import { ownCall } from '../wire/call.ts'
@@ -104,7 +103,7 @@ const replaceExpiry = {
   ...base,
   method: 'PUT',
   path: '/cards/control/payment-methods/:id/expiry/',
-  summary: 'The network of a card says how long it is good: also that it has run out, which no request of the API can',
+  summary: 'As if a card had been added long ago: it ends then, also in the past, and as ever in silence',
   params: Id,
   body: z.object({ month: z.int().min(1).max(12), year: z.int().min(2000).max(2099) }),
   reply: z.object({}),
@@ -166,10 +165,8 @@ function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
       const found = await findLocked(tx, 'payment_method', params.id)
       if (!found?.object.card) throw new Problem('not_found')
       const card = { ...found.object.card, exp_month: month, exp_year: year }
-      const type = 'payment_method.automatically_updated'
-      await keepChanged(ownCall(tx, deps), found, { ...found.object, card }, type)
+      await keep(tx, { ...found, object: { ...found.object, card } })
     })
-    deps.onEvents()
     return {}
   })
 }

@@ -1,8 +1,9 @@
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { customer } from '../customers/customers.writes.ts'
+import { previousOf, tell } from '../events/events.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, idOf, listed } from '../store/store.ts'
+import { find, idOf, keep, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import { integer, mergedMetadata, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
@@ -14,7 +15,6 @@ import {
   billingDetails,
   changedDetails,
   createPaymentMethod,
-  keepChanged,
   newMethod,
   paymentMethod,
 } from './payment-methods.writes.ts'
@@ -144,7 +144,9 @@ async function update(call: Call, id: string, given: z.output<z.ZodObject<typeof
     billing_details: changedDetails(before.billing_details, given.billing_details ?? {}),
     metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
   }
-  await keepChanged(call, found, object, 'payment_method.updated')
+  await keep(call.tx, { ...found, object })
+  const changed = previousOf(before, object)
+  if (Object.keys(changed).length > 0) await tell(call, { type: 'payment_method.updated', object, before: changed })
   return object
 }
 

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { previousOf, tell } from '../events/events.writes.ts'
 import type { KeptOf } from '../store/kept.ts'
 import { findLocked, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
@@ -64,18 +63,6 @@ export async function createPaymentMethod(call: Call, given: NewMethod): Promise
   }
   await keep(call.tx, kept)
   return kept
-}
-
-/** Keeps what a change made of a payment method, and tells of it where it made a difference. */
-export async function keepChanged(
-  call: Call,
-  found: KeptOf<'payment_method'>,
-  object: Stripe.PaymentMethod,
-  type: 'payment_method.updated' | 'payment_method.automatically_updated',
-): Promise<void> {
-  await keep(call.tx, { ...found, object })
-  const before = previousOf(found.object, object)
-  if (Object.keys(before).length > 0) await tell(call, { type, object, before })
 }
 
 const noDetails: Stripe.PaymentMethod.BillingDetails = {

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_attempts_in_vain" ON "account"."payment_attempts" USING btree ("settled_at") WHERE "account"."payment_attempts"."status" in ('failed', 'refused');
