@@ -6,6 +6,7 @@ import {
   cardsOnFile,
   cardsTab,
   editOf,
+  expireCard,
   mastercard,
   openAdd,
   openMenu,
@@ -77,7 +78,7 @@ test('what is missing is said in the fields themselves', async ({ page, guest })
   const dialog = await openAdd(page)
   await dialog.getByRole('button', { name: 'Add Card' }).click()
   await expect(cardFrame(page).getByText('Your card number is incomplete.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeFocused()
   await expect(dialog.locator('form > [role=alert]')).toHaveCount(0)
 })
 
@@ -145,6 +146,23 @@ test('another card is made the default, and the one before is removed', async ({
   await expect(cardsOnFile(page)).toHaveText([/4444.*Default/s])
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Option Management 1')
+})
+
+test('a card that has expired says so, and what to do; as the default, above all cards', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await addCard(page, mastercard)
+  await expireCard(guest.email)
+  await page.reload()
+  await expect(cardsOnFile(page).last()).toContainText(/Mastercard ••••\s4444.*Expires 02\/2024.*Expired/s)
+  const warning = page.getByText('Your default card has expired, so renewals may fail.')
+  await expect(warning).toHaveCount(0)
+
+  await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
+  await expect(warning).toBeVisible()
+  await cardsOnFile(page).getByRole('button', { name: /^Edit: Mastercard/ }).click()
+  await expect(editOf(page, '4444')).toContainText('This card has expired. Its date cannot be changed')
+  await expectAccessible(page)
 })
 
 test('with ten cards the limit is told before anything is typed', async ({ page, guest }) => {

@@ -60,7 +60,7 @@ function untrueAnswers({ wish, paymentMethodId, answers }: Act, state: State | u
   const isThere = state.ledger.has(paymentMethodId)
   const wished = { add: isThere, remove: !isThere, default: state.defaults.has(paymentMethodId) }[wish]
   return answers.filter(({ status, code, body }) => {
-    if (status === 0 || code === 'card_outcome_unknown') return false
+    if (status === 0 || code === 'card_outcome_unknown' || code === 'card_change_pending') return false
     if (status >= 500 && code !== 'card_provider_unavailable' && code !== 'overloaded') return true
     if (status === 200) return body.status !== 'requires_action' && !wished
     // Of equal requests one may be refused while the other is done.

@@ -41,20 +41,36 @@ export async function addCard(page: Page, card: readonly [string, string, string
   await expect(dialog).toHaveCount(0)
 }
 
+async function provider(path: string, form?: Record<string, string>) {
+  const reply = await fetch(`${at.sandbox}/v1/${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  return reply.json()
+}
+
+async function customerOf(email: string): Promise<string> {
+  const { data } = await provider(`customers?email=${encodeURIComponent(email)}`)
+  return data[0].id
+}
+
 /** Cards that the provider gets from elsewhere. */
 export async function addBehind(email: string, count: number) {
-  const api = async (path: string, form?: Record<string, string>) => {
-    const reply = await fetch(`${at.sandbox}/v1/${path}`, {
-      method: form ? 'POST' : 'GET',
-      headers: { authorization: 'Bearer sk_test_sandbox' },
-      ...(form && { body: new URLSearchParams(form) }),
-    })
-    return reply.json()
-  }
-  const { data } = await api(`customers?email=${encodeURIComponent(email)}`)
+  const customer = await customerOf(email)
   for (let card = 0; card < count; card += 1) {
-    await api('payment_methods/pm_card_visa/attach', { customer: data[0].id })
+    await provider('payment_methods/pm_card_visa/attach', { customer })
   }
+}
+
+/** Lets the newest card of somebody run out. */
+export async function expireCard(email: string) {
+  const { data } = await provider(`customers/${await customerOf(email)}/payment_methods`)
+  await fetch(`${at.sandbox}/cards/control/payment-methods/${data[0].id}/expiry/`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ month: 2, year: 2024 }),
+  })
 }
 
 /** Opens the menu of the card with this ending. */

@@ -63,6 +63,15 @@ const unreachable = { card_provider_unavailable: 503 } as const
 /** A change whose outcome is not known: it may have been made, and will show within two minutes. */
 const unknowable = { ...unreachable, card_outcome_unknown: 502 } as const
 
+/** A change of a card. */
+const changing = {
+  ...unknowable,
+  /** The outcome of an earlier change is not known yet: this one was not made. For less than a minute. */
+  card_change_pending: 409,
+  /** The provider refused the change; `detail` is its own sentence. */
+  card_refused: 402,
+} as const
+
 /** The card is not on file. */
 const notAdded = {
   /** The provider refused it; `detail` is its own sentence. */
@@ -157,11 +166,7 @@ export const updateCard = endpoint({
   params: z.object({ paymentMethodId: PaymentMethodId }),
   body: CardEdit,
   reply: CardList,
-  problems: {
-    ...unknowable,
-    /** The provider refused the change; `detail` is its own sentence. */
-    card_refused: 402,
-  },
+  problems: changing,
 })
 
 export const setDefaultCard = endpoint({
@@ -170,7 +175,7 @@ export const setDefaultCard = endpoint({
   summary: 'Make a card the default',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   reply: CardList,
-  problems: { ...unknowable, card_refused: 402 },
+  problems: changing,
 })
 
 export const removeCard = endpoint({
@@ -180,8 +185,7 @@ export const removeCard = endpoint({
   params: z.object({ paymentMethodId: PaymentMethodId }),
   reply: CardList,
   problems: {
-    ...unknowable,
-    card_refused: 402,
+    ...changing,
     /** The default can only be replaced by another one. */
     default_required: 409,
   },

@@ -111,7 +111,7 @@ const changes = ['card.updated', 'card.default_set', 'card.removed']
 async function settleEarlier(deps: Needs, member: Member, stored: StoredCards): Promise<void> {
   for (const attempt of await unsettledOf(deps.db, member, changes)) {
     // The provider may still be at it.
-    if (isFresh(attempt, deps.clock())) throw new Problem('card_outcome_unknown')
+    if (isFresh(attempt, deps.clock())) throw new Problem('card_change_pending')
     await settleAttempt(deps, attempt, { status: wasMade(attempt, stored) ? 'succeeded' : 'failed' })
   }
 }

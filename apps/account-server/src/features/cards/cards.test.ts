@@ -259,7 +259,7 @@ test('while nobody knows whether a card was removed, no other is decided about; 
   const late = await world.as(caller).send(contract.setDefaultCard, { params })
 
   expect([removed.body.code, late.status]).toEqual(['card_outcome_unknown', 404])
-  expect([early.status, early.body.code]).toEqual([502, 'card_outcome_unknown'])
+  expect([early.status, early.body.code]).toEqual([409, 'card_change_pending'])
   expect(await world.actions(member)).toEqual(['card.added', 'card.added', 'card.removed'])
 })
 

@@ -1,5 +1,6 @@
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { returnLostFocus } from '@atrium/ui/use-focus-returned.ts'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { IconLock } from '@tabler/icons-react'
@@ -50,7 +51,9 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    add.mutate()
+    const from = document.activeElement
+    // The button that was pressed could not keep the focus while it waited.
+    add.mutate(undefined, { onSettled: () => returnLostFocus(from) })
   }
 
   return (

@@ -2,6 +2,7 @@ import { maxCards } from '@atrium/contract/cards.ts'
 import { CardGridSkeleton } from '@atrium/ui/card-grid.tsx'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { Failure } from '@atrium/ui/failure.tsx'
+import { Notice } from '@atrium/ui/notice.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -48,6 +49,11 @@ export function CardsScreen() {
       {list?.length === 0 && (
         <div className={classes.empty}>
           <EmptyState picture="card" sentence={t('empty')} action={addButton} />
+        </div>
+      )}
+      {list?.some(({ id, isExpired }) => isExpired && id === data?.defaultPaymentID) && (
+        <div className={classes.notice}>
+          <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
       {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onApproach={approach} />}

@@ -13,10 +13,11 @@ import { type EditCardProps, useEditCard } from './use-edit-card.ts'
 
 interface Props extends EditCardProps {
   isNew: boolean
+  isExpired: boolean
   onClose(): void
 }
 
-export function EditCardForm({ isNew, onClose, ...rest }: Props) {
+export function EditCardForm({ isNew, isExpired, onClose, ...rest }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const parts = useEditCard(rest)
@@ -25,10 +26,15 @@ export function EditCardForm({ isNew, onClose, ...rest }: Props) {
     <form onSubmit={parts.submit} noValidate>
       {parts.refusal && <InlineFailure problem={parts.refusal} />}
       {isNew && !parts.refusal && (
-        <div className={classes.added}>
+        <div className={classes.notice}>
           <Notice tone="info" title={t('edit.added')}>
             {t('edit.addedNext')}
           </Notice>
+        </div>
+      )}
+      {isExpired && (
+        <div className={classes.notice}>
+          <Notice tone="warning">{t('edit.expired')}</Notice>
         </div>
       )}
       <Fields known={rest.known} parts={parts} />

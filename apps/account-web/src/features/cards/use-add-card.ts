@@ -81,8 +81,9 @@ export function useAddCard() {
   return { add, forget, isUnknown }
 }
 
-/** The provider’s own sentence (000 §8), unless it could not be reached at all. */
-function problemOf({ type, message }: StripeError): CallProblem {
-  if (type === 'api_connection_error' || type === 'api_error') return new CallProblem('card_provider_unavailable')
+/** The provider’s own sentence (000 §8), unless it could not be reached, or takes no more at the moment. */
+function problemOf({ type, code, message }: StripeError): CallProblem {
+  const isAway = type === 'api_connection_error' || type === 'api_error' || type === 'rate_limit_error'
+  if (isAway || code === 'rate_limit') return new CallProblem('card_provider_unavailable')
   return new CallProblem('card_refused', { status: 402, ...(message && { detail: message }) })
 }

@@ -38,7 +38,6 @@ export function useEmailDeviceColumns({ statuses, onDeactivate, onApproach }: Op
     {
       key: 'subscription',
       label: t('columns.subscription'),
-      place: 'corner',
       render: ({ subStatus }) => (
         <StatusDot tone={toneOf(subStatus)}>{statuses.nameOf(subStatus) ?? subStatus}</StatusDot>
       ),
