@@ -132,6 +132,25 @@ test('a provider that cannot be reached is told in place, with a way to try agai
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Card' })).toBeEnabled()
 })
 
+test('a provider that takes no more at the moment is told in our words, and the next try works', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, cardsTab)
+  const dialog = await openAdd(page)
+  const error = {
+    type: 'invalid_request_error',
+    code: 'rate_limit',
+    message: 'Too many requests hit the API too quickly.',
+  }
+  await page.route('**/v1/payment_methods', (route) => route.fulfill({ status: 429, json: { error } }), { times: 1 })
+  await sendCard(page, visa)
+  await expect(dialog.getByRole('alert')).toContainText('We cannot reach our payment provider right now.')
+
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(editOf(page, '4242')).toContainText('Your card is on file.')
+})
+
 test('a script of the provider that does not come is told in place', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })

@@ -160,7 +160,9 @@ test('a card that has expired says so, and what to do; as the default, above all
 
   await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
   await expect(warning).toBeVisible()
-  await cardsOnFile(page).getByRole('button', { name: /^Edit: Mastercard/ }).click()
+  await cardsOnFile(page)
+    .getByRole('button', { name: /^Edit: Mastercard/ })
+    .click()
   await expect(editOf(page, '4444')).toContainText('This card has expired. Its date cannot be changed')
   await expectAccessible(page)
 })
