@@ -105,9 +105,15 @@ test('a card that is on file is said to be, though the list with it cannot be ha
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await expect(page.getByText('No cards yet.')).toHaveCount(0)
 
+  const again = page.getByRole('button', { name: 'Try again' })
+  const title = page.getByRole('heading', { level: 1 })
+  await again.click()
+  await expect(title).toBeFocused()
+  await expect(again).toBeEnabled()
   fails = false
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await again.click()
   await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s4242.*Default/s])
+  await expect(title).toBeFocused()
 })
 
 test('a provider that cannot be reached is told in place, with a way to try again', async ({ page, guest }) => {

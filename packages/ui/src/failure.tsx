@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './failure.module.css'
 import { requestIdOf, useProblemText } from './problem-text.ts'
+import { returnLostFocus } from './use-focus-returned.ts'
 
 interface Props {
   problem: unknown
@@ -17,6 +18,21 @@ interface Props {
 export function Failure({ problem, sentence, onRetry, isRetrying = false }: Props) {
   const { t } = useTranslation('common')
   const problemText = useProblemText()
+  const pressed = useRef<HTMLButtonElement>(null)
+
+  // The button cannot keep the focus while it is busy, nor once something else stands in its place.
+  useEffect(() => {
+    const giveBack = () => {
+      if (pressed.current) returnLostFocus(pressed.current)
+    }
+    if (!isRetrying) giveBack()
+    return giveBack
+  }, [isRetrying])
+
+  function retry() {
+    pressed.current = document.activeElement instanceof HTMLButtonElement ? document.activeElement : null
+    onRetry()
+  }
 
   return (
     <div className={classes.failure} role="alert">
@@ -25,7 +41,7 @@ export function Failure({ problem, sentence, onRetry, isRetrying = false }: Prop
         {sentence && <p className={classes.sentence}>{sentence}</p>}
         <p className={sentence ? classes.detail : classes.sentence}>{problemText(problem)}</p>
       </div>
-      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
+      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry} loading={isRetrying}>
         {t('retry')}
       </Button>
       <RequestId problem={problem} />
