@@ -4,6 +4,8 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
+import { sessionLimits } from './identify.ts'
+import { purgeSessions } from './session.queries.ts'
 import { sessions } from './session.tables.ts'
 
 test('a session ends after 30 idle minutes, and each use puts that off', async () => {
@@ -29,6 +31,20 @@ test('a session ends after 12 hours, however busy', async () => {
   }
   expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true)
   expect(statuses.at(-1)).toBe(401)
+})
+
+test('the daily purge takes the sessions that have ended, idle or old, and leaves the others', async () => {
+  await using world = await newWorld({ now: '2026-06-01T21:00:00Z' })
+  const [idle, old, lasting] = [await world.member(), await world.member(), await world.member()]
+  const set = (id: string, change: Partial<typeof sessions.$inferInsert>) =>
+    world.db.update(sessions).set(change).where(eq(sessions.memberId, id))
+  await set(idle.id, { seenAt: new Date('2026-06-01T20:29:00Z') })
+  await set(old.id, { createdAt: new Date('2026-06-01T08:59:00Z') })
+  await purgeSessions(world.db, sessionLimits(world.deps), world.deps.clock())
+
+  const left = await world.db.select({ memberId: sessions.memberId }).from(sessions)
+  const known = [idle.id, old.id, lasting.id]
+  expect(left.map(({ memberId }) => memberId).filter((id) => known.includes(id))).toEqual([lasting.id])
 })
 
 test('the sliding end is written at most once a minute', async () => {
