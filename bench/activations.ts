@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { activateDevice } from '@atrium/contract/activation.ts'
@@ -25,10 +25,11 @@ export async function activations({ app, url, pool, directory, seconds }: Bench)
   const keysFile = join(directory, 'keys.txt')
   await writeFile(keysFile, keys.join('\n'))
 
-  const sample = { sn: keys[0] ?? '', macAddress: '02:00:00:00:00:FF' }
-  const payload = { method: 'keycode', ...sample, pcName: 'PC', appVersion: '13.1.0' }
+  const device = { sn: keys[0] ?? '', macAddress: '02:00:00:00:00:FF' }
+  const payload = { method: 'keycode', ...device, pcName: 'PC', appVersion: '13.1.0' }
   const { result, statements } = await recorded(() => app.inject({ method: 'POST', url: activateDevice.path, payload }))
   if (result.statusCode !== 200) throw new Error(result.body)
+  const sample = { ...device, ...(await storedDevice(pool, device.macAddress)) }
 
   // Counted where they are made: a load that ends does not wait for its last answers.
   let made = 1
@@ -58,6 +59,15 @@ export async function activations({ app, url, pool, directory, seconds }: Bench)
   return { ...ratio, made, active: Number(rows[0]?.active) }
 }
 
+/** What the server makes up for a device. */
+async function storedDevice(pool: pg.Pool, macAddress: string) {
+  const { rows } = await pool.query(
+    'select id, token_hash as "tokenHash" from account.key_devices where mac_address = $1',
+    [macAddress],
+  )
+  return { id: String(rows[0]?.id), tokenHash: String(rows[0]?.tokenHash) }
+}
+
 async function newKeys(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query(
     `with license as (
@@ -73,7 +83,7 @@ async function newKeys(pool: pg.Pool): Promise<string[]> {
 
 interface Bare {
   statements: readonly Statement[]
-  sample: { sn: string; macAddress: string }
+  sample: { sn: string; macAddress: string; id: string; tokenHash: string }
   keys: readonly string[]
   seconds: number
 }
@@ -93,6 +103,8 @@ async function bareLoop(pool: pg.Pool, { statements, sample, keys, seconds }: Ba
           [sample.sn, sn],
           [hashOf(sample.sn), hashOf(sn)],
           [sample.macAddress, mac],
+          [sample.id, randomUUID()],
+          [sample.tokenHash, hashOf(mac)],
         ]),
       )
     }

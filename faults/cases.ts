@@ -14,7 +14,12 @@ export interface Case {
 const asksBank = '4000002760003184'
 
 /** A card is being put on file. */
-function addition(stage: Stage, person: Person, paymentMethodId: string, key: string = randomUUID()): Promise<Answer> {
+export function addition(
+  stage: Stage,
+  person: Person,
+  paymentMethodId: string,
+  key: string = randomUUID(),
+): Promise<Answer> {
   return stage.ask(person, { method: 'POST', path: '/account/cards/setup-intents/', body: { paymentMethodId }, key })
 }
 

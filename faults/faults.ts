@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { cardNumbersIn, databaseText } from './card-numbers.ts'
 import { cases } from './cases.ts'
+import { databaseCases } from './database-cases.ts'
+import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
 /**
  * `npm run faults [-- --short] [-- --only NAME] [-- --times N]`: account-server, database and card provider as programs, and
- * everything goes wrong that can. Afterwards the provider’s ledger and our rows must agree within 120 s, nothing may be lost or
+ * everything goes wrong that can, around the card provider and then with the database. Afterwards the provider’s ledger and our rows must agree within 120 s, nothing may be lost or
  * doubled, and what people were told must be true.
  */
 export async function faults({
@@ -26,6 +28,12 @@ export async function faults({
       // What comes later is awaited beside the next fault.
       verdicts.push(verdictOn(stage, acts, endedAt).then((verdict) => tell(name, acts.length, verdict)))
     }
+    say(line(['fault of the database', 'acts', 'lost', 'doubled', 'untrue', 'dead', 'first 200', 'agreed after']))
+    for (const databaseCase of databaseCases.filter(({ name }) => name.includes(only))) {
+      const verdict = databaseFault(stage, databaseCase, short)
+      verdicts.push(verdict.settled.then((all) => tellDatabase(databaseCase.name, all)))
+      await verdict.over
+    }
     await Promise.all(verdicts)
     await searchForCards(stage)
   } finally {
@@ -38,6 +46,14 @@ export async function faults({
     counts[holds ? 'passed' : 'failed'] += 1
     const agreed = seconds === undefined ? 'never' : `${seconds.toFixed(1)} s`
     say(`${line([name, acts, lost, doubled, untrue, agreed])}${holds ? '' : '  ✗'}`)
+  }
+
+  function tellDatabase(name: string, verdict: DatabaseVerdict): void {
+    const { acts, lost, doubled, untrue, dead, seconds, firstAnswerSeconds } = verdict
+    counts[isWell(verdict) ? 'passed' : 'failed'] += 1
+    const agreed = seconds === undefined ? 'never' : `${seconds.toFixed(1)} s`
+    const figures = [acts, lost, doubled, untrue, dead, `${firstAnswerSeconds.toFixed(1)} s`, agreed]
+    say(`${line([name, ...figures])}${isWell(verdict) ? '' : '  ✗'}`)
   }
 
   /** After everything: no card number in the database, the log or the traffic; one that is planted is found. */
@@ -56,7 +72,7 @@ export async function faults({
 }
 
 function line([name, ...figures]: readonly (string | number)[]): string {
-  return `${String(name).padEnd(58)}${figures.map((figure) => String(figure).padStart(8)).join('')}`
+  return `${String(name).padEnd(58)}${figures.map((figure) => String(figure).padStart(14)).join('')}`
 }
 
 function say(sentence: string): void {

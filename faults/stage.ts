@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { newPool } from '@atrium/server-kit/database.ts'
+import { isDatabaseUnavailable } from '@atrium/server-kit/database-failure.ts'
+import type pg from 'pg'
 import Stripe from 'stripe'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
-import { startEmbeddedPostgres } from '../scripts/postgres/embedded.ts'
 import { projectFolder } from '../scripts/start/data-directory.ts'
 import { buildPages } from '../scripts/start/web-build.ts'
 import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { freePort, recordingProxy } from './recording-proxy.ts'
+import { openStageDatabase } from './stage-database.ts'
 
 export const webhookSecret = 'whsec_sandboxsandboxsandbox'
 
@@ -40,13 +42,13 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 export async function openStage() {
   await buildPages()
   const directory = await newTemporaryFolder('faults')
-  const postgres = await startEmbeddedPostgres({ directory })
+  const database = await openStageDatabase(directory)
   const [account, sandbox] = [await freePort(), await freePort()]
   const [sso, smtp] = [await freePort(), await freePort()]
   const [toAccount, toProvider] = [await recordingProxy(account), await recordingProxy(sandbox)]
   const env = {
     ...process.env,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     ATRIUM_PORT: String(account),
     ATRIUM_SANDBOX_PORT: String(sandbox),
     ATRIUM_SSO_PORT: String(sso),
@@ -60,10 +62,10 @@ export async function openStage() {
     LOG_LEVEL: 'debug',
   }
   const log: Buffer[] = []
-  const provider = await started('sandbox', { ...env, LOG_LEVEL: 'error' })
+  const quiet = { ...env, LOG_LEVEL: 'silent' }
+  const [provider, signOn] = [await started('sandbox', quiet), await started('sso', quiet)]
   let server = await started('account-server', env, log)
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
-  pool.on('error', () => undefined)
+  const pool = newPool({ connectionString: database.url, max: 20 })
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: sandbox, protocol: 'http', telemetry: false })
   const control = controller(`http://localhost:${sandbox}`)
   await control('PUT', 'webhook-endpoints/', {
@@ -75,7 +77,13 @@ export async function openStage() {
   return {
     /** Of account-server, through what writes down. */
     url: toAccount.url,
+    ssoUrl: `http://localhost:${sso}`,
+    database,
+    /** Programs that ended although nobody asked them to. */
+    deaths: () =>
+      [provider, signOn, server].filter(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null).length,
     pool,
+    query: patientQuery(pool),
     stripe,
     misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
@@ -113,18 +121,32 @@ export async function openStage() {
       traffic: [...toAccount.heard, ...toProvider.heard].map(String).join('\n'),
     }),
     async close(): Promise<void> {
-      for (const program of [server, provider]) await ended(program)
+      for (const program of [server, provider, signOn]) await ended(program)
       await pool.end()
       await toAccount.close()
       await toProvider.close()
-      await postgres.stop()
+      await database.close()
       await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
+/** Asks again while the database is away: a fault of the next case may be under way. */
+function patientQuery(pool: pg.Pool) {
+  return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> => {
+    for (;;) {
+      try {
+        return await pool.query<Row>(text, values)
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error
+        await pause(200)
+      }
+    }
+  }
+}
+
 async function started(
-  app: 'sandbox' | 'account-server',
+  app: 'sandbox' | 'sso' | 'account-server',
   env: NodeJS.ProcessEnv,
   log?: Buffer[],
 ): Promise<ChildProcess> {
@@ -141,6 +163,7 @@ async function started(
 }
 
 async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await exited

@@ -59,24 +59,29 @@ function untrueAnswers({ wish, paymentMethodId, answers }: Act, state: State | u
   if (!state) return 1
   const isThere = state.ledger.has(paymentMethodId)
   const wished = { add: isThere, remove: !isThere, default: state.defaults.has(paymentMethodId) }[wish]
-  return answers.filter(({ status, code, body }) => {
-    if (status === 0 || code === 'card_outcome_unknown' || code === 'card_change_pending') return false
-    if (status >= 500 && code !== 'card_provider_unavailable' && code !== 'overloaded') return true
+  return answers.filter((answer) => {
+    const { status, code, body } = answer
+    if (leavesOpen(answer)) return false
+    if (status >= 500 && code !== 'card_provider_unavailable') return true
     if (status === 200) return body.status !== 'requires_action' && !wished
-    // Of equal requests one may be refused while the other is done.
-    return wished && answers.every((other) => other.status !== 200 && other.status !== 0)
+    // Of equal requests one may be refused while the other is done, or not known of.
+    return wished && !answers.some((other) => other.status === 200 || leavesOpen(other))
   }).length
+}
+
+/** No answer, or one that says neither yes nor no. */
+function leavesOpen({ status, code }: Answer): boolean {
+  return status === 0 || ['card_outcome_unknown', 'card_change_pending', 'outcome_unknown', 'overloaded'].includes(code)
 }
 
 async function stateOf(stage: Stage, person: Person): Promise<State> {
   const { customers, cards } = await ledgerOf(stage, person)
-  const { pool } = stage
-  const { rows: attempts } = await pool.query<{ purpose: string; card: string; status: string; settled: boolean }>(
+  const { rows: attempts } = await stage.query<{ purpose: string; card: string; status: string; settled: boolean }>(
     `select purpose, payment_method_id as card, status, settled_at is not null as settled
      from account.payment_attempts where member_id = $1`,
     [person.id],
   )
-  const { rows: activities } = await pool.query<{ more: number }>(
+  const { rows: activities } = await stage.query<{ more: number }>(
     `select count(*)::int - 1 as more from account.activity
      where member_id = $1 and action in ('card.added', 'card.removed') group by action, target`,
     [person.id],

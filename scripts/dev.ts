@@ -1,16 +1,16 @@
+import './environment-file.ts'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { projectFolder } from './start/data-directory.ts'
 import { demoPassword } from './start/demo.ts'
-import { loadEnvironmentFile, startStack } from './start/stack.ts'
+import { startStack } from './start/stack.ts'
 import { buildPages } from './start/web-build.ts'
 
 /** `npm run dev`: the same stack; the account page reloads in place, a changed program is started again. */
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const webPort = 5173
 
-loadEnvironmentFile()
 const vite = await createServer({
   root: join(projectFolder, 'apps/account-web'),
   // The page comes from account-server; only hot reload speaks to Vite directly.

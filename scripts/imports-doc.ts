@@ -1,34 +1,66 @@
 import { ImportRecord } from '@atrium/contract/imports.ts'
 import { z } from 'zod'
 
+/** As `z.toJSONSchema` answers it, with what our schemas say of themselves. */
 interface JsonSchema {
   type?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: JsonSchema[]
-  format?: string
   pattern?: string
+  minimum?: number
+  maximum?: number
   maxLength?: number
-  minItems?: number
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
   default?: unknown
+  description?: string
+  shape?: string
+  shapeMeaning?: string
+  naturalKey?: string[]
 }
 
-/** The tables of `docs/imports.md`, one a type of record, written from the schemas; a test holds the file to them. */
+const records = ImportRecord.options.map(
+  (option) => z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+)
+
+/** The tables of `docs/imports.md`: the shapes of values, then one a type of record, written from the schemas alone. */
 export function importTables(): string {
-  return ImportRecord.options
-    .map((option) => {
-      const schema: JsonSchema = z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-      const { type, ...fields } = schema.properties ?? {}
-      const rows = Object.entries(fields).map(([name, field]) => {
-        const presence = schema.required?.includes(name) ? 'needed' : absenceOf(field)
-        return `| \`${name}\` | ${shapeOf(field)} | ${presence} |`
-      })
-      return [`## \`${String(type?.const)}\``, '', '| field | shape | |', '|---|---|---|', ...rows].join('\n')
-    })
-    .join('\n\n')
+  return [shapesTable(), ...records.map(recordTable)].join('\n\n')
+}
+
+function shapesTable(): string {
+  const meanings = new Map(
+    records
+      .flatMap(schemasIn)
+      .flatMap(({ shape, shapeMeaning }) => (shape && shapeMeaning ? [[shape, shapeMeaning]] : [])),
+  )
+  const rows = [...meanings].map(([shape, meaning]) => `| ${shape} | ${meaning} |`)
+  return ['| shape | |', '|---|---|', ...rows].join('\n')
+}
+
+function recordTable({ properties = {}, required = [], description = '', naturalKey = [] }: JsonSchema): string {
+  const { type, ...fields } = properties
+  const key = naturalKey.map((name) => `\`${name}\``).join(', ')
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const presence = required.includes(name) ? 'needed' : absenceOf(field)
+    return `| \`${name}\` | ${shapeOf(field)} | ${presence} | ${field.description ?? ''} |`
+  })
+  return [
+    `## \`${String(type?.const)}\``,
+    `${description} Natural key: ${key}.`,
+    ['| field | shape | | |', '|---|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n')
+}
+
+function schemasIn(schema: JsonSchema): JsonSchema[] {
+  const inner = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.anyOf ?? []),
+  ]
+  return [schema, ...inner.flatMap(schemasIn)]
 }
 
 function absenceOf({ default: value }: JsonSchema): string {
@@ -36,6 +68,7 @@ function absenceOf({ default: value }: JsonSchema): string {
 }
 
 function shapeOf(schema: JsonSchema): string {
+  if (schema.shape) return schema.shape
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ')
   if (schema.anyOf) return schema.anyOf.map(shapeOf).join(' or ')
@@ -44,8 +77,14 @@ function shapeOf(schema: JsonSchema): string {
     const inner = Object.entries(schema.properties).map(([name, field]) => `\`${name}\`: ${shapeOf(field)}`)
     return `{ ${inner.join(', ')} }`
   }
-  if (schema.type === 'object') return 'names by language code (`en-us` needed)'
-  const longest = schema.maxLength && schema.maxLength < 10_000 ? `, at most ${schema.maxLength} characters` : ''
-  const pattern = schema.pattern && !schema.format ? ` like \`${schema.pattern.replaceAll('|', '\\|')}\`` : ''
-  return `${schema.format ?? schema.type ?? 'value'}${pattern}${longest}`
+  if (schema.type === 'string') return schema.maxLength ? `text of at most ${schema.maxLength} characters` : 'text'
+  return schema.type === 'integer' ? `whole number${boundsOf(schema)}` : (schema.type ?? 'value')
 }
+
+/** Without those that JavaScript has itself. */
+function boundsOf({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: JsonSchema): string {
+  if (minimum <= Number.MIN_SAFE_INTEGER) return ''
+  return maximum >= Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`
+}
+
+if (import.meta.main) process.stdout.write(`${importTables()}\n`)

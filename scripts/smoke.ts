@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { get } from 'node:http'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { projectFolder } from './start/data-directory.ts'
+import { interruptedFirstStart } from './smoke/interrupted-start.ts'
+import { restartedUnderLoad } from './smoke/restarts-under-load.ts'
+import { ended, expect, expectPage, kill, ports, processes, ready, start, until } from './smoke/stack.ts'
 import { newTemporaryFolder } from './test/temporary-folder.ts'
 
 /**
@@ -14,13 +14,13 @@ const facts: [string, (folder: string) => Promise<void>][] = [
   ['the first start comes up with the demo vendor', firstStart],
   ['a second start on the same data is refused in a sentence', secondStart],
   ['a killed account-server and a killed database come back by themselves', killedParts],
-  ['a server that is told to stop under load answers everything that it has begun', stoppedUnderLoad],
+  ['four restarts under load, over connections that are kept alive, lose no request', restartedUnderLoad],
   ['after kill -9 of Node alone the next start takes over the orphan', killedNode],
   ['after kill -9 of everything the next start comes up by itself', killedEverything],
   ['Ctrl-C stops everything within 10 s and leaves no process', stopped],
+  ['Ctrl-C in the middle of a first start ends it within 10 s and leaves nothing behind', interruptedFirstStart],
 ]
 
-const ports = { ATRIUM_PORT: '3400', ATRIUM_SSO_PORT: '3401', ATRIUM_SANDBOX_PORT: '3402', SANDBOX_SMTP_PORT: '3425' }
 let running: ChildProcess | undefined
 
 /** Answers how many of the facts held. */
@@ -71,38 +71,6 @@ async function killedParts(): Promise<void> {
   }
 }
 
-/** Each request has a connection of its own: what was begun before the signal must be answered, and well. */
-async function stoppedUnderLoad(): Promise<void> {
-  const [pid] = await processes('account-server/src/main.ts')
-  let signalledAt = Number.POSITIVE_INFINITY
-  const begun: { status: number; error: string; at: number }[] = []
-  const until = performance.now() + 3000
-  const caller = async () => {
-    while (performance.now() < until) begun.push({ at: performance.now(), ...(await asked()) })
-  }
-  const callers = Array.from({ length: 30 }, caller)
-  await sleep(1500)
-  kill(pid ?? 0, 'SIGTERM')
-  signalledAt = performance.now()
-  await Promise.all(callers)
-
-  const before = begun.filter(({ at }) => at < signalledAt)
-  const lost = before.filter(({ status }) => status !== 200)
-  expect(before.length > 100, `a load, not ${before.length} requests`)
-  expect(lost.length === 0, `0 of ${before.length} lost, not ${lost.length}: ${JSON.stringify(lost[0])}`)
-}
-
-async function asked(): Promise<{ status: number; error: string }> {
-  return new Promise((resolve) => {
-    get({ port: ports.ATRIUM_PORT, path: '/account/dictionaries/?type=order-status', agent: false }, (response) => {
-      response.resume()
-      response.once('close', () =>
-        resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, error: 'cut short' }),
-      )
-    }).once('error', (error) => resolve({ status: 0, error: error.message }))
-  })
-}
-
 async function killedNode(folder: string): Promise<void> {
   running?.kill('SIGKILL')
   await sleep(200)
@@ -130,91 +98,4 @@ async function stopped(): Promise<void> {
     (await processes('src/main.ts')).length + (await processes('postgresql -p')).length === 0,
     'no process is left',
   )
-}
-
-function start(folder: string): ChildProcess {
-  return spawn(process.execPath, [join(projectFolder, 'scripts/start.ts')], {
-    env: { ...process.env, ...ports, ATRIUM_DATA_DIR: folder, DATABASE_URL: '', REQUESTS_PER_MINUTE: '1000000' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-async function ready(folder: string): Promise<ChildProcess> {
-  const startedAt = performance.now()
-  const child = start(folder)
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      if (output.includes('Atrium is ready')) resolve()
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', () => reject(new Error(`npm start ended: ${output}`)))
-    setTimeout(() => reject(new Error(`npm start is not ready after 120 s: ${output}`)), 120_000).unref()
-  })
-  process.stdout.write(`  ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
-  return child
-}
-
-async function ended(
-  child: ChildProcess | undefined,
-  act?: () => void,
-): Promise<{ code: number | null; output: string }> {
-  if (!child) throw new Error('nothing runs')
-  let output = ''
-  child.stdout?.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    output += chunk
-  })
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  act?.()
-  return { code: await exited, output }
-}
-
-async function expectPage(pattern: RegExp): Promise<void> {
-  const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/account`)
-  const html = await reply.text()
-  expect(reply.ok && pattern.test(html), `the account page, not ${reply.status} ${html.slice(0, 200)}`)
-}
-
-/** Ids of processes of this stack whose command line has a text in it. Reads /proc, so on Linux alone. */
-async function processes(text: string): Promise<number[]> {
-  const found: number[] = []
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const [command, environment] = await Promise.all([
-      readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
-      readFile(`/proc/${name}/environ`, 'utf8').catch(() => ''),
-    ])
-    const isOurs = environment.includes(`ATRIUM_PORT=${ports.ATRIUM_PORT}`)
-    if (isOurs && command.replaceAll('\0', ' ').includes(text)) found.push(Number(name))
-  }
-  return found.sort((a, b) => a - b)
-}
-
-function kill(pid: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It went by itself in the meantime.
-  }
-}
-
-async function until(check: () => Promise<void>, milliseconds: number): Promise<void> {
-  const deadline = Date.now() + milliseconds
-  for (;;) {
-    try {
-      return await check()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await sleep(200)
-    }
-  }
-}
-
-function expect(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`expected ${what}`)
 }

@@ -1,9 +1,9 @@
+import './environment-file.ts'
 import { spawn } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { projectFolder } from './start/data-directory.ts'
-import { loadEnvironmentFile } from './start/stack.ts'
 
 export interface Counts {
   passed: number
@@ -15,7 +15,6 @@ const bin = (name: string) => join(projectFolder, 'node_modules/.bin', name)
 
 /** Check, then unit and integration on a real database, then journeys in a real browser. */
 export async function runTests(): Promise<Counts> {
-  loadEnvironmentFile()
   await mkdir(results, { recursive: true })
   const total: Counts = { passed: 0, failed: 0 }
   for (const step of [check, unitsAndIntegration, journeys]) {

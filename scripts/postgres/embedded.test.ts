@@ -1,44 +1,10 @@
-import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { expect, test, vi } from 'vitest'
+import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
 import { canEnter } from './run-as.ts'
-
-const running: EmbeddedPostgres[] = []
-const folders: string[] = []
-afterEach(async () => {
-  for (const postgres of running.splice(0)) await postgres.stop()
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-embedded-'))
-  await chmod(folder, 0o755)
-  folders.push(folder)
-  return folder
-}
-
-async function start(directory: string): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ directory })
-  running.push(postgres)
-  return postgres
-}
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-async function masterOf(directory: string): Promise<number> {
-  return Number((await readFile(join(directory, 'postgresql/postmaster.pid'), 'utf8')).split('\n')[0])
-}
 
 test('what was written is there after the database was killed', async () => {
   const directory = await newFolder()
@@ -53,50 +19,58 @@ test('what was written is there after the database was killed', async () => {
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 7 }])
 })
 
-test('a database that a killed start left running is stopped in order, and its data served on', async () => {
+test('a folder of somebody else’s in the place of the data is refused in a sentence, and stays as it is', async () => {
   const directory = await newFolder()
-  const orphan = await start(directory)
-  const pid = await masterOf(directory)
-  await query(orphan.url, 'create table kept (id int)')
+  const place = join(directory, 'postgresql')
+  await mkdir(join(place, '18/main'), { recursive: true })
 
-  // Nobody tells the first one to stop: to the second start it is an orphan.
-  const second = await start(directory)
+  await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
+    `${place} was not made by Atrium. Nothing was changed: set ATRIUM_DATA_DIR to another folder.`,
+  )
 
-  await orphan.exited
-  expect(await masterOf(directory)).not.toBe(pid)
-  expect(await query(second.url, 'select * from kept')).toEqual([])
+  expect(await readdir(directory)).toEqual(['postgresql'])
 })
 
-test('a database left running is known by its folder, whatever way leads there', async () => {
-  const directory = await newFolder()
-  const link = join(await newFolder(), 'link')
-  await symlink(directory, link)
-
-  for (const [left, next] of [
-    [directory, link],
-    [link, directory],
-    [link, link],
-  ] as const) {
-    const orphan = await start(left)
-    const pid = await masterOf(directory)
-    const second = await start(next)
-
-    await orphan.exited
-    expect(await masterOf(directory)).not.toBe(pid)
-    await second.stop()
-  }
-})
-
-test('a lock file that names a process which is no PostgreSQL is from a machine that went down', async () => {
+test('a database whose password is not beside it is refused in a sentence, and stays as it is', async () => {
   const directory = await newFolder()
   const first = await start(directory)
   await first.stop()
-  const cluster = join(directory, 'postgresql')
-  await writeFile(join(cluster, 'postmaster.pid'), `${process.ppid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+  await rm(join(directory, 'postgresql.password'))
 
-  const second = await start(directory)
+  await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
+    `${join(directory, 'postgresql')} was not made by Atrium. Nothing was changed: set ATRIUM_DATA_DIR to another folder.`,
+  )
+})
 
-  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+test('a first start that is interrupted leaves no process and no half-made data', async () => {
+  const directory = await newFolder()
+  const interruption = new AbortController()
+  const starting = startEmbeddedPostgres({ directory, signal: interruption.signal })
+  await vi.waitFor(async () => expect(await readdir(join(directory, 'postgresql.new'))).toContain('base'), {
+    timeout: 10_000,
+  })
+
+  interruption.abort(new Error('interrupted'))
+
+  await expect(starting).rejects.toThrow('interrupted')
+  expect(await readdir(directory)).toEqual(['postgresql.password'])
+  const whole = await start(directory)
+  expect(await query(whole.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a start that is interrupted while the server comes up leaves no server', async () => {
+  const directory = await newFolder()
+  const first = await start(directory)
+  await first.stop()
+  const interruption = new AbortController()
+  const starting = startEmbeddedPostgres({ directory, signal: interruption.signal })
+  const lockFile = join(directory, 'postgresql/postmaster.pid')
+  await vi.waitFor(() => readFile(lockFile), { timeout: 10_000, interval: 1 })
+
+  interruption.abort(new Error('interrupted'))
+
+  await expect(starting).rejects.toThrow('interrupted')
+  await expect(readFile(lockFile)).rejects.toThrow('ENOENT')
 })
 
 test('data of another major version is refused in a sentence, and stays as it is', async () => {

@@ -1,12 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
-import { installedMajorVersion, postgresBinaries } from './binaries.ts'
+import { postgresBinaries } from './binaries.ts'
+import { clusterPassword } from './cluster.ts'
 import { stopOrphan } from './orphan.ts'
 import { canEnter, postgresUser, type RunAs } from './run-as.ts'
 
@@ -26,10 +25,9 @@ interface Options {
   settings?: Readonly<Record<string, string>>
   /** Default: a free one. A restart keeps the port, because the programs know it. */
   port?: number
+  /** Interrupts the start, which then leaves no process. */
+  signal?: AbortSignal | undefined
 }
-
-/** PostgreSQL's own rules for letters, the same on every machine. */
-const utf8Everywhere = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /** Milliseconds for a start, which includes recovery after a kill. */
 const patience = 60_000
@@ -39,6 +37,7 @@ export async function startEmbeddedPostgres({
   directory,
   settings = {},
   port: wantedPort,
+  signal,
 }: Options): Promise<EmbeddedPostgres> {
   const cluster = join(directory, 'postgresql')
   await mkdir(directory, { recursive: true })
@@ -50,9 +49,8 @@ export async function startEmbeddedPostgres({
   }
   const binaries = await postgresBinaries(user)
 
-  await refuseOtherMajorVersion(cluster)
-  const password = await clusterPassword(directory, cluster, binaries, user)
-  await stopOrphan(cluster)
+  const password = await clusterPassword({ directory, cluster, binaries, user, signal })
+  await stopOrphan(cluster, signal)
 
   const deadline = Date.now() + patience
   for (;;) {
@@ -65,10 +63,14 @@ export async function startEmbeddedPostgres({
       user,
       log: join(directory, 'postgresql.log'),
     })
-    const outcome = await settled(server, port, password, deadline)
+    const outcome = await settled(server, addressOf(port, password, 'postgres'), { deadline, signal })
     if (outcome === 'ready') {
       await createDatabase(port, password)
       return running(server, port, password)
+    }
+    if (signal?.aborted) {
+      await ended(server, 'SIGINT')
+      throw signal.reason
     }
     // A killed predecessor's processes may hold its lock file or shared memory for another moment.
     if (outcome === 'late' || Date.now() > deadline - patience / 2) {
@@ -77,47 +79,6 @@ export async function startEmbeddedPostgres({
     }
     await sleep(500)
   }
-}
-
-async function refuseOtherMajorVersion(cluster: string): Promise<void> {
-  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  const ours = installedMajorVersion()
-  if (made !== '' && made !== ours) {
-    throw new Error(
-      `The data in ${cluster} was written by PostgreSQL ${made}, and this is PostgreSQL ${ours}. Nothing was changed: move it with pg_dump and pg_restore, or set ATRIUM_DATA_DIR to another folder.`,
-    )
-  }
-}
-
-/** Makes the cluster on the first start. One that was cut short is never used: it only gets its name when it is whole. */
-async function clusterPassword(directory: string, cluster: string, binaries: string, user: RunAs | undefined) {
-  const passwordFile = join(directory, 'postgresql.password')
-  const known = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (known !== undefined) return (await readFile(passwordFile, 'utf8')).trim()
-
-  const half = `${cluster}.new`
-  const password = randomBytes(24).toString('base64url')
-  await rm(half, { recursive: true, force: true })
-  await mkdir(half, { mode: 0o700 })
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (user) {
-    await chown(half, user.uid, user.gid)
-    await chown(passwordFile, user.uid, user.gid)
-  }
-  await promisify(execFile)(
-    join(binaries, 'initdb'),
-    [
-      `--pgdata=${half}`,
-      '--username=atrium',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      ...utf8Everywhere,
-    ],
-    { ...user, cwd: directory },
-  )
-  await rename(half, cluster)
-  return password
 }
 
 interface ServerOptions {
@@ -153,10 +114,15 @@ async function spawnPostgres({ binaries, cluster, port, settings, user, log }: S
   }
 }
 
-async function settled(server: ChildProcess, port: number, password: string, deadline: number) {
-  while (Date.now() < deadline) {
+interface Limits {
+  deadline: number
+  signal: AbortSignal | undefined
+}
+
+async function settled(server: ChildProcess, url: string, { deadline, signal }: Limits) {
+  while (Date.now() < deadline && !signal?.aborted) {
     if (server.exitCode !== null || server.signalCode !== null) return 'exited'
-    const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+    const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
       return 'ready'
@@ -178,19 +144,21 @@ async function createDatabase(port: number, password: string): Promise<void> {
 }
 
 function running(server: ChildProcess, port: number, password: string): EmbeddedPostgres {
+  return {
+    url: addressOf(port, password, 'atrium'),
+    port,
+    exited: ended(server),
+    stop: () => ended(server, 'SIGINT'),
+  }
+}
+
+async function ended(server: ChildProcess, signal?: 'SIGINT'): Promise<void> {
   const exited = new Promise<void>((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) resolve()
     server.once('exit', () => resolve())
   })
-  return {
-    url: addressOf(port, password, 'atrium'),
-    port,
-    exited,
-    async stop() {
-      server.kill('SIGINT')
-      await exited
-    },
-  }
+  if (signal) server.kill(signal)
+  await exited
 }
 
 function addressOf(port: number, password: string, database: string): string {

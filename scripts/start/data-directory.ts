@@ -22,7 +22,18 @@ export async function dataDirectory(wanted: string | undefined): Promise<string>
  * never of one with a mark. A mark left behind is removed by its name, so nobody removes another's by being late.
  */
 export async function holdDirectory(directory: string): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true, mode: 0o755 })
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o755 })
+    return await hold(directory)
+  } catch (error) {
+    if (!isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST')) throw error
+    throw new Error(
+      `The data directory ${directory} cannot be written (${error.code}). Set ATRIUM_DATA_DIR to a folder of your own.`,
+    )
+  }
+}
+
+async function hold(directory: string): Promise<() => Promise<void>> {
   const lock = join(directory, 'start.lock')
   const mark = `${process.pid}-${await startedAt(process.pid)}`
   const ours = await mkdtemp(`${lock}.`)
@@ -68,7 +79,7 @@ async function removeLeftMarks(lock: string, directory: string): Promise<void> {
   }
 }
 
-function isCode(error: unknown, ...codes: string[]): boolean {
+function isCode(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 

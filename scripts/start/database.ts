@@ -36,8 +36,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** The embedded PostgreSQL, started again on its port when it is killed. */
-export async function embeddedDatabase(directory: string, say: (sentence: string) => void): Promise<Database> {
-  let server: EmbeddedPostgres = await startEmbeddedPostgres({ directory })
+export async function embeddedDatabase(
+  directory: string,
+  say: (sentence: string) => void,
+  signal?: AbortSignal,
+): Promise<Database> {
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ directory, signal })
   const { port, url } = server
   let wanted = true
 

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { memberRecords } from '../../demo/folio/members.ts'
 import type { FolioRecord } from '../../demo/folio/record.ts'
 import { folioRecords } from '../../demo/folio.ts'
+import { runCommand } from '../run-command.ts'
 import { projectFolder } from './data-directory.ts'
 
 /** One password for everybody in the demo; it guards nothing real. */
@@ -25,6 +24,7 @@ interface DemoOptions {
   customers(today: Date): Promise<FolioRecord[]>
   env: NodeJS.ProcessEnv
   say(sentence: string): void
+  signal?: AbortSignal | undefined
 }
 
 /** Loads the demo vendor once a database, as a vendor loads theirs: through the importer. Answers whether it is there. */
@@ -35,6 +35,7 @@ export async function loadDemoVendor({
   customers,
   env,
   say,
+  signal,
 }: DemoOptions): Promise<boolean> {
   const { isLoaded, hasMembers } = await stateOf(databaseUrl)
   if (isLoaded) return true
@@ -50,14 +51,14 @@ export async function loadDemoVendor({
   await writeLines(file, [...folioRecords(now), ...(await customers(now))])
   await writeLines(cast, memberRecords(now))
 
-  const run = promisify(execFile)
   const accounts = join(projectFolder, 'apps/sso/src/accounts-command.ts')
   const imports = join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts')
-  await run(process.execPath, [accounts, '--file', cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
+  await runCommand(process.execPath, [accounts, '--file', cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
     env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
+    signal,
   })
   // Last: its activity row is how the next start knows that everything is there.
-  await run(process.execPath, [imports, file], { env })
+  await runCommand(process.execPath, [imports, file], { env, signal })
   return true
 }
 

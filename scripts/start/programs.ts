@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newRestarts, type Restarts } from './restarts.ts'
 
 interface ProgramOptions {
   name: string
@@ -8,6 +9,7 @@ interface ProgramOptions {
   say(sentence: string): void
   /** Called when a program cannot be kept up. */
   onGivenUp(): void
+  restarts?: Restarts
 }
 
 export interface Program {
@@ -19,12 +21,17 @@ export interface Program {
 
 /** Milliseconds to stop: more than a program allows itself (server-kit's run.ts), and all together stay below 10 s. */
 const patience = 8000
-const mostRestarts = 20
 
 /** Runs a program beside us and starts it again when it dies. It stops by itself when we are gone. */
-export function runProgramBeside({ name, script, env, say, onGivenUp }: ProgramOptions): Program {
+export function runProgramBeside({
+  name,
+  script,
+  env,
+  say,
+  onGivenUp,
+  restarts = newRestarts(),
+}: ProgramOptions): Program {
   let wanted = true
-  let restarts = 0
   let child: ChildProcess = start()
   const ready = untilReady(child, name)
 
@@ -42,14 +49,14 @@ export function runProgramBeside({ name, script, env, say, onGivenUp }: ProgramO
       () => false,
     )
     if (!wasReady) return
-    restarts += 1
-    if (restarts > mostRestarts) {
+    const pause = restarts.pauseAfterDeath()
+    if (pause === undefined) {
       say(`${name} does not stay up.`)
       onGivenUp()
       return
     }
     say(`${name} went away; it is started again.`)
-    await sleep(Math.min(5000, 100 * 2 ** restarts))
+    await sleep(pause)
     if (wanted) child = start()
   }
 

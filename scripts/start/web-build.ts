@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runCommand } from '../run-command.ts'
 import { projectFolder } from './data-directory.ts'
 
 /** What each page is made of, beside its own folder. */
@@ -22,20 +21,21 @@ const pages = [
 ]
 
 /** Builds the pages whose sources changed since they were built. Answers which. */
-export async function buildPages(): Promise<string[]> {
-  const built = await Promise.all(pages.map(buildPage))
+export async function buildPages(signal?: AbortSignal): Promise<string[]> {
+  const built = await Promise.all(pages.map((page) => buildPage(page, signal)))
   return built.flat()
 }
 
-async function buildPage({ app, sources }: (typeof pages)[number]): Promise<string[]> {
+async function buildPage({ app, sources }: (typeof pages)[number], signal?: AbortSignal): Promise<string[]> {
   const folder = join(projectFolder, app)
   const mark = join(folder, 'dist/built-from')
   const digest = await digestOf([...shared, ...sources])
   if ((await readFile(mark, 'utf8').catch(() => '')) === digest) return []
 
   const vite = join(projectFolder, 'node_modules/vite/bin/vite.js')
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder }).catch((error) => {
-    throw new Error(`${app} cannot be built.\n${error.stderr || error.message}`)
+  const parameters = [vite, 'build', '--logLevel', 'warn']
+  await runCommand(process.execPath, parameters, { cwd: folder, signal }).catch((error: Error) => {
+    throw new Error(`${app} cannot be built.\n${error.message}`)
   })
   await writeFile(mark, digest)
   return [app]

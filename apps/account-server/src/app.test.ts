@@ -281,16 +281,6 @@ test('the OpenAPI description names every call, its body and its problems', asyn
   expect(Object.keys(update.responses)).toEqual(expect.arrayContaining(['200', '401', '422', '429', '503']))
 })
 
-test('a server that is about to stop is not ready, but alive', async () => {
-  await using world = await newWorld()
-  const status = async (url: string) => (await world.request({ method: 'GET', url })).statusCode
-
-  expect([await status('/livez'), await status('/readyz')]).toEqual([200, 200])
-  const drained = world.health.stopping()
-  expect([await status('/livez'), await status('/readyz')]).toEqual([200, 503])
-  await drained
-})
-
 test('one address is asked to slow down after its share of a minute', async () => {
   await using world = await newWorld({ settings: { REQUESTS_PER_MINUTE: '5' } })
   const replies = []

@@ -1,7 +1,10 @@
 import { newApp } from '@atrium/server-kit/app.ts'
-import { type Health, measureRequests, serveHealth } from '@atrium/server-kit/health.ts'
+import { serveHealth } from '@atrium/server-kit/health.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { SendMail } from '@atrium/server-kit/mail.ts'
+import { type Metrics, measurePool, measureRequests } from '@atrium/server-kit/metrics.ts'
+import { scheduleRetention } from '@atrium/server-kit/retention.ts'
+import type { FastifyInstance } from 'fastify'
 import { webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { activationRoutes } from './features/activation/activation.routes.ts'
@@ -22,27 +25,30 @@ import { providerEventRoutes, providerEventsQueue } from './features/payments/we
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { identifier } from './features/session/identify.ts'
-import { notFoundPage } from './features/session/not-found-page.ts'
-import { sessionJobs } from './features/session/session.jobs.ts'
+import { problemPage } from './features/session/problem-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { supportAccessRoutes } from './features/support-access/support-access.routes.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
+import { retention } from './retention.ts'
 
 /** Assembles the server: pure of ports and environment, so that tests call `app.inject()`. */
-export async function createApp(deps: Deps) {
+export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyInstance> {
   const { config, db, logger } = deps
   const app = await newApp({
     logger,
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
-    notFoundPage: notFoundPage(deps),
+    problemPage: problemPage(deps),
   })
-  const metrics = measureRequests(app)
-  const health: Health = serveHealth(app, db)
+  if (metrics) {
+    measureRequests(app, metrics)
+    measurePool(db.$client, metrics)
+  }
+  serveHealth(app, db)
   app.decorate('identify', identifier(deps))
 
   openApiRoutes(app)
@@ -54,8 +60,10 @@ export async function createApp(deps: Deps) {
   supportAccessRoutes(app, deps)
   dictionariesRoutes(app, deps)
   addressesRoutes(app, deps)
-  providerEventRoutes(app, deps)
-  cardsRoutes(app, deps)
+  if (config.CARD_PROVIDER !== 'none') {
+    providerEventRoutes(app, deps)
+    cardsRoutes(app, deps)
+  }
   ordersRoutes(app, deps)
   quotesRoutes(app, deps)
   teamRoutes(app, deps)
@@ -63,15 +71,16 @@ export async function createApp(deps: Deps) {
   devicesRoutes(app, deps)
   activationRoutes(app, deps)
 
-  return { app, health, metrics }
+  return app
 }
 
 /** What is done beside requests, in every copy that is not for requests alone (`ATRIUM_ROLE`). */
 export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Promise<void> {
-  await sessionJobs(jobs, deps)
+  await scheduleRetention(jobs, retention(deps))
   await mailJobs(jobs, sendMail)
   await eventsJobs(jobs, deps)
-  await paymentsJobs(jobs, deps, cardSettlers)
+  if (deps.config.CARD_PROVIDER !== 'none') await paymentsJobs(jobs, deps, cardSettlers)
+  await jobs.endOtherSchedules()
 }
 
 /** Queues to which requests send: they must be there before the first one. */

@@ -1,5 +1,8 @@
+import { ConfigError } from '@atrium/server-kit/config.ts'
 import { expect, test } from 'vitest'
-import { readAccountConfig } from './config.ts'
+import { cardSettings, vendorSettings } from './config.rules.ts'
+import { AccountSettings, readAccountConfig } from './config.ts'
+import { cardSources } from './page/card-sources.ts'
 
 const real = {
   DATABASE_URL: 'postgres://localhost/atrium',
@@ -9,6 +12,23 @@ const real = {
   STRIPE_API_URL: 'https://api.stripe.com',
   STRIPE_SCRIPT_URL: 'https://js.stripe.com/endive/stripe.js',
 }
+const withoutCards = {
+  DATABASE_URL: real.DATABASE_URL,
+  PUBLIC_URL: 'https://account.example.com',
+  SSO_URL: 'https://login.example.com',
+  SITE_URL: 'https://www.example.com',
+  FEEDBACK_URL: 'https://www.example.com/feedback',
+  TICKETS_URL: 'https://support.example.com',
+  ADMIN_CONSOLE_URL: 'https://admin.example.com',
+  DOWNLOAD_HOSTS: 'downloads.example.com',
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'Example <no-reply@example.com>',
+  SALES_EMAIL: 'sales@example.com',
+  SELLER_NAME: 'Example Software Inc.',
+  SELLER_ADDRESS: '1 Main Street|Springfield',
+  BRAND_NAME: 'Example',
+}
+const production = { ...real, ...withoutCards }
 
 test('a real card provider is taken as a whole', () => {
   expect(readAccountConfig(real).STRIPE_SECRET_KEY).toBe('sk_live_real')
@@ -22,4 +42,108 @@ test.each([
   ['STRIPE_SCRIPT_URL', 'http://localhost:3002/cards/js/endive/stripe.js'],
 ])('with a live key, %s is not %s', (name, value) => {
   expect(() => readAccountConfig({ ...real, [name]: value })).toThrow(name)
+})
+
+test.each(cardSettings)('a live card provider without %s is told that it is missing', (name) => {
+  expect(() => readAccountConfig({ ...real, [name]: '' })).toThrow(
+    new RegExp(`^The setting ${name} is not set, but is needed with STRIPE_[A-Z_]+. See .env.example.$`),
+  )
+})
+
+test('a production that lacks nothing starts', () => {
+  expect(readAccountConfig(production).PUBLIC_URL).toBe('https://account.example.com')
+})
+
+test.each<readonly [name: string, value: string | undefined]>([
+  ['SSO_URL', 'http://login.example.com'],
+  ['SSO_URL', 'https://localhost:3001'],
+  ['SSO_URL', undefined],
+  ['STRIPE_API_URL', 'https://127.0.0.1:3002'],
+  ['STRIPE_SCRIPT_URL', 'https://[::1]/stripe.js'],
+  ['STRIPE_WEBHOOK_SECRETS', 'whsec_sandboxsandboxsandbox'],
+  ...[...vendorSettings, ...cardSettings].flatMap((name) => [[name, undefined] as const, [name, ' '] as const]),
+  ['SITE_URL', 'http://localhost:3002/site'],
+  ['FEEDBACK_URL', 'http://localhost:3002/support/feedback'],
+  ['EVENT_URLS', 'http://erp.example.com/events'],
+  ['STRIPE_SECRET_KEY', 'sk_test_CHANGEME'],
+  ['STRIPE_WEBHOOK_SECRETS', 'whsec_CHANGEME'],
+  ['DATABASE_URL', 'postgres://atrium:CHANGE-ME@localhost/atrium'],
+  ['SELLER_NAME', 'change-me'],
+])('behind a public https address, %s is not %s', (name, value) => {
+  const test = { STRIPE_SECRET_KEY: 'sk_test_real', STRIPE_PUBLISHABLE_KEY: 'pk_test_real' }
+  const secret = { EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
+  expect(() => readAccountConfig({ ...production, ...test, ...secret, [name]: value })).toThrow(
+    new RegExp(`^The setting ${name} [^\\n]*\\. See \\.env\\.example\\.$`),
+  )
+})
+
+test('production says everything that it lacks, a sentence a setting', () => {
+  const lacking = { DATABASE_URL: real.DATABASE_URL, PUBLIC_URL: production.PUBLIC_URL }
+  const names = [...vendorSettings, ...cardSettings]
+  expect(() => readAccountConfig(lacking)).toThrow(
+    new RegExp(`^${names.map((name) => `The setting ${name} .*`).join('\\n')}$`),
+  )
+})
+
+test('every default of the demo vendor must be replaced in production', () => {
+  const demo = Object.entries(AccountSettings.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(undefined)
+    return parsed.success && /folio|localhost:300[12]|sandbox/i.test(JSON.stringify(parsed.data ?? '')) ? [name] : []
+  })
+  expect(demo.length).toBeGreaterThan(10)
+  expect([...vendorSettings, ...cardSettings]).toEqual(expect.arrayContaining(demo))
+})
+
+test('a trial on this machine lacks nothing, also behind https', () => {
+  const url = 'https://localhost:8443'
+  expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, PUBLIC_URL: url }).PUBLIC_URL).toBe(url)
+})
+
+test('without a card provider its settings are not looked at, and the page may reach nothing of it', () => {
+  const config = readAccountConfig({ ...withoutCards, CARD_PROVIDER: 'none', STRIPE_WEBHOOK_SECRETS: 'whsec_CHANGEME' })
+  expect(cardSources(config)).toEqual({ script: [], frame: [], connect: [] })
+})
+
+test.each([
+  ['PUBLIC_URL', 'http://account.example.com', 'must be an https address, unless it is on this machine'],
+  [
+    'PUBLIC_URL',
+    'https://example.com/atrium',
+    'must be an address without a path, such as https://account.example.com',
+  ],
+  ['PUBLIC_URL', 'account.example.com', 'must be an http or https address'],
+  ['DOWNLOAD_HOSTS', 'https://downloads.example.com', 'must be hosts such as files.example.com, without https://'],
+  ['INVOICE_HOSTS', 'http://x', 'must be hosts such as files.example.com, without https://'],
+  ['MAIL_FROM', 'nobody', 'must be an e-mail address, or a name and one: Example <no-reply@example.com>'],
+  ['SMTP_URL', 'mail.example.com', 'must be an address such as smtp://user:password@host:port'],
+  ['SALES_EMAIL', 'sales', 'must be an e-mail address'],
+  ['STRIPE_WEBHOOK_SECRETS', 'abc, def', 'must be secrets such as whsec_…'],
+  ['TRUSTED_PROXIES', 'nginx', 'must be IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8'],
+  ['TRUSTED_PROXIES', '127.0.0.1/99', 'must be IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8'],
+  ['DATABASE_POOL', '1', 'must be at least 2'],
+  ['DATABASE_POOL', '500', 'must be at most 200'],
+  ['DATABASE_POOL', 'many', 'must be a number'],
+  ['DATABASE_POOL', '2.5', 'must be a whole number'],
+  ['SESSION_IDLE_MINUTES', '0', 'must be more than 0'],
+  ['BRAND_NAME', 'x'.repeat(41), 'must have at most 40 characters'],
+  ['ATRIUM_ROLE', 'boss', 'must be one of web, worker, all'],
+  ['ATRIUM_PORT', '70000', 'must be 1 to 65535'],
+])('%s=%s is refused: %s', (name, value, reason) => {
+  const sentence = `The setting ${name} is not valid: ${reason}. See .env.example.`
+  expect(() => readAccountConfig({ ...withoutCards, [name]: value })).toThrow(new ConfigError([sentence]))
+})
+
+test('what can be meant in one way only is taken', () => {
+  const given = {
+    CAS_PATH: '/cas/',
+    PUBLIC_URL: 'http://localhost:3000/',
+    DOWNLOAD_HOSTS: 'Files.example.com,[::1]:8443',
+    TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8, loopback',
+  }
+  expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, ...given })).toMatchObject({
+    CAS_PATH: '/cas',
+    PUBLIC_URL: 'http://localhost:3000',
+    DOWNLOAD_HOSTS: ['files.example.com', '[::1]:8443'],
+    TRUSTED_PROXIES: ['127.0.0.1', '::1', '10.0.0.0/8', 'loopback'],
+  })
 })

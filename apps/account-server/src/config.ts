@@ -1,9 +1,21 @@
 import { resolve } from 'node:path'
-import { Address, ConfigError, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
+import {
+  Address,
+  ConfigError,
+  DatabaseUrl,
+  Hosts,
+  List,
+  Mailbox,
+  Origin,
+  Port,
+  Proxies,
+  readConfig,
+  SmtpUrl,
+} from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
+import { configFaults, sandboxSecret } from './config.rules.ts'
 
-/** Signs the events of the stand-in; everybody knows it. */
-const sandboxSecret = 'whsec_sandboxsandboxsandbox'
+const Days = z.coerce.number('must be a number of days').int().min(1)
 
 /** Every setting of account-server, with what `.env.example` says of it. */
 export const AccountSettings = z.object({
@@ -13,15 +25,19 @@ export const AccountSettings = z.object({
   ATRIUM_ROLE: z.enum(['web', 'worker', 'all']).default('all').describe('web: requests, worker: jobs, all: both'),
   DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).describe('Connections of the web pool'),
-  PUBLIC_URL: Address.optional().describe('Where customers reach account-server; default http://localhost:<port>'),
+  PUBLIC_URL: Origin.optional().describe('Where customers reach account-server; default http://localhost:<port>'),
   SSO_URL: Address.default('http://localhost:3001').describe(
     'The single sign-on host, or another CAS 3.0 server (without /cas)',
   ),
   CAS_PATH: z
     .string()
     .regex(/^\/[\w/-]*$/, 'must be a path such as /cas')
+    .transform((path) => path.replace(/\/+$/, ''))
     .default('/cas')
     .describe('Path of the CAS protocol at the single sign-on host'),
+  PASSWORD_URL: Address.optional().describe(
+    'Where customers change their password at a CAS server of your own; not set: the popup at SSO_URL/reset-password',
+  ),
   CAS_EMAIL_VERIFIED: z
     .string()
     .regex(/^(always|never|attribute:[\w.-]+)$/, 'must be always, never or attribute:<name>')
@@ -33,15 +49,12 @@ export const AccountSettings = z.object({
   ADMIN_CONSOLE_URL: Address.default('http://localhost:3002/admin-console').describe(
     'The external admin console of licenses that have one',
   ),
-  DOWNLOAD_HOSTS: List.default(['downloads.folio.test']).describe(
+  DOWNLOAD_HOSTS: Hosts.default(['downloads.folio.test']).describe(
     'Hosts to which download links may lead (https only), comma-separated',
   ),
-  INVOICE_HOSTS: List.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .default('smtp://localhost:3025')
-    .describe('Mail server: smtp://user:password@host:port'),
-  MAIL_FROM: z.string().default('Folio <no-reply@folio.test>').describe('Sender of mails'),
+  INVOICE_HOSTS: Hosts.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
+  SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),
+  MAIL_FROM: Mailbox.default('Folio <no-reply@folio.test>').describe('Sender of mails'),
   SALES_EMAIL: z.email().default('sales@folio.test').describe('Where requests for quotes go'),
   SELLER_NAME: z.string().max(200).default('Folio Software Inc.').describe('The vendor’s legal name, on invoices'),
   SELLER_ADDRESS: z
@@ -50,6 +63,12 @@ export const AccountSettings = z.object({
     .default('548 Market Street|San Francisco, CA 94104|United States')
     .describe('The vendor’s address on invoices; lines are separated by |'),
   SELLER_TAX_ID: z.string().max(100).default('').describe('The vendor’s tax number on invoices'),
+  CARD_PROVIDER: z
+    .enum(['stripe', 'none'])
+    .default('stripe')
+    .describe(
+      'stripe, or another one that speaks its protocol; none: no cards, and nothing of the provider in the page',
+    ),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key such as sk_live_…')
@@ -60,9 +79,11 @@ export const AccountSettings = z.object({
     .regex(/^pk_(test|live)_\w+$/, 'must be a key such as pk_live_…')
     .default('pk_test_sandbox')
     .describe('The card provider’s publishable key; it goes to browsers'),
-  STRIPE_WEBHOOK_SECRETS: List.default([sandboxSecret]).describe(
-    'Signing secrets of the webhook endpoint, comma-separated: the new one beside the old while it is rolled',
-  ),
+  STRIPE_WEBHOOK_SECRETS: List.pipe(z.array(z.string().regex(/^whsec_[\w+/=-]+$/, 'must be secrets such as whsec_…')))
+    .default([sandboxSecret])
+    .describe(
+      'Signing secrets of the webhook endpoint, comma-separated: the new one beside the old while it is rolled',
+    ),
   STRIPE_API_URL: Address.default('http://localhost:3002').describe(
     'The card provider’s API; https://api.stripe.com for the real one',
   ),
@@ -117,6 +138,12 @@ export const AccountSettings = z.object({
     .min(1)
     .default(60)
     .describe('Activations a minute with one key'),
+  DEACTIVATIONS_PER_HOUR_AND_KEY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('Deactivations an hour that devices on one key, or one seat, may ask for themselves'),
   EVENT_URLS: List.pipe(z.array(Address))
     .default([])
     .describe('Where signed events are sent (docs/events.md), comma-separated'),
@@ -137,8 +164,24 @@ export const AccountSettings = z.object({
     .default(30)
     .describe('A session ends after so long without a request'),
   SESSION_ABSOLUTE_HOURS: z.coerce.number().positive().default(12).describe('… and after so long in any case'),
+  ACTIVITY_DAYS: Days.default(1095).describe('Days for which activity is kept (who did what, and when)'),
+  ACTIVITY_ADDRESS_DAYS: Days.default(90).describe(
+    'Days after which the IP address of an activity, or of a change at the card provider, is blanked',
+  ),
+  EVENT_DAYS: Days.min(3).default(30).describe('Days for which events are kept; their delivery is tried for about two'),
+  PROVIDER_EVENT_DAYS: Days.min(7)
+    .default(30)
+    .describe('Days for which the ids of the card provider’s events are known, so that none counts twice'),
+  PROVIDER_OPERATION_DAYS: Days.default(30).describe(
+    'Days for which calls of the card provider that came to nothing are kept',
+  ),
+  IDEMPOTENCY_KEY_DAYS: Days.default(2).describe(
+    'Days for which a request that is sent again with its idempotency key happens once',
+  ),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
-  TRUSTED_PROXIES: List.default([]).describe('Addresses of proxies whose X-Forwarded-* is believed, comma-separated'),
+  TRUSTED_PROXIES: Proxies.default([]).describe(
+    'Addresses of proxies whose X-Forwarded-* is believed, comma-separated',
+  ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -151,39 +194,16 @@ export type AccountConfig = ReturnType<typeof readAccountConfig>
 /** Where the built page lies. */
 export const webFolder = resolve(import.meta.dirname, '../../account-web/dist')
 
+/** Reads every setting of the program, once. @throws ConfigError with a sentence for each that is missing or wrong. */
 export function readAccountConfig(env: NodeJS.ProcessEnv) {
   const settings = readConfig(AccountSettings, env)
-  if (settings.EVENT_URLS.length > 0 && !settings.EVENT_SECRET) {
-    throw new ConfigError(['The setting EVENT_SECRET is not set, but is needed with EVENT_URLS. See .env.example.'])
-  }
-  refuseHalfLiveProvider(settings)
+  const faults = configFaults(settings, env)
+  if (faults.length > 0) throw new ConfigError(faults)
   return { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.ATRIUM_PORT}` }
-}
-
-/** With a live key, everything else about the card provider must be real as well. */
-function refuseHalfLiveProvider(settings: z.output<typeof AccountSettings>): void {
-  const isLive = (key: string) => key.includes('_live_')
-  const wrong = [
-    ...(isLive(settings.STRIPE_SECRET_KEY) === isLive(settings.STRIPE_PUBLISHABLE_KEY)
-      ? []
-      : ['STRIPE_PUBLISHABLE_KEY']),
-    ...(settings.STRIPE_WEBHOOK_SECRETS.length > 0 ? [] : ['STRIPE_WEBHOOK_SECRETS']),
-    ...(isLive(settings.STRIPE_SECRET_KEY) ? notReal(settings) : []),
-  ]
-  if (wrong.length === 0) return
-  throw new ConfigError(
-    [...new Set(wrong)].map((name) => `The setting ${name} does not go with STRIPE_SECRET_KEY. See .env.example.`),
-  )
-}
-
-function notReal(settings: z.output<typeof AccountSettings>): string[] {
-  const { STRIPE_WEBHOOK_SECRETS: secrets, STRIPE_API_URL: api, STRIPE_SCRIPT_URL: script } = settings
-  return [
-    ...(secrets.includes(sandboxSecret) ? ['STRIPE_WEBHOOK_SECRETS'] : []),
-    ...(api.startsWith('https:') ? [] : ['STRIPE_API_URL']),
-    ...(script.startsWith('https:') ? [] : ['STRIPE_SCRIPT_URL']),
-  ]
 }
 
 /** What `npm run import` needs. */
 export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true })
+
+/** What `npm run members` needs. */
+export const MembersSettings = AccountSettings.pick({ DATABASE_URL: true })

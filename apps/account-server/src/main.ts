@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
+import { listen } from '@atrium/server-kit/listen.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { newMailer } from '@atrium/server-kit/mail.ts'
+import { newMetrics } from '@atrium/server-kit/metrics.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
+import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { createApp, queues, startWork } from './app.ts'
 import { readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -16,10 +19,12 @@ import { pagesFrom } from './page/pages.ts'
 await runProgram(async () => {
   const config = readAccountConfig(process.env)
   const logger = newLogger('account-server', config.LOG_LEVEL)
-  await migrate(config.DATABASE_URL, join(import.meta.dirname, '../migrations'), 'account')
+  const migrations = join(import.meta.dirname, '../migrations')
+  await namingMigration('account-server', migrate(config.DATABASE_URL, migrations, 'account'))
 
+  const metrics = newMetrics()
   const db = openDatabase({ url: config.DATABASE_URL, size: config.DATABASE_POOL, applicationName: 'account-server' })
-  const jobs = await startJobs({ databaseUrl: config.DATABASE_URL, schema: 'account_jobs', queues, logger })
+  const jobs = await startJobs({ databaseUrl: config.DATABASE_URL, schema: 'account_jobs', queues, logger, metrics })
   const deps: Deps = {
     config,
     db,
@@ -31,19 +36,20 @@ await runProgram(async () => {
     cards: cardProvider(config),
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, cardSources: cardSources(config) }),
   }
-  const { app, health, metrics } = await createApp(deps)
+  const app = await createApp(deps, metrics)
 
   if (config.ATRIUM_ROLE !== 'web') await startWork(jobs, deps, newMailer(config.SMTP_URL, config.MAIL_FROM))
 
   const metricsServer =
     config.ATRIUM_METRICS_PORT && (await metrics.listen(config.ATRIUM_METRICS_PORT, config.ATRIUM_HOST))
-  if (config.ATRIUM_ROLE !== 'worker') await app.listen({ port: config.ATRIUM_PORT, host: config.ATRIUM_HOST })
-  logger.info({ port: config.ATRIUM_PORT, role: config.ATRIUM_ROLE }, 'started')
+  // A worker takes no requests.
+  const port = config.ATRIUM_ROLE === 'worker' ? undefined : config.ATRIUM_PORT
+  if (port) await listen(app, { port, host: config.ATRIUM_HOST })
+  logger.info({ port, role: config.ATRIUM_ROLE }, 'started')
 
   return {
     logger,
     async stop() {
-      await health.stopping()
       await app.close()
       await jobs.stop()
       if (metricsServer) await metricsServer.close()

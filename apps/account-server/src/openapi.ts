@@ -3,14 +3,18 @@ import { commonProblems, ProblemDocument } from '@atrium/contract/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-/** Serves the OpenAPI 3.1 description of every endpoint that is mounted after it. */
+/** Serves the OpenAPI 3.1 description of every endpoint that is mounted after it; made once, when it is first asked for. */
 export function openApiRoutes(app: FastifyInstance): void {
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config }) => {
     const { endpoint } = (config ?? {}) as { endpoint?: Endpoint }
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
   })
-  app.get('/account/openapi.json', async () => describe(endpoints))
+  let description: string | undefined
+  app.get('/account/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(describe(endpoints))
+    return reply.header('cache-control', 'public, max-age=300').type('application/json').send(description)
+  })
 }
 
 function describe(endpoints: readonly Endpoint[]) {

@@ -1,11 +1,11 @@
 import { DialogSearch } from './shell/use-address.ts'
-import { tabNamed } from './tabs.ts'
+import { type Offer, tabNamed } from './tabs.ts'
 
 /** What stands in the address of the account page: the canonical tab, what that tab itself understands, and a dialog. */
 export type AddressSearch = { tab: string } & Readonly<Record<string, unknown>>
 
-export function addressSearch(raw: Readonly<Record<string, unknown>>): AddressSearch {
-  const tab = tabNamed(raw.tab)
+export function addressSearch(raw: Readonly<Record<string, unknown>>, settings: Offer): AddressSearch {
+  const tab = tabNamed(raw.tab, settings)
   const known = 'search' in tab ? tab.search.parse(raw) : {}
   return { ...known, ...DialogSearch.parse(raw), tab: tab.name }
 }

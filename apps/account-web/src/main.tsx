@@ -61,7 +61,7 @@ async function showAccount(page: Page, memberPage: MemberPage) {
       notice={page.data.notice}
       i18n={i18n}
       queryClient={queryClient}
-      router={newRouter(page.locale)}
+      router={newRouter(memberPage)}
     />,
   )
   preloadDictionaries(queryClient, page.locale.code)

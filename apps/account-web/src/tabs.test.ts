@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { addressSearch, writeSearch } from './address-search.ts'
-import { groups, tabNamed, tabs } from './tabs.ts'
+import { addressSearch as searchOf, writeSearch } from './address-search.ts'
+import { groups, tabNamed as named, tabsOf } from './tabs.ts'
+
+const settings = { cards: { scriptUrl: 'https://cards.test/sdk.js', publishableKey: 'pk_test_1' } }
+const tabs = tabsOf(settings)
+const tabNamed = (wanted: unknown) => named(wanted, settings)
+const addressSearch = (raw: Readonly<Record<string, unknown>>) => searchOf(raw, settings)
 
 test.each([
   ['security-settings', 'security-settings'],
@@ -23,6 +28,18 @@ test.each([undefined, null, '', 'no-such-tab', 7, '__proto__', 'constructor', ['
     expect(tabNamed(wanted).name).toBe('profile')
   },
 )
+
+test('without a card provider there is no tab for cards, and its address is the profile’s', () => {
+  const none = { cards: null }
+  const names = tabsOf(none).map(({ name }) => name)
+  expect(names).not.toContain('payment-option-management')
+  expect(names).toHaveLength(tabs.length - 1)
+  for (const wanted of ['payment-option-management', 'Payment Option Management']) {
+    expect(named(wanted, none).name).toBe('profile')
+    expect(searchOf({ tab: wanted }, none)).toEqual({ tab: 'profile' })
+    expect(tabNamed(wanted).name).toBe('payment-option-management')
+  }
+})
 
 test('a group opens its first child', () => {
   expect(tabNamed('Account').name).toBe('profile')

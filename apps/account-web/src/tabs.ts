@@ -53,7 +53,12 @@ interface TabBase {
   Icon: TablerIcon
   /** The menu calls it by a shorter name than its page: License, not License Management (000 §2). */
   hasShortName?: true
+  /** Whether this vendor has it; without, it is there for everybody. */
+  isOffered?(settings: Offer): boolean
 }
+
+/** What tabs depend on. */
+export type Offer = Pick<PageSettings, 'cards'>
 
 /** A tab with a screen of its own. */
 interface ScreenTab extends TabBase {
@@ -76,7 +81,7 @@ export type Tab = ScreenTab | OutsideTab
 const nothingElse = z.object({})
 
 /** The one table of tabs, in the order of the menu. */
-export const tabs: readonly Tab[] = [
+const allTabs: readonly Tab[] = [
   {
     name: 'profile',
     group: 'account',
@@ -137,6 +142,7 @@ export const tabs: readonly Tab[] = [
     group: 'management',
     Icon: IconCreditCard,
     hasShortName: true,
+    isOffered: ({ cards }) => cards !== null,
     ...loadableScreen(['cards'], () =>
       import('./features/cards/cards-screen.tsx').then((module) => module.CardsScreen),
     ),
@@ -158,11 +164,17 @@ export const tabs: readonly Tab[] = [
   { name: 'view-tickets', group: 'support', Icon: IconTicket, address: 'ticketsUrl' },
 ]
 
+/** The tabs that this vendor has. */
+export function tabsOf(settings: Offer): readonly Tab[] {
+  return allTabs.filter(({ isOffered }) => isOffered?.(settings) ?? true)
+}
+
 /** The tab that an address means: names and groups in any spelling; an unknown one is the profile (000 §2). */
-export function tabNamed(wanted: unknown): Tab {
+export function tabNamed(wanted: unknown, settings: Offer): Tab {
+  const tabs = tabsOf(settings)
   const spelling = plain(String(wanted ?? ''))
-  const found = tabs.find(({ name }) => plain(name) === spelling) ?? tabs.find(({ group }) => plain(group) === spelling)
-  return found ?? firstTab()
+  const named = tabs.find(({ name }) => plain(name) === spelling)
+  return named ?? tabs.find(({ group }) => plain(group) === spelling) ?? first(tabs)
 }
 
 /** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are one name. */
@@ -170,8 +182,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
-function firstTab(): Tab {
-  const [first] = tabs
-  if (!first) throw new Error('There are no tabs.')
-  return first
+function first([tab]: readonly Tab[]): Tab {
+  if (!tab) throw new Error('There are no tabs.')
+  return tab
 }

@@ -1,6 +1,6 @@
 import { newApp } from '@atrium/server-kit/app.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
-import { type Health, serveHealth } from '@atrium/server-kit/health.ts'
+import { serveHealth } from '@atrium/server-kit/health.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { SandboxConfig } from './config.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
@@ -16,14 +16,9 @@ interface Deps {
 }
 
 /** The sandbox without its ports: stand-ins for every company outside. */
-export async function sandboxApp({
-  config,
-  db,
-  clock,
-  logger,
-}: Deps): Promise<{ app: FastifyInstance; health: Health }> {
+export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<FastifyInstance> {
   const app = await newApp({ logger, publicUrl: config.SANDBOX_URL, trustedProxies: [] })
-  const health = serveHealth(app, db)
+  serveHealth(app, db)
 
   await pageRoutes(app)
   mailRoutes(app, db)
@@ -36,5 +31,5 @@ export async function sandboxApp({
   })
   elsewhereRoutes(app, config)
 
-  return { app, health }
+  return app
 }

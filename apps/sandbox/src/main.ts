@@ -1,6 +1,7 @@
 import { openDatabase } from '@atrium/server-kit/database.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
+import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { sandboxApp } from './app.ts'
 import { readSandboxConfig } from './config.ts'
 import { migrateSandbox } from './db/migrations.ts'
@@ -10,10 +11,10 @@ await runProgram(async () => {
   const config = readSandboxConfig(process.env)
   const logger = newLogger('sandbox', config.LOG_LEVEL)
 
-  await migrateSandbox(config.DATABASE_URL)
+  await namingMigration('sandbox', migrateSandbox(config.DATABASE_URL))
   const db = openDatabase({ url: config.DATABASE_URL, size: 10, applicationName: 'atrium-sandbox' })
   const clock = () => new Date()
-  const { app, health } = await sandboxApp({ config, db, clock, logger })
+  const app = await sandboxApp({ config, db, clock, logger })
 
   const smtp = await listenForMail({ db, clock, logger, port: config.SANDBOX_SMTP_PORT })
   await app.listen({ port: config.ATRIUM_SANDBOX_PORT, host: 'localhost' })
@@ -22,7 +23,6 @@ await runProgram(async () => {
   return {
     logger,
     async stop() {
-      await health.stopping()
       await Promise.all([app.close(), smtp.close()])
       await db.$client.end()
     },

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { MemberRecord } from '@atrium/contract/imports.ts'
+import { MemberRecord } from '@atrium/contract/imports/customers.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { migrate, openPatientDatabase } from '@atrium/server-kit/database.ts'
 import { linesOf } from '@atrium/server-kit/lines.ts'
@@ -13,7 +13,7 @@ import { newHashing } from './features/password/hashing.ts'
 import { passwordProblem } from './features/password/password.rules.ts'
 import { credentialOf } from './features/sign-in/session.queries.ts'
 
-const usage = 'Usage: node apps/sso/src/accounts-command.ts --file FILE.ndjson --password-from VARIABLE'
+const usage = 'Usage: npm run accounts -- --file FILE.ndjson --password-from VARIABLE'
 
 /** Bytes of a line; no member needs more. */
 const longestLine = 1_000_000

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { newApp } from '@atrium/server-kit/app.ts'
-import { type Health, measureRequests, serveHealth } from '@atrium/server-kit/health.ts'
+import { serveHealth } from '@atrium/server-kit/health.ts'
 import type { SendMail } from '@atrium/server-kit/mail.ts'
+import { type Metrics, measurePool, measureRequests } from '@atrium/server-kit/metrics.ts'
+import { scheduleRetention } from '@atrium/server-kit/retention.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { pagesRoutes } from './features/pages/pages.routes.ts'
-import { newPages } from './features/pages/pages.ts'
+import { newPages, problemPageOf } from './features/pages/pages.ts'
 import { passwordJobs } from './features/password/password.jobs.ts'
 import { passwordRoutes } from './features/password/password.routes.ts'
 import { popupRoutes } from './features/popup/popup.routes.ts'
@@ -17,8 +19,8 @@ import { signOutRoutes } from './features/sign-out/sign-out.routes.ts'
 import { signUpJobs } from './features/sign-up/sign-up.jobs.ts'
 import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { loginRoutes } from './features/tickets/login.routes.ts'
-import { ticketJobs } from './features/tickets/tickets.jobs.ts'
 import { validationRoutes } from './features/tickets/validation.routes.ts'
+import { retention } from './retention.ts'
 
 interface AppOptions {
   deps: Deps
@@ -28,19 +30,22 @@ interface AppOptions {
   requestsPerMinute: number
   /** The built pages: a folder with `index.html` and `assets/`. */
   web: { template: string; folder: string | undefined }
-}
-
-export interface SsoApp {
-  app: FastifyInstance
-  health: Health
-  metrics: ReturnType<typeof measureRequests>
+  metrics?: Metrics
 }
 
 /** The single sign-on host, assembled: pure of ports and environment. */
-export async function createApp({ deps, logger, web, ...limits }: AppOptions): Promise<SsoApp> {
-  const app = await newApp({ logger, publicUrl: deps.settings.publicUrl, ...limits })
-  const metrics = measureRequests(app)
+export async function createApp({ deps, logger, web, metrics, ...limits }: AppOptions): Promise<FastifyInstance> {
   const pages = newPages(web.template, deps.settings)
+  const app = await newApp({
+    logger,
+    publicUrl: deps.settings.publicUrl,
+    problemPage: (request, reply, { status }) => pages.show(request, reply, { name: problemPageOf(status) }, status),
+    ...limits,
+  })
+  if (metrics) {
+    measureRequests(app, metrics)
+    measurePool(deps.db.$client, metrics)
+  }
 
   if (web.folder) {
     await app.register(fastifyStatic, {
@@ -60,7 +65,9 @@ export async function createApp({ deps, logger, web, ...limits }: AppOptions): P
   popupRoutes(app, deps)
   pagesRoutes(app, deps, pages)
 
-  return { app, metrics, health: serveHealth(app, deps.db) }
+  serveHealth(app, deps.db)
+
+  return app
 }
 
 /** Takes up the work that requests leave on the queue. */
@@ -68,6 +75,7 @@ export async function startWork(deps: Deps, sendMail: SendMail): Promise<void> {
   await mailJobs(deps, sendMail)
   await signUpJobs(deps)
   await passwordJobs(deps)
-  await ticketJobs(deps)
+  await scheduleRetention(deps.jobs, retention(deps))
   await signOutJobs(deps)
+  await deps.jobs.endOtherSchedules()
 }

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
-import { readSettings } from './config.ts'
+import { readSettings, vendorSettings } from './config.ts'
 
 const least = { DATABASE_URL: 'postgres://localhost/atrium' }
+const production = {
+  ...least,
+  SSO_URL: 'https://sso.example',
+  SSO_SECRET: 'x'.repeat(32),
+  ACCOUNT_URL: 'https://account.example',
+  SITE_URL: 'https://www.example',
+  BRAND_NAME: 'Example',
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'Example <no-reply@vendor.example>',
+}
 
 test('on a developer’s machine only the database must be named', () => {
   expect(readSettings(least)).toMatchObject({
@@ -12,7 +22,7 @@ test('on a developer’s machine only the database must be named', () => {
 })
 
 test('elsewhere the secret must be set, and long', () => {
-  const https = { ...least, SSO_URL: 'https://sso.example' }
+  const https = { ...production, SSO_SECRET: undefined }
   expect(() => readSettings(https)).toThrow('The setting SSO_SECRET is not set')
   expect(() => readSettings({ ...https, SSO_SECRET: 'short' })).toThrow('SSO_SECRET is not valid')
   expect(readSettings({ ...https, SSO_SECRET: 'x'.repeat(32) }).publicUrl).toBe('https://sso.example')
@@ -24,9 +34,32 @@ test('the secret may be missing on a developer’s machine only, whatever the sc
       expect(readSettings({ ...least, SSO_URL: url }).publicUrl).toBe(url)
     }
   }
-  for (const url of ['http://sso.example', 'http://192.168.1.20:3001', 'http://localhost.example', 'http://0.0.0.0']) {
-    expect(() => readSettings({ ...least, SSO_URL: url })).toThrow('The setting SSO_SECRET is not set')
+  for (const host of ['sso.example', '192.168.1.20:3001', 'localhost.example', '0.0.0.0']) {
+    expect(() => readSettings({ ...least, SSO_URL: `https://${host}` })).toThrow('The setting SSO_SECRET is not set')
+    expect(() => readSettings({ ...production, SSO_URL: `http://${host}` })).toThrow(
+      'The setting SSO_URL is not valid: must be an https address, unless it is on this machine. See .env.example.',
+    )
   }
+})
+
+test.each<readonly [name: string, value: string | undefined]>([
+  ...vendorSettings.flatMap((name) => [[name, undefined] as const, [name, ' '] as const]),
+  ['ACCOUNT_URL', 'http://account.example'],
+  ['ACCOUNT_URL', 'https://127.0.0.1:3000'],
+  ['SITE_URL', 'http://localhost:3002/site'],
+  ['SSO_SECRET', `CHANGE-ME-${'x'.repeat(32)}`],
+  ['DATABASE_URL', 'postgres://atrium:CHANGEME@localhost/atrium'],
+])('behind a public https address, %s is not %s', (name, value) => {
+  expect(readSettings(production).publicUrl).toBe('https://sso.example')
+  expect(() => readSettings({ ...production, [name]: value })).toThrow(
+    new RegExp(`^The setting ${name} [^\\n]*\\. See \\.env\\.example\\.$`),
+  )
+})
+
+test('production says everything that it lacks, a sentence a setting', () => {
+  expect(() => readSettings({ ...least, SSO_URL: 'https://sso.example' })).toThrow(
+    new RegExp(`^${['SSO_SECRET', ...vendorSettings].map((name) => `The setting ${name} .*`).join('\\n')}$`),
+  )
 })
 
 test('a wrong setting is named, with every other wrong one', () => {

@@ -1,13 +1,29 @@
-import { Address, ConfigError, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
+import {
+  Address,
+  ConfigError,
+  DatabaseUrl,
+  isOnThisMachine,
+  isPublic,
+  List,
+  Mailbox,
+  Origin,
+  Port,
+  Proxies,
+  readConfig,
+  SmtpUrl,
+} from '@atrium/server-kit/config.ts'
+import { type Fault, faultSentences, publicFaults } from '@atrium/server-kit/public-install.ts'
 import { z } from 'zod'
 
 const Minutes = z.coerce.number('must be a number of minutes').int().min(1)
+
+const Days = z.coerce.number('must be a number of days').int().min(1)
 
 /** Every setting of the sso, with what `.env.example` says of it. */
 export const SsoEnvironment = z.object({
   ATRIUM_SSO_PORT: Port.default(3001).describe('Port of the single sign-on host'),
   ATRIUM_HOST: z.string().default('localhost').describe('Interface it listens on; 0.0.0.0 in a container'),
-  SSO_URL: Address.optional().describe('Public address of the single sign-on host; default http://localhost:<port>'),
+  SSO_URL: Origin.optional().describe('Public address of the single sign-on host; default http://localhost:<port>'),
   DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).describe('Connections of the web pool'),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
@@ -29,11 +45,10 @@ export const SsoEnvironment = z.object({
     .describe('Key of signatures and encryption, the same in every copy; needed unless SSO_URL is on localhost'),
   SSO_SESSION_IDLE_MINUTES: Minutes.default(480).describe('Minutes without use after which a sign-on ends'),
   SSO_SESSION_MINUTES: Minutes.default(720).describe('Minutes after which a sign-on ends in any case'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .default('smtp://localhost:3025')
-    .describe('Mail server: smtp://user:password@host:port'),
-  MAIL_FROM: z.string().default('Folio <no-reply@folio.test>').describe('Sender of mails'),
+  ACTIVITY_DAYS: Days.default(1095).describe('Days for which activity is kept (who did what, and when)'),
+  ACTIVITY_ADDRESS_DAYS: Days.default(90).describe('Days after which the IP address of an activity is blanked'),
+  SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),
+  MAIL_FROM: Mailbox.default('Folio <no-reply@folio.test>').describe('Sender of mails'),
   BRAND_NAME: z.string().max(60).default('Folio').describe("The vendor's name on pages and in mails"),
   BRAND_COLOR: z
     .string()
@@ -41,7 +56,9 @@ export const SsoEnvironment = z.object({
     .default('#3b51c4')
     .describe("The vendor's color"),
   SITE_URL: Address.default('http://localhost:3002/site').describe("The vendor's own site"),
-  TRUSTED_PROXIES: List.default([]).describe('Addresses of proxies whose X-Forwarded-* is believed, comma-separated'),
+  TRUSTED_PROXIES: Proxies.default([]).describe(
+    'Addresses of proxies whose X-Forwarded-* is believed, comma-separated',
+  ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -49,19 +66,19 @@ export const SsoEnvironment = z.object({
   ATRIUM_SSO_METRICS_PORT: Port.optional().describe('Port for Prometheus metrics; not set: none'),
 })
 
-/** Where nothing secret is kept: on the machine of a developer, reached by nobody else. */
-const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 const localSecret = 'only-for-plain-http-on-this-machine-0000'
 
-/** Reads every setting of the program, once. @throws ConfigError naming what is missing or wrong. */
+/** Reads every setting of the program, once. @throws ConfigError with a sentence for each that is missing or wrong. */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const given = readConfig(SsoEnvironment, env)
   const publicUrl = given.SSO_URL ?? `http://localhost:${given.ATRIUM_SSO_PORT}`
-  if (!given.SSO_SECRET && !localHosts.includes(new URL(publicUrl).hostname)) {
-    throw new ConfigError([
-      'The setting SSO_SECRET is not set, but is needed when SSO_URL is not on localhost. See .env.example.',
-    ])
-  }
+  const faults: Fault[] = [
+    ...(given.SSO_SECRET || isOnThisMachine(publicUrl)
+      ? []
+      : [['SSO_SECRET', 'is not set, but is needed when SSO_URL is not on localhost'] as const]),
+    ...(isPublic(publicUrl) ? productionFaults(given, env) : []),
+  ]
+  if (faults.length > 0) throw new ConfigError(faultSentences(faults))
 
   return {
     ...given,
@@ -70,4 +87,17 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     services: given.SSO_SERVICES ?? [given.ACCOUNT_URL],
     accountKeysUrl: given.ACCOUNT_KEYS_URL ?? `${given.ACCOUNT_URL}/.well-known/jwks.json`,
   }
+}
+
+/** Their defaults are the demo vendor's: customers must never see, or be sent to, those of another one. */
+export const vendorSettings = ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'BRAND_NAME', 'SITE_URL'] as const
+
+/** Customers who come by a public address cannot be sent to this machine, and mail must leave it. */
+function productionFaults({ ACCOUNT_URL, SITE_URL }: z.output<typeof SsoEnvironment>, env: NodeJS.ProcessEnv): Fault[] {
+  return publicFaults(env, {
+    own: 'SSO_URL',
+    vendor: vendorSettings,
+    addresses: { ACCOUNT_URL, SITE_URL },
+    names: Object.keys(SsoEnvironment.shape),
+  })
 }

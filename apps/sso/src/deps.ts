@@ -1,5 +1,6 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Accounts } from './features/accounts/accounts.auth.ts'
 import type { Hashing } from './features/password/hashing.ts'
@@ -20,12 +21,14 @@ export interface SsoSettings {
   loopbackServices: boolean
   /** Minutes. */
   session: { idle: number; absolute: number }
+  retention: { activityDays: number; activityAddressDays: number }
 }
 
 /** What every feature may use. */
 export interface Deps {
   db: Db
   jobs: Jobs
+  logger: FastifyBaseLogger
   accounts: Accounts
   hashing: Hashing
   delays: Delays

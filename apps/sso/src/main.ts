@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
+import { listen } from '@atrium/server-kit/listen.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { newMailer } from '@atrium/server-kit/mail.ts'
+import { newMetrics } from '@atrium/server-kit/metrics.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
+import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { createRemoteJWKSet } from 'jose'
 import { createApp, startWork } from './app.ts'
 import { readSettings } from './config.ts'
@@ -25,15 +28,17 @@ await runProgram(async () => {
     throw new ConfigError(['The pages of the single sign-on are not built yet. Run: npm run build'])
   })
 
-  await migrate(settings.DATABASE_URL, migrationsFolder, migrationsSchema)
+  await namingMigration('sso', migrate(settings.DATABASE_URL, migrationsFolder, migrationsSchema))
+  const metrics = newMetrics()
   const db = openDatabase({
     url: settings.DATABASE_URL,
     size: settings.DATABASE_POOL,
     applicationName: 'atrium-sso',
   })
-  const jobs = await startJobs({ databaseUrl: settings.DATABASE_URL, schema: 'sso_jobs', logger })
-  const deps = await assemble(settings, db, jobs)
-  const { app, health, metrics } = await createApp({
+  const jobs = await startJobs({ databaseUrl: settings.DATABASE_URL, schema: 'sso_jobs', logger, metrics })
+  const deps = await assemble(settings, { db, jobs, logger })
+  const app = await createApp({
+    metrics,
     deps,
     logger,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -44,13 +49,12 @@ await runProgram(async () => {
   await startWork(deps, newMailer(settings.SMTP_URL, settings.MAIL_FROM))
   const metricsPort = settings.ATRIUM_SSO_METRICS_PORT
   const metricsApp = metricsPort ? await metrics.listen(metricsPort, settings.ATRIUM_HOST) : undefined
-  await app.listen({ port: settings.ATRIUM_SSO_PORT, host: settings.ATRIUM_HOST })
+  await listen(app, { port: settings.ATRIUM_SSO_PORT, host: settings.ATRIUM_HOST })
   logger.info({ url: settings.publicUrl }, 'single sign-on ready')
 
   return {
     logger,
     async stop() {
-      await health.stopping()
       await app.close()
       await metricsApp?.close()
       await jobs.stop()
@@ -59,12 +63,16 @@ await runProgram(async () => {
   }
 })
 
-async function assemble(settings: ReturnType<typeof readSettings>, db: Deps['db'], jobs: Deps['jobs']): Promise<Deps> {
+async function assemble(
+  settings: ReturnType<typeof readSettings>,
+  { db, jobs, logger }: Pick<Deps, 'db' | 'jobs' | 'logger'>,
+): Promise<Deps> {
   const { publicUrl, secret } = settings
   const hashing = newHashing()
   return {
     db,
     jobs,
+    logger,
     hashing,
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db),
@@ -80,6 +88,7 @@ async function assemble(settings: ReturnType<typeof readSettings>, db: Deps['db'
       services: settings.services,
       loopbackServices: settings.SSO_LOOPBACK_SERVICES,
       session: { idle: settings.SSO_SESSION_IDLE_MINUTES, absolute: settings.SSO_SESSION_MINUTES },
+      retention: { activityDays: settings.ACTIVITY_DAYS, activityAddressDays: settings.ACTIVITY_ADDRESS_DAYS },
     },
   }
 }

@@ -25,7 +25,7 @@ const Page = z.discriminatedUnion('name', [
   z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable() }),
   z.object({ name: z.enum(['confirm-email', 'choose-password', 'reset-password']) }),
   z.object({ name: z.literal('signed-in'), email: z.string() }),
-  z.object({ name: z.enum(['signed-out', 'refused-service', 'malformed', 'not-found']) }),
+  z.object({ name: z.enum(['signed-out', 'refused-service', 'malformed', 'not-found', 'unavailable']) }),
 ])
 export type Page = z.infer<typeof Page>
 export type PageOf<Name extends Page['name']> = Extract<Page, { name: Name }> & { name: Name }

@@ -57,6 +57,7 @@ function Screen({ page }: { page: CurrentPage['data']['page'] }) {
     case 'refused-service':
     case 'malformed':
     case 'not-found':
+    case 'unavailable':
       return <MessageScreen name={page.name} />
   }
 }

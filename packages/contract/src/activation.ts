@@ -51,7 +51,10 @@ export const activateDevice = endpoint({
   access: 'device',
   body: z.discriminatedUnion('method', [KeyActivation, EmailActivation]),
   reply: z.object({
-    /** Names the activation in `validate` and `deactivate`. The same when the same device asks again. */
+    /**
+     * The device's own secret for `validate` and `deactivate`; it replaces the one that the device had. With a key, the
+     * same device gets the same again.
+     */
     activationId: z.uuid(),
     productCode: z.string(),
     licenseId: z.string(),
@@ -74,7 +77,7 @@ export const activateDevice = endpoint({
   },
 })
 
-/** Which activation: its id, and the address of the device that has it. */
+/** Which activation: the device's secret, and the device's address. */
 const Activation = z.object({ activationId: z.uuid(), mac: Mac })
 
 export const validateDevice = endpoint({
@@ -92,11 +95,14 @@ export const validateDevice = endpoint({
   problems: { unknown_activation: 404 },
 })
 
-/** The product gives its activation back; again is no error. It does not count against the yearly allowance. */
+/**
+ * The product releases its activation; again is not an error. It does not count against the yearly allowance, but devices on
+ * one key (or seat) may do so only so often an hour (`too_often`).
+ */
 export const deactivateDevice = endpoint({
   method: 'POST',
   path: '/activation/v1/deactivate/',
-  summary: 'Give an activation back',
+  summary: 'Release an activation',
   access: 'device',
   body: Activation,
   reply: z.object({ state: z.literal('deactivated') }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
+import { PaymentMethodId, SetupIntentId } from './provider-ids.ts'
 
 /** 000 §5. */
 export const maxCards = 10
@@ -10,9 +11,6 @@ export const cardLimits = { name: 32, address: 256, city: 100, zip: 20 } as cons
 
 /** The one country whose cards have a state (000 §5). */
 export const stateCountry = 'US'
-
-/** The provider's id of a payment method. It stands in addresses: it opens nothing without its member's session. */
-const PaymentMethodId = z.string().min(1).max(255)
 
 const BillingDetails = z.object({
   /** Each is empty where the provider has none. */
@@ -117,7 +115,7 @@ export const finishSetupIntent = endpoint({
   method: 'POST',
   path: '/account/cards/setup-intents/:id/finish/',
   summary: 'Take over what came of the bank’s question',
-  params: z.object({ id: z.string().min(1).max(255) }),
+  params: z.object({ id: SetupIntentId }),
   reply: CardList.extend({ paymentMethodId: z.string() }),
   problems: { ...unknowable, ...notAdded },
 })

@@ -105,7 +105,7 @@ export const exportActivationRecord = endpoint({
 
 /** A device activated by e-mail, 000 §3. */
 export const EmailDevice = z.object({
-  /** Of the device's own license: what is deactivated. */
+  /** The device’s own id, with which the page deactivates it. */
   licenseId: z.uuid(),
   hostName: z.string(),
   mac: z.string(),

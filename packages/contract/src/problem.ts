@@ -23,6 +23,8 @@ export const commonProblems = {
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** The body did not come within the time a request has. */
+  request_timeout: 408,
   /** The page was made for somebody else than who is signed in by now (`memberHeader`): it reloads. */
   another_member: 409,
   too_large: 413,
@@ -35,6 +37,8 @@ export const commonProblems = {
   headers_too_large: 431,
   internal: 500,
   overloaded: 503,
+  /** The connection to the database ended before it confirmed a change: sent again with its key, it happens once. */
+  outcome_unknown: 503,
 } as const satisfies Record<string, number>
 
 /** Header with the id of the member that a page was made for, so that nothing of theirs is written to another account. */

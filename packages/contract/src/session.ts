@@ -19,16 +19,20 @@ export const PageSettings = z.object({
   /** The vendor's own site: base of every outbound path (`/shopping`, `/company/privacy-policy.html`). */
   siteUrl: z.string(),
   ssoUrl: z.string(),
+  /** Where a password is changed at a CAS server of the vendor's own; `null`: in the popup of ours (000 §2.2). */
+  passwordUrl: z.string().nullable(),
   feedbackUrl: z.string(),
   ticketsUrl: z.string(),
   /** The external admin console of teams (000 §6). */
   adminConsoleUrl: z.string(),
-  /** The card provider, for its browser SDK alone. */
-  cards: z.object({
-    /** Address of the script that defines `window.Stripe`. */
-    scriptUrl: z.string(),
-    publishableKey: z.string(),
-  }),
+  /** The card provider, for its browser SDK alone; `null`: the vendor takes no cards, and no tab is for them. */
+  cards: z
+    .object({
+      /** Address of the script that defines `window.Stripe`. */
+      scriptUrl: z.string(),
+      publishableKey: z.string(),
+    })
+    .nullable(),
 })
 export type PageSettings = z.infer<typeof PageSettings>
 

@@ -1,21 +1,28 @@
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { expect, test } from 'vitest'
 import { newApp } from './app.ts'
+import { logSerializers } from './logging.ts'
+import { Problem } from './problem.ts'
 
 /** A server with one address, which answers when it is told to. */
-async function listening() {
+async function listening(options: { requestsPerMinute?: number; logger?: Logger } = {}) {
   const app = await newApp({
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
+    ...options,
   })
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<string>()
   app.post('/echo/', ({ body }) => body)
+  app.get('/elsewhere/', () => {
+    throw new Problem('overloaded', { cause: new Error('the provider said 500') })
+  })
+  app.get('/livez', { config: { isHealth: true } }, () => 'ok')
   app.get('/slow/', () => {
     asked.resolve()
     return answer.promise
@@ -26,6 +33,22 @@ async function listening() {
 
 function ask(url: string, agent: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, { agent }, resolve).on('error', reject))
+}
+
+function send(url: string, agent: Agent, said: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    request(`${url}/echo/`, { agent, method: 'POST', headers }, resolve)
+      .on('error', reject)
+      .end(JSON.stringify({ said }))
+  })
+}
+
+/** What comes back for bytes that no client would send. */
+async function raw(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(bytes)
+  return text(socket)
 }
 
 const milliseconds = async (what: Promise<unknown>) => {
@@ -48,8 +71,26 @@ test('a stop waits for the reply under way, and not for its connection', async (
 
   answer()
   expect(await milliseconds(closed)).toBeLessThan(2000)
-  expect((await reply).statusCode).toBe(200)
+  const { statusCode, headers } = await reply
+  expect([statusCode, headers.connection]).toEqual([200, 'close'])
   agent.destroy()
+})
+
+test('while it stops, what comes on a connection that was taken is answered, and ends the connection', async () => {
+  const { app, url } = await listening()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  await text(await send(url, agent, 'before'))
+  const closed = app.close()
+  await pause(200)
+  await expect(fetch(`${url}/echo/`)).rejects.toThrow()
+
+  const reply = await send(url, agent, 'meanwhile')
+  expect([reply.statusCode, reply.headers.connection, await text(reply)]).toEqual([
+    200,
+    'close',
+    '{"said":"meanwhile"}',
+  ])
+  expect(await milliseconds(closed)).toBeLessThan(1000)
 })
 
 test('a stop takes no further connections, and waits for a body that is on its way', async () => {
@@ -77,4 +118,105 @@ test('a connection that never asked anything does not hold up a stop', async () 
 
   expect(await milliseconds(app.close())).toBeLessThan(2000)
   socket.destroy()
+})
+
+test('why another system failed stands in the log under the id that the customer is given, and not in the answer', async () => {
+  const lines: string[] = []
+  const logger = pino(
+    { level: 'warn', serializers: logSerializers },
+    { write: (line: string) => void lines.push(line) },
+  )
+  const { app } = await listening({ logger })
+  const reply = await app.inject('/elsewhere/')
+  await app.close()
+
+  expect([reply.statusCode, reply.body.includes('the provider')]).toEqual([503, false])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reqId: reply.json().requestId, code: 'overloaded', err: { message: 'the provider said 500' } },
+  ])
+})
+
+test('a caller that goes away in the middle of its body is not the database’s trouble', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const { app, url } = await listening({ logger })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST /echo/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+  await pause(100)
+  socket.destroy()
+  await pause(100)
+  await app.close()
+  expect(lines).toEqual([])
+})
+
+test('an address that cannot be read, and bytes that are not HTTP, have a line with the id that was answered', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const { app, url } = await listening({ logger })
+  const replies = [
+    (await app.inject('/%E0%A4%A')).body,
+    (await raw(url, 'nonsense\r\n\r\n')).split('\r\n\r\n')[1] ?? '',
+  ]
+  await app.close()
+
+  for (const reply of replies) {
+    const { requestId } = JSON.parse(reply)
+    const found = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)
+    expect(found).toMatchObject([{ msg: 'answered', status: 400 }])
+  }
+})
+
+test('a request has one line in the log, found by the id that its problem carries; watchers have none', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const { app } = await listening({ logger })
+  const reply = await app.inject('/nowhere/?ticket=ST-secret')
+  await app.inject('/livez')
+  await app.close()
+
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(answered).toMatchObject([
+    { level: 30, reqId: reply.json().requestId, method: 'GET', status: 404, milliseconds: expect.any(Number) },
+  ])
+  expect(lines.join('')).not.toContain('ST-secret')
+})
+
+test('two Host headers are malformed', async () => {
+  const { app, url } = await listening()
+  const reply = await raw(url, 'GET /echo/ HTTP/1.1\r\nhost: one\r\nHOST: two\r\nconnection: close\r\n\r\n')
+  expect(reply).toMatch(/^HTTP\/1.1 400/)
+  expect(reply).toContain('"code":"malformed"')
+  await app.close()
+})
+
+test('a body that does not come in time is told so', async () => {
+  const { app, url } = await listening()
+  // Otherwise Node exchanges them, and a body has the time of both.
+  expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout)
+  app.server.headersTimeout = 400
+  app.server.requestTimeout = 500
+  const head = 'POST /echo/ HTTP/1.1\r\nhost: one\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
+  const reply = await raw(url, head)
+  expect(reply).toMatch(/^HTTP\/1.1 408/)
+  expect(reply).toContain('"code":"request_timeout"')
+  await app.close()
+})
+
+test('addresses that lead nowhere are counted like any other', async () => {
+  const { app } = await listening({ requestsPerMinute: 3 })
+  const replies = []
+  for (const address of ['a', 'b', 'c', 'd']) replies.push(await app.inject(`/nowhere/${address}`))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 429])
+  expect(replies[3]?.json().code).toBe('too_often')
+  await app.close()
+})
+
+test('a network of IPv6 is counted as one caller', async () => {
+  const { app } = await listening({ requestsPerMinute: 3 })
+  const from = async (remoteAddress: string) => (await app.inject({ url: '/nowhere', remoteAddress })).statusCode
+  const statuses = []
+  for (const end of ['1', '2:3', 'ffff', '9:9:9']) statuses.push(await from(`2001:db8:1:2::${end}`))
+  expect(statuses).toEqual([404, 404, 404, 429])
+  expect(await from('2001:db8:1:3::1')).toBe(404)
+  await app.close()
 })

@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { stopGracefully } from './graceful-stop.ts'
+import { networkOf } from './network.ts'
 import { Problem } from './problem.ts'
-import { answerClientError, answerError, answerOverload, answerProblem } from './problem-replies.ts'
+import { answerBusy, answerClientError, answerError, answerProblem, type ProblemPage } from './problem-replies.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface AppOptions {
@@ -21,8 +17,8 @@ interface AppOptions {
   trustedProxies: readonly string[]
   /** Requests a minute from one address before a further one is answered 429. */
   requestsPerMinute?: number
-  /** For a browser at an address that is none; without it, and for programs, the problem. */
-  notFoundPage?(request: FastifyRequest, reply: FastifyReply): unknown
+  /** For people who follow an address to a problem; without it, and for programs, the problem itself. */
+  problemPage?: ProblemPage
   /** Requests in flight before a further one is answered 503. */
   maxInFlight?: number
 }
@@ -36,7 +32,7 @@ export async function newApp({
   trustedProxies,
   requestsPerMinute = 1200,
   maxInFlight = 500,
-  notFoundPage,
+  problemPage,
 }: AppOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl)
   const app: FastifyInstance = Fastify({
@@ -49,43 +45,52 @@ export async function newApp({
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: 16 * kilobyte },
+    // What comes on a connection that we took is answered, also while we stop.
+    return503OnClosing: false,
+    http: {
+      maxHeaderSize: 16 * kilobyte,
+      // Less than `requestTimeout`: Node takes the greater of the two for the whole request.
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 2000,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-    clientErrorHandler: answerClientError(headers),
-    // An address that is none never reaches the hooks.
+    clientErrorHandler: answerClientError(headers, logger),
+    // An address that cannot be read never reaches the hooks.
     frameworkErrors(error, request, reply) {
       reply.headers(headers)
       answerError(error, request, reply)
+      request.log.info({ method: request.method, status: reply.statusCode }, 'answered')
     },
   })
 
   app.decorate('publicOrigin', new URL(publicUrl).origin)
+  if (problemPage) app.decorate('problemPage', problemPage)
   // JSON only: a cross-site form cannot send it.
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => {
-    const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    return isPerson && notFoundPage ? notFoundPage(request, reply) : answerProblem(request, reply, 'not_found', 404)
-  })
-
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    done()
+    done(hasTwoHosts(request) ? new Problem('malformed') : undefined)
   })
   await app.register(cookie)
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     pressureHandler(request, reply) {
-      if (!isHealth(request)) answerOverload(request, reply)
+      if (!isHealth(request)) answerBusy(request, reply)
     },
   })
   boundRequestsInFlight(app, maxInFlight)
-  endConnections(app)
+  app.decorate('isStopping', stopGracefully(app))
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_often', { retryAfter: Math.ceil(ttl / 1000) }),
   })
+  // Counted too: who walks through addresses is not free to go on.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    answerProblem(request, reply, 'not_found', 404),
+  )
   logReplies(app)
 
   return app
@@ -101,32 +106,8 @@ function boundRequestsInFlight(app: FastifyInstance, most: number): void {
     reply.raw.once('close', () => {
       inFlight -= 1
     })
-    if (inFlight > most) answerOverload(request, reply)
+    if (inFlight > most) answerBusy(request, reply)
     else done()
-  })
-}
-
-/** Of what a stop may take in all (`run.ts`). */
-const stopMilliseconds = 3000
-
-/** A stop waits for replies, not for connections: one that is kept alive, or was opened ahead, would hold it for a minute. */
-function endConnections(app: FastifyInstance): void {
-  let underWay = 0
-  app.addHook('onRequest', (_request, reply, done) => {
-    underWay += 1
-    reply.raw.once('close', () => {
-      underWay -= 1
-    })
-    done()
-  })
-  app.addHook('preClose', async () => {
-    const givenUp = Date.now() + stopMilliseconds
-    // Beside the stop, which by then takes no further connections.
-    const timer = setInterval(() => {
-      if (underWay > 0 && Date.now() < givenUp) return
-      clearInterval(timer)
-      app.server.closeAllConnections()
-    }, 20)
   })
 }
 
@@ -136,12 +117,23 @@ function isHealth(request: FastifyRequest): boolean {
   return marked === true
 }
 
+/** RFC 9112 §3.2: which of two would be ours is anybody's guess. */
+function hasTwoHosts({ raw }: FastifyRequest): boolean {
+  let hosts = 0
+  // Names and values in turn, as they came: of two, Node shows one.
+  for (let place = 0; place < raw.rawHeaders.length; place += 2) {
+    const name = raw.rawHeaders[place]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** One line a request. The route, not the address: addresses carry tickets. */
 function logReplies(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug(
+    request.log[isHealth(request) ? 'debug' : 'info'](
       {
         method: request.method,
-        // The route, not the address: addresses carry tickets.
         route: request.routeOptions.url,
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),

@@ -1,3 +1,5 @@
+import { BlockList, isIP } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 
 /** A setting that is missing or wrong, named; printed as one sentence a line before exit 1. */
@@ -16,24 +18,74 @@ export function readConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
       return value ? [[name, value]] : []
     }),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(given, { error: reasonOf })
   if (parsed.success) return parsed.data
 
-  throw new ConfigError(
-    parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0] ?? '')
-      const reason = given[name] === undefined ? 'is not set, but is needed' : `is not valid: ${issue.message}`
-      return `The setting ${name} ${reason}. See .env.example.`
-    }),
-  )
+  const lines = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? '')
+    const reason = given[name] === undefined ? 'is not set, but is needed' : `is not valid: ${issue.message}`
+    return `The setting ${name} ${reason}. See .env.example.`
+  })
+  throw new ConfigError([...new Set(lines)])
 }
 
+/** What zod finds wrong where a schema has no words of its own for it. */
+function reasonOf(issue: z.core.$ZodRawIssue): string {
+  const { code, origin } = issue
+  if (code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (code === 'invalid_type') return issue.expected === 'int' ? 'must be a whole number' : 'must be a number'
+  if (code === 'too_small') return bound(origin, `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`)
+  if (code === 'too_big') return bound(origin, `at most ${issue.maximum}`)
+  return code === 'invalid_format' && issue.format === 'email' ? 'must be an e-mail address' : 'cannot be read'
+}
+
+function bound(origin: unknown, limit: string): string {
+  if (origin === 'string') return `must have ${limit} characters`
+  return origin === 'array' ? `must have ${limit} entries` : `must be ${limit}`
+}
+
+/** Whether a setting is given; an empty one is not. */
+export function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
+  return Boolean(env[name]?.trim())
+}
+
+/** Whether an address means the machine of whoever asks: `localhost`, 127.x, `[::1]`. */
+export function isOnThisMachine(address: string): boolean {
+  const { hostname } = new URL(address)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(bare)
+  return family !== 0 && loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether customers can be sent to an address: https, and not on this machine. */
+export function isPublic(address: string): boolean {
+  return new URL(address).protocol === 'https:' && !isOnThisMachine(address)
+}
+
+const address = z.url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
+
 /** An http(s) address without a trailing slash. */
-export const Address = z
-  .url({ protocol: /^https?$/, message: 'must be an http or https address' })
+export const Address = address.transform((url) => url.replace(/\/+$/, ''))
+
+/** Where customers reach a program: https, unless it is on this machine; scheme, host and port alone. */
+export const Origin = address
+  .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
+    message: 'must be an address without a path, such as https://account.example.com',
+    abort: true,
+  })
+  .refine((url) => isPublic(url) || isOnThisMachine(url), 'must be an https address, unless it is on this machine')
   .transform((url) => url.replace(/\/+$/, ''))
 
-export const Port = z.coerce.number('must be a port number').int().min(1, 'must be 1 to 65535').max(65_535)
+export const Port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(1, 'must be 1 to 65535')
+  .max(65_535, 'must be 1 to 65535')
 
 /** Comma-separated. */
 export const List = z.string().transform((text) =>
@@ -43,4 +95,42 @@ export const List = z.string().transform((text) =>
     .filter((entry) => entry !== ''),
 )
 
+/** Hosts, with a port where it is not that of https. */
+export const Hosts = List.pipe(
+  z.array(
+    z
+      .string()
+      .toLowerCase()
+      .refine(
+        (host) => URL.parse(`https://${host}`)?.host === host,
+        'must be hosts such as files.example.com, without https://',
+      ),
+  ),
+)
+
+/** What Fastify believes `X-Forwarded-*` of. */
+export const Proxies = List.pipe(
+  z.array(z.string().refine(isProxy, 'must be IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8')),
+)
+
+function isProxy(entry: string): boolean {
+  try {
+    compile(entry)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+
+export const SmtpUrl = z.url({
+  protocol: /^smtps?$/,
+  message: 'must be an address such as smtp://user:password@host:port',
+})
+
+/** `Example <no-reply@example.com>`, or the address alone. */
+export const Mailbox = z.string().refine((text) => {
+  const [, inBrackets] = /^[^<>]*<([^<>]+)>$/.exec(text) ?? []
+  return z.email().safeParse(inBrackets ?? text).success
+}, 'must be an e-mail address, or a name and one: Example <no-reply@example.com>')

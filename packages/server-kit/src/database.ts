@@ -1,8 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
-import type { PgDatabase, PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgDatabase, PgTable, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { CommitOutcomeUnknown, isConnectionLost } from './database-failure.ts'
 
 export type Db = NodePgDatabase & { $client: pg.Pool }
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -19,30 +20,84 @@ interface PoolOptions {
 
 /** The pool of web requests, with limits that keep one slow statement from stopping everybody. */
 export function openDatabase({ url, size = 20, applicationName }: PoolOptions): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    application_name: applicationName,
-    connectionTimeoutMillis: 1000,
-    statement_timeout: 5000,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: 10_000,
-  })
-  // A server that goes away ends idle connections; the next query opens a new one.
-  pool.on('error', () => undefined)
-  return drizzle({ client: pool })
+  return databaseOn(
+    newPool({
+      connectionString: url,
+      max: size,
+      application_name: applicationName,
+      connectionTimeoutMillis: 1000,
+      statement_timeout: 5000,
+      lock_timeout: 2000,
+      idle_in_transaction_session_timeout: 10_000,
+      // Ours, for a database that says nothing at all: longer than any of its own limits takes to be said.
+      query_timeout: 6000,
+    }),
+  )
 }
 
 /** For migrations and imports: patient, and few. */
 export function openPatientDatabase({ url, size = 2, applicationName }: PoolOptions): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    application_name: applicationName,
-    connectionTimeoutMillis: 10_000,
+  return databaseOn(
+    newPool({ connectionString: url, max: size, application_name: applicationName, connectionTimeoutMillis: 10_000 }),
+  )
+}
+
+/**
+ * A pool of which no connection can end the program. node-postgres emits `error` on a connection that ends, also while it is
+ * checked out, and Node ends a program when nobody listens; what was under way fails by itself, and the next query opens
+ * another connection.
+ */
+export function newPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ keepAlive: true, ...config })
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
+  return pool
+}
+
+function ignore(): void {}
+
+function databaseOn(pool: pg.Pool): Db {
+  return Object.assign(drizzle({ client: pool }), {
+    transaction: <Result>(run: (tx: Tx) => Promise<Result>, config?: PgTransactionConfig) =>
+      transactionOn(pool, run, config),
   })
-  pool.on('error', () => undefined)
-  return drizzle({ client: pool })
+}
+
+/**
+ * Drizzle's transaction, and what it leaves out: a connection that ended or does not answer is closed rather than given to the
+ * next caller in the middle of a transaction.
+ * @throws CommitOutcomeUnknown when the connection was lost between COMMIT and its answer
+ */
+async function transactionOn<Result>(
+  pool: pg.Pool,
+  run: (tx: Tx) => Promise<Result>,
+  config: PgTransactionConfig | undefined,
+): Promise<Result> {
+  const client = await pool.connect()
+  let isCommitting = false
+  let isClosed = false
+  const closeIfLost = (error: unknown) => {
+    if (isClosed || !isConnectionLost(error)) return
+    isClosed = true
+    client.release(true)
+  }
+
+  try {
+    return await drizzle({ client }).transaction(async (tx) => {
+      const result = await run(tx).catch((error) => {
+        // Before Drizzle waits for the answer to a ROLLBACK.
+        closeIfLost(error)
+        throw error
+      })
+      isCommitting = true
+      return result
+    }, config)
+  } catch (error) {
+    closeIfLost(error)
+    throw isCommitting && isClosed ? new CommitOutcomeUnknown(error) : error
+  } finally {
+    if (!isClosed) client.release()
+  }
 }
 
 /** Arbitrary, but the same in every program: two that start together migrate one after the other. */
@@ -109,8 +164,8 @@ export function preparedShapes<Shape extends Readonly<Record<string, boolean | s
   }
 }
 
-/** Rows that one statement deletes: that takes it far less than the pool's limit. */
-const atOnce = 5000
+/** Rows that one statement deletes or changes: that takes it far less than the pool's limit. */
+const rowsAtOnce = 5000
 
 /**
  * Deletes what is of no use any more, piece by piece: one statement for millions of rows would be cancelled, and again the next
@@ -121,10 +176,22 @@ export async function purge(db: Db, table: PgTable, condition: SQL | undefined):
     .select({ place: sql`ctid` })
     .from(table)
     .where(condition)
-    .limit(atOnce)
+    .limit(rowsAtOnce)
     .for('update', { skipLocked: true })
   for (;;) {
     const { rowCount } = await db.delete(table).where(sql`ctid = any(array${piece})`)
+    if (!rowCount) return
+  }
+}
+
+/** Empties a column of old rows piece by piece, as `purge` deletes them. */
+export async function blank(db: Db, column: PgColumn, old: SQL): Promise<void> {
+  const { table, name } = column
+  for (;;) {
+    const { rowCount } = await db.execute(sql`
+      update ${table} set ${sql.identifier(name)} = null where ctid = any(array(
+        select ctid from ${table} where ${column} is not null and ${old} limit ${rowsAtOnce} for update skip locked
+      ))`)
     if (!rowCount) return
   }
 }

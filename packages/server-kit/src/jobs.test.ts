@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from './database.ts'
 import { startJobs } from './jobs.ts'
 import { newLogger } from './logging.ts'
 import { newEmptyDatabase } from './test-database.ts'
+import { newForwarder, throughForwarder } from './test-forwarder.ts'
 
 let database: Awaited<ReturnType<typeof newEmptyDatabase>>
 let db: Db
@@ -55,6 +59,64 @@ test('while a job about something waits, another about the same adds nothing', a
   await jobs.stop()
 }, 30_000)
 
+test('while the database is away, one line says so and why; then jobs are handled again', async () => {
+  await using forwarder = await newForwarder(Number(new URL(database.url).port))
+  const lines: string[] = []
+  const jobs = await startJobs({
+    databaseUrl: throughForwarder(database.url, forwarder),
+    schema: 'jobs_away',
+    queues: ['letters'],
+    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  })
+  const handled: string[] = []
+  await jobs.work<{ name: string }>('letters', async ({ name }) => {
+    handled.push(name)
+  })
+  await jobs.schedule('hourly', '0 * * * *', async () => undefined)
+
+  forwarder.moveTo(1)
+  await pause(4000)
+  forwarder.moveTo(forwarder.target)
+  await db.transaction((tx) => jobs.send(tx, 'letters', { name: 'afterwards' }))
+  await expect.poll(() => handled, { timeout: 10_000 }).toEqual(['afterwards'])
+  await jobs.stop()
+
+  const told = lines.map((line) => JSON.parse(line))
+  expect(told.length).toBeLessThanOrEqual(2)
+  expect(told[0]).toMatchObject({
+    level: 40,
+    msg: 'jobs wait for the database',
+    reason: { message: expect.stringMatching(/./) },
+  })
+}, 30_000)
+
+test('what runs by the clock is tried again when a stop cut it short, on a queue of before too', async () => {
+  const jobs = await started('jobs_clock')
+  await jobs.schedule('daily', '0 3 1 1 *', async () => undefined)
+  await db.execute(sql`update jobs_clock.queue set retry_limit = 0 where name = 'daily'`)
+  await jobs.stop()
+  const next = await started('jobs_clock')
+  await next.schedule('daily', '0 3 1 1 *', async () => undefined)
+  const { rows } = await db.execute(sql`select retry_limit from jobs_clock.queue where name = 'daily'`)
+  expect(rows).toEqual([{ retry_limit: 2 }])
+  await next.stop()
+}, 30_000)
+
+test('what a start no longer schedules leaves nothing behind', async () => {
+  const before = await started('jobs_schedules')
+  for (const name of ['daily', 'gone']) await before.schedule(name, '0 3 1 1 *', async () => undefined)
+  await before.stop()
+
+  const after = await started('jobs_schedules')
+  await db.transaction((tx) => after.send(tx, 'gone', {}))
+  await after.schedule('daily', '0 3 1 1 *', async () => undefined)
+  await after.endOtherSchedules()
+  const { rows } = await db.execute(sql`select name from jobs_schedules.schedule`)
+  expect(rows).toEqual([{ name: 'daily' }])
+  expect((await db.execute(sql`select 1 from jobs_schedules.job where name = 'gone'`)).rowCount).toBe(0)
+  await after.stop()
+}, 30_000)
+
 test('a job exists exactly when its transaction commits', async () => {
   const jobs = await started('jobs_commit')
   const handled: string[] = []
@@ -70,5 +132,24 @@ test('a job exists exactly when its transaction commits', async () => {
   })
 
   await expect.poll(() => handled, { timeout: 10_000 }).toEqual(['sent'])
+  await jobs.stop()
+}, 30_000)
+
+test('a queue may have retries of its own, also one that was there before', async () => {
+  const jobs = await started('jobs_retries')
+  let tries = 0
+  await jobs.work(
+    'letters',
+    async () => {
+      tries += 1
+      throw new Error('never')
+    },
+    { retryLimit: 1, retryDelay: 1, retryDelayMax: 1 },
+  )
+  await db.transaction((tx) => jobs.send(tx, 'letters', { name: 'tried twice' }))
+
+  await expect.poll(() => tries, { timeout: 4500 }).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(tries).toBe(2)
   await jobs.stop()
 }, 30_000)

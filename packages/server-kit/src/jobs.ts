@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job, type JobResult, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Tx } from './database.ts'
+import { newPool, type Tx } from './database.ts'
+import { driverError, isDatabaseUnavailable } from './database-failure.ts'
+import { type Metrics, measureJobs } from './metrics.ts'
 
 export interface Jobs {
   /**
@@ -9,15 +11,31 @@ export interface Jobs {
    * @param subject on a queue that is `oncePerSubject`: while a job about it waits, another one adds nothing
    */
   send(tx: Tx, queue: string, data: object, subject?: string): Promise<void>
-  /** Declares a queue and what handles it. Delivered at least once: handlers write a unique effect key. */
-  work<Data extends object>(queue: string, handle: (data: Data, jobId: string) => Promise<void>): Promise<void>
+  /**
+   * Declares a queue and what handles it. Delivered at least once: handlers write a unique effect key.
+   * @param retries of this queue, where they are not the usual ones; also of one that is there already
+   */
+  work<Data extends object>(
+    queue: string,
+    handle: (data: Data, jobId: string) => Promise<void>,
+    retries?: Retries,
+  ): Promise<void>
   /** Runs a handler by the clock (cron, UTC), in one of the servers. */
   schedule(queue: string, cron: string, handle: () => Promise<void>): Promise<void>
+  /** Ends schedules that were not asked for since this start (of a version or a setting of before), with the jobs they left. */
+  endOtherSchedules(): Promise<void>
   stop(): Promise<void>
 }
 
 /** A queue; `oncePerSubject`: what a waiting job will look at need not be looked at again. */
 type Queue = string | { name: string; oncePerSubject: true }
+
+/** With growing pauses, in seconds. */
+interface Retries {
+  retryLimit: number
+  retryDelay: number
+  retryDelayMax: number
+}
 
 interface JobsOptions {
   databaseUrl: string
@@ -26,6 +44,7 @@ interface JobsOptions {
   /** Queues to which this program sends: they are there before anybody works at them. */
   queues?: readonly Queue[]
   logger: Logger
+  metrics?: Metrics
 }
 
 /** Retries with growing pauses for about two days; a stuck job is taken over after a minute. */
@@ -40,23 +59,35 @@ const promptly = { pollingIntervalSeconds: 1, localConcurrency: 6, batchSize: 2,
 /** What runs by the clock may come some seconds late. */
 const leisurely = { pollingIntervalSeconds: 5 }
 
-export async function startJobs({ databaseUrl, schema, queues = [], logger }: JobsOptions): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: `atrium-${schema}` })
-  boss.on('error', (error) => logger.error({ err: error }, 'job queue'))
+export async function startJobs({ databaseUrl, schema, queues = [], logger, metrics }: JobsOptions): Promise<Jobs> {
+  const pool = newPool({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: `atrium-${schema}`,
+    connectionTimeoutMillis: 10_000,
+    // Longer than maintenance takes: for a database that is gone without a word.
+    query_timeout: 60_000,
+  })
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schema })
+  boss.on('error', logErrors(logger))
   await boss.start()
   for (const queue of queues) {
     if (typeof queue === 'string') await boss.createQueue(queue, delivery)
     else await boss.createQueue(queue.name, { ...delivery, policy: 'short' })
   }
 
+  const scheduled = new Set<string>()
+  const count = metrics && measureJobs(metrics, () => queueCounts(boss))
   const handled = (queue: string, pace: WorkOptions, handle: (job: Job<unknown>) => Promise<void>) =>
     boss.work(queue, { ...pace, perJobResults: true }, (batch: Job<unknown>[]) =>
       Promise.all(
         batch.map(async (job): Promise<JobResult> => {
           try {
             await handle(job)
+            count?.(queue, 'completed')
             return { id: job.id, status: 'completed' }
           } catch (error) {
+            count?.(queue, 'failed')
             logger.warn({ err: error, queue, jobId: job.id }, 'job failed, will be tried again')
             return { id: job.id, status: 'failed', output: { message: String(error) } }
           }
@@ -68,18 +99,55 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger }: Jo
     async send(tx, queue, data, subject) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
     },
-    async work<Data extends object>(queue: string, handle: (data: Data, jobId: string) => Promise<void>) {
+    async work<Data extends object>(
+      queue: string,
+      handle: (data: Data, jobId: string) => Promise<void>,
+      retries?: Retries,
+    ) {
       await boss.createQueue(queue, delivery)
+      if (retries) await boss.updateQueue(queue, { ...retries, retryBackoff: true })
       await handled(queue, promptly, (job) => handle(job.data as Data, job.id))
     },
     async schedule(queue, cron, handle) {
-      // The next time comes by the clock.
-      await boss.createQueue(queue, { ...delivery, retryLimit: 0 })
+      scheduled.add(queue)
+      // The next time comes by the clock; only one that a stop cut short is tried again.
+      const often = { ...delivery, retryLimit: 2, retryDelay: 30 }
+      await boss.createQueue(queue, often)
+      await boss.updateQueue(queue, often)
       await boss.schedule(queue, cron)
       await handled(queue, leisurely, () => handle())
     },
+    async endOtherSchedules() {
+      const others = (await boss.getSchedules()).filter(({ name }) => !scheduled.has(name))
+      for (const { name } of others) {
+        await boss.unschedule(name)
+        await boss.deleteQueuedJobs(name)
+      }
+    },
     async stop() {
       await boss.stop({ graceful: true, timeout: 3000 })
+      await pool.end()
     },
+  }
+}
+
+async function queueCounts(boss: PgBoss) {
+  const queues = await boss.getQueues()
+  return queues.map(({ name, readyCount, failedCount }) => ({ queue: name, ready: readyCount, failed: failedCount }))
+}
+
+/** Milliseconds between two lines about a database that is away: every worker of every queue finds out each second. */
+const repetitionMs = 10_000
+
+function logErrors(logger: Logger): (error: Error) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (!isDatabaseUnavailable(error)) {
+      logger.error({ err: error }, 'job queue')
+      return
+    }
+    if (Date.now() - loggedAt < repetitionMs) return
+    loggedAt = Date.now()
+    logger.warn({ reason: driverError(error) }, 'jobs wait for the database')
   }
 }

@@ -5,6 +5,8 @@ interface Details {
   errors?: readonly FieldProblem[]
   /** Seconds, for the `Retry-After` header. */
   retryAfter?: number
+  /** Of another system, where that failed: logged, never sent. */
+  cause?: unknown
 }
 
 /** Something expected to fail, by a code that the endpoint declares (or one of the common problems). */
@@ -13,7 +15,7 @@ export class Problem extends Error {
   readonly details: Details
 
   constructor(code: string, details: Details = {}) {
-    super(details.detail ?? code)
+    super(details.detail ?? code, { cause: details.cause })
     this.name = 'Problem'
     this.code = code
     this.details = details

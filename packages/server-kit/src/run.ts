@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { ConfigError } from './config.ts'
+import { startErrorSentence } from './start-errors.ts'
 
 /** Milliseconds that a stop may take before it is forced; the start script waits somewhat longer. */
 const patience = 7000
@@ -15,7 +15,7 @@ export async function runProgram(start: () => Promise<{ logger: Logger; stop(): 
     process.once('disconnect', () => void stopWithin(patience, stop, logger))
     process.send?.('ready')
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.stderr.write(`${startErrorSentence(error)}\n`)
     process.exit(1)
   }
 }
@@ -33,23 +33,4 @@ async function stopWithin(milliseconds: number, stop: () => Promise<void>, logge
     logger.error({ err: error }, 'did not stop cleanly')
     process.exit(1)
   }
-}
-
-/** Why a program could not start, as a sentence for the person who started it. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
-  const chain = error instanceof AggregateError ? error.errors[0] : error
-  if (!(chain instanceof Error)) return String(error)
-  const code = 'code' in chain ? chain.code : undefined
-  if (code === 'EADDRINUSE' && 'port' in chain) {
-    return `Port ${chain.port} is taken by another program. Stop it, or choose another port.`
-  }
-  const cause = chain.cause instanceof Error ? chain.cause : chain
-  if ('code' in cause && cause.code === 'ECONNREFUSED')
-    return 'The database of DATABASE_URL does not answer. Is it running?'
-  if ('code' in cause && (cause.code === '28P01' || cause.code === '28000')) {
-    return 'The database refuses the user or the password of DATABASE_URL.'
-  }
-  if ('code' in cause && cause.code === '3D000') return 'The database named in DATABASE_URL does not exist.'
-  return chain.stack ?? chain.message
 }

@@ -11,7 +11,7 @@ export interface Line<Wanted extends Type = Type> {
   record: Extract<ImportRecord, { type: Wanted }>
 }
 
-interface Context {
+export interface Context {
   now: Date
   /** Where the import file lies: files that it names are looked for there. Undefined: it lies nowhere. */
   folder: string | undefined
@@ -19,11 +19,17 @@ interface Context {
   invoiceHosts: readonly string[]
   /** Says why a line is not applied: the field and a sentence. */
   refuse(line: { number: number }, field: string, reason: string): void
+  /** Says what is odd about a line that is applied all the same. */
+  warn(line: { number: number }, field: string, reason: string): void
 }
 
+/** No two of its lines have one natural key: a statement cannot touch a row twice, and each line meets what the one before left. */
 type Write<Wanted extends Type> = (tx: Tx, lines: Line<Wanted>[], context: Context) => Promise<void>
 
-/** How a noun takes its lines in: upserted by natural key, so that a file can be applied twice with no double effect. */
+/**
+ * How a noun takes its lines in: upserted by natural key, so that a file can be applied twice with no double effect. Several
+ * may take lines of one type: they follow each other in one transaction.
+ */
 export interface Importer {
   type: Type
   write: Write<Type>
@@ -32,11 +38,6 @@ export interface Importer {
 export function importer<const Wanted extends Type>(type: Wanted, write: Write<Wanted>): Importer {
   const isOurs = (line: Line): line is Line & Line<Wanted> => line.record.type === type
   return { type, write: (tx, lines, context) => write(tx, lines.filter(isOurs), context) }
-}
-
-/** One statement cannot touch a row twice: of several lines with one key, the last counts. */
-export function lastOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }
 
 /** Why a line is not applied. */
@@ -76,6 +77,24 @@ export function excluded<Table extends PgTable>(
 ) {
   const columns = getTableColumns(table)
   return Object.fromEntries(names.map((name) => [name, sql`excluded.${sql.identifier(columns[name]?.name ?? name)}`]))
+}
+
+/**
+ * For `insert(table).select(…)`: many rows as one parameter. A parameter for each of their values costs more in Drizzle than
+ * the database needs for the rows. All rows have the same fields; columns that they lack take their defaults (not lists).
+ */
+export function recordset<Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) {
+  const columns = Object.entries(getTableColumns(table))
+  const given = new Set(Object.keys(rows[0] ?? {}))
+  const isGiven = ([field]: (typeof columns)[number]) => given.has(field)
+  const records = rows.map((row) =>
+    Object.fromEntries(columns.filter(isGiven).map(([field, { name }]) => [name, Reflect.get(row, field)])),
+  )
+  const selected = columns.map((entry) =>
+    isGiven(entry) ? sql`r.${sql.identifier(entry[1].name)}` : sql`${entry[1].default ?? null}`,
+  )
+  const record = sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(records)}::jsonb)`
+  return sql`select ${sql.join(selected, sql`, `)} from ${record} r`
 }
 
 /** ISO 8601 of a record, or nothing. */

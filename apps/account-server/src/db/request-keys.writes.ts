@@ -10,7 +10,12 @@ import { requestKeys } from './request-keys.tables.ts'
  * beside it waits for its end. Without a key every act is the first.
  * @throws Problem `idempotency_mismatch` where the key stands for another request
  */
-export async function isFirstTime(tx: Tx, member: Member, act: Act | undefined, now: Date): Promise<boolean> {
+export async function isFirstTime(
+  tx: Tx,
+  member: Pick<Member, 'id'>,
+  act: Act | undefined,
+  now: Date,
+): Promise<boolean> {
   if (!act) return true
   const stored = await tx
     .insert(requestKeys)

@@ -1,3 +1,4 @@
+import { isWholeText } from '@atrium/server-kit/text.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { ProviderEvent } from './cards.ts'
@@ -5,16 +6,25 @@ import type { ProviderEvent } from './cards.ts'
 /** Seconds by which a signed event may be older or newer than now. */
 const tolerance = 300
 
+/** PostgreSQL stores neither NUL nor half a character. */
+const Text = z.string().max(255).refine(isWholeText)
+
 const Event = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().min(1).max(255),
+  id: Text.min(1),
+  type: Text.min(1),
   data: z.object({
     object: z.object({
-      id: z.string().max(255).default(''),
+      id: Text.default(''),
       metadata: z.record(z.string(), z.string()).nullish(),
     }),
   }),
 })
+
+/** One time in plain digits, and signatures by scheme: the SDK reads more than the provider writes, and the last of two times. */
+const header = /^t=(\d{1,12})(,v\d+=[0-9a-f]+)+$/
+
+/** The body as the bytes it came in: a byte order mark is part of it, and bytes that are no text are nothing. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * An event of the card provider, from the bytes that came (provider’s rule: `Stripe-Signature`, HMAC of time and body).
@@ -25,18 +35,29 @@ export function readCardEvent(
   body: Buffer,
   { signature, secrets, now }: { signature: string; secrets: readonly string[]; now: Date },
 ): ProviderEvent | undefined {
-  const seconds = Math.trunc(now.getTime() / 1000)
-  if (Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]) > seconds + tolerance) return undefined
+  const [, time] = header.exec(signature) ?? []
+  const text = textOf(body)
+  if (time === undefined || text === undefined) return undefined
+  if (Number(time) > Math.trunc(now.getTime() / 1000) + tolerance) return undefined
   for (const secret of secrets) {
-    const event = Event.safeParse(signedBy(secret, body, { signature, now }))
+    const event = Event.safeParse(signedBy(secret, text, { signature, now }))
     if (!event.success) continue
     const { id, type, data } = event.data
-    return { id, type, objectId: data.object.id, attemptId: data.object.metadata?.attemptId }
+    const attemptId = z.uuid().safeParse(data.object.metadata?.attemptId)
+    return { id, type, objectId: data.object.id, attemptId: attemptId.data }
   }
   return undefined
 }
 
-function signedBy(secret: string, body: Buffer, { signature, now }: { signature: string; now: Date }): unknown {
+function textOf(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+function signedBy(secret: string, body: string, { signature, now }: { signature: string; now: Date }): unknown {
   try {
     return Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
   } catch (error) {

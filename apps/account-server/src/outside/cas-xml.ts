@@ -1,14 +1,19 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { z } from 'zod'
+import type { CasFailure } from './cas-failure.ts'
 
 const casNamespace = 'http://www.yale.edu/tp/cas'
 const samlProtocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 
 export interface CasSuccess {
   user: string
+  /** One with several values is left out: which of them counts would be a guess. */
   attributes: Readonly<Record<string, string>>
 }
 
-export type CasAnswer = CasSuccess | { failure: string }
+export type CasAnswer = CasSuccess | CasFailure
+
+const Email = z.email().max(254)
 
 /** Deeper and larger than any answer of the protocol: reading on would only cost time. */
 const deepest = 8
@@ -28,23 +33,57 @@ interface Element {
  */
 export function readServiceResponse(xml: string): CasAnswer {
   const root = readXml(xml)
-  if (!root || !isCas(root, 'serviceResponse')) return { failure: 'MALFORMED' }
+  if (!root) return malformed('not well-formed XML')
+  if (!isCas(root, 'serviceResponse')) return malformed('not a serviceResponse')
 
-  const failure = root.children.find((child) => child.name === 'authenticationFailure')
-  if (failure) return { failure: failure.attributes.code ?? 'UNKNOWN' }
+  const refusal = root.children.find((child) => child.name === 'authenticationFailure')
+  if (refusal) return { failure: 'refused', detail: protocolCode(refusal.attributes.code) }
 
   const [success, ...more] = root.children
-  if (!success || more.length > 0 || !isCas(success, 'authenticationSuccess')) return { failure: 'MALFORMED' }
+  if (!success || more.length > 0 || !isCas(success, 'authenticationSuccess')) return malformed('not one answer')
 
   const users = success.children.filter((child) => isCas(child, 'user'))
   const user = users[0]?.text.trim() ?? ''
-  if (users.length !== 1 || user === '' || user.length > 255) return { failure: 'MALFORMED' }
+  if (users.length !== 1 || user === '' || user.length > 255) return malformed('not one user')
 
-  const attributes = success.children.find((child) => isCas(child, 'attributes'))
-  return {
-    user,
-    attributes: Object.fromEntries((attributes?.children ?? []).map((child) => [child.name, child.text.trim()])),
+  const values = attributeValues(success)
+  return emailFailure(values.get('email')) ?? { user, attributes: unambiguous(values) }
+}
+
+function malformed(detail: string): CasFailure {
+  return { failure: 'malformed', detail }
+}
+
+/** For the log: of a foreign server's text only what looks like a code. */
+function protocolCode(code = ''): string {
+  return /^[A-Z_]{1,64}$/.test(code) ? code : 'UNKNOWN'
+}
+
+/** Every value of every attribute that has one, by name. */
+function attributeValues(success: Element): ReadonlyMap<string, readonly string[]> {
+  const given = success.children.filter((child) => isCas(child, 'attributes')).flatMap(({ children }) => children)
+  const values = new Map<string, string[]>()
+  for (const { name, text } of given) {
+    const value = text.trim()
+    if (value !== '') values.set(name, [...(values.get(name) ?? []), value])
   }
+  return values
+}
+
+/** The e-mail address decides whose account this is: one that is not exactly one address counts for nothing. */
+function emailFailure(emails: readonly string[] = []): CasFailure | undefined {
+  if (emails.length > 1) return { failure: 'email', detail: 'several values' }
+  const [email] = emails
+  if (email === undefined || Email.safeParse(email).success) return undefined
+  return { failure: 'email', detail: 'not an e-mail address' }
+}
+
+function unambiguous(values: ReadonlyMap<string, readonly string[]>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...values].flatMap(([name, [value, ...others]]) =>
+      value !== undefined && others.length === 0 ? [[name, value]] : [],
+    ),
+  )
 }
 
 /** The ticket that a single-logout request names, or `undefined` where it is no such request. */

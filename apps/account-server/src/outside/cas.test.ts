@@ -1,6 +1,7 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { ticketValidator } from './cas.ts'
+import { failureOf } from './cas-failure.ts'
 import { readLogoutRequest, readServiceResponse } from './cas-xml.ts'
 
 const service = 'https://account.example.test/account?signin=nonce'
@@ -13,8 +14,8 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp()
 })
 
-async function casServer(answer: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
   cleanUps.push(
     () => server.closeAllConnections(),
     () => server.close(),
@@ -22,7 +23,19 @@ async function casServer(answer: RequestListener) {
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return ticketValidator(`http://127.0.0.1:${address.port}/cas`)
+  return address.port
+}
+
+async function casServer(answer: RequestListener) {
+  return ticketValidator(`http://127.0.0.1:${await portOf(createServer(answer))}/cas`)
+}
+
+/** Nobody listens there any more. */
+async function absentServer() {
+  const server = createServer()
+  const port = await portOf(server)
+  await new Promise((resolve) => server.close(resolve))
+  return ticketValidator(`http://127.0.0.1:${port}/cas`)
 }
 
 test('a ticket is redeemed at /p3/serviceValidate with exactly our service address', async () => {
@@ -72,11 +85,10 @@ test('a failure beside a success wins, in either order', () => {
   const both = success('<cas:user>eve</cas:user>')
   expect(
     readServiceResponse(both.replace('<cas:authenticationSuccess>', `${failure}<cas:authenticationSuccess>`)),
-  ).toEqual({
-    failure: 'INVALID_TICKET',
-  })
+  ).toEqual({ failure: 'refused', detail: 'INVALID_TICKET' })
   expect(readServiceResponse(both.replace('</cas:serviceResponse>', `${failure}</cas:serviceResponse>`))).toEqual({
-    failure: 'INVALID_TICKET',
+    failure: 'refused',
+    detail: 'INVALID_TICKET',
   })
 })
 
@@ -94,22 +106,86 @@ test('an answer of 10 MB is dropped, not read', async () => {
     more()
   })
 
-  expect(await validate('ST-1', service)).toEqual({ failure: 'TOO_LONG' })
+  expect(await validate('ST-1', service)).toMatchObject({ failure: 'too_long' })
   expect(sent).toBeLessThan(10_000_000)
 })
 
-test('a redirect is not followed, an error status is no answer, and a refused connection is one too', async () => {
-  const redirecting = await casServer((_request, response) =>
-    response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-  )
-  const failing = await casServer((_request, response) =>
-    response.writeHead(500).end(success('<cas:user>eve</cas:user>')),
-  )
-  const absent = ticketValidator('http://127.0.0.1:1/cas')
+const answering = (status: number, headers = {}) =>
+  casServer((_request, response) => response.writeHead(status, headers).end())
 
-  expect(await redirecting('ST-1', service)).toEqual({ failure: 'UNREACHABLE' })
-  expect(await failing('ST-1', service)).toHaveProperty('failure')
-  expect(await absent('ST-1', service)).toEqual({ failure: 'UNREACHABLE' })
+test.each([
+  [
+    'a name that nobody knows',
+    async () => ticketValidator('http://sso.invalid/cas'),
+    { failure: 'dns', detail: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
+  ],
+  ['a closed port', absentServer, { failure: 'connection_refused', detail: 'ECONNREFUSED' }],
+  ['a redirect (not followed)', () => answering(302, { location: '/' }), { failure: 'status', detail: '302' }],
+  ['an error status', () => answering(503), { failure: 'status', detail: '503' }],
+  [
+    'another charset',
+    () => casServer((_request, response) => response.end(Buffer.from(success('<cas:user>Zoë</cas:user>'), 'latin1'))),
+    { failure: 'charset', detail: 'ERR_ENCODING_INVALID_ENCODED_DATA' },
+  ],
+  [
+    'a page instead of an answer',
+    () => casServer((_request, response) => response.end('<html><p>ST-1<br></p></html>')),
+    { failure: 'malformed', detail: 'not well-formed XML' },
+  ],
+  [
+    'a connection that breaks off',
+    () => casServer((request) => request.socket.destroy()),
+    { failure: 'connection', detail: 'UND_ERR_SOCKET' },
+  ],
+])('%s is told apart, for the log', async (_name, server, failure) => {
+  const validate = await server()
+  expect(await validate('ST-1', service)).toEqual(failure)
+})
+
+test('a server that speaks no TLS, or with a certificate that nobody vouches for, is told apart', async () => {
+  const port = await portOf(createServer())
+  expect(await ticketValidator(`https://127.0.0.1:${port}/cas`)('ST-1', service)).toMatchObject({ failure: 'tls' })
+  const selfSigned = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+  })
+  expect(failureOf(selfSigned)).toEqual({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  expect(failureOf(new DOMException('', 'TimeoutError'))).toEqual({ failure: 'timeout', detail: 'deadline' })
+})
+
+test('only a code of a refusal is told, never what else a server says', () => {
+  const refusal = (code: string) =>
+    `<cas:serviceResponse ${namespace}><cas:authenticationFailure code="${code}">Ticket ST-1</cas:authenticationFailure></cas:serviceResponse>`
+  expect(readServiceResponse(refusal('INVALID_SERVICE'))).toEqual({ failure: 'refused', detail: 'INVALID_SERVICE' })
+  expect(readServiceResponse(refusal('Ticket ST-1 is unknown'))).toEqual({ failure: 'refused', detail: 'UNKNOWN' })
+})
+
+const withAttributes = (...attributes: string[]) =>
+  readServiceResponse(success(`<cas:user>ada</cas:user><cas:attributes>${attributes.join('')}</cas:attributes>`))
+const email = (value: string) => `<cas:email>${value}</cas:email>`
+
+test.each([
+  ['two addresses', [email('ada@x.test'), email('eve@x.test')]],
+  ['one address twice', [email('ada@x.test'), email('ada@x.test')]],
+  ['two addresses in two lists', [email('ada@x.test'), '</cas:attributes><cas:attributes>', email('eve@x.test')]],
+  ['a name', [email('ada')]],
+  ['two addresses in one', [email('ada@x.test,eve@x.test')]],
+  ['an address of 255 characters', [email(`${'a'.repeat(248)}@x.test`)]],
+])('%s as e-mail is refused', (_name, attributes) => {
+  expect(withAttributes(...attributes)).toMatchObject({ failure: 'email' })
+})
+
+test('an attribute with several values is left out, and one without a value is not there', () => {
+  const groups = '<cas:group>a</cas:group><cas:group>b</cas:group>'
+  expect(withAttributes(email('ada@x.test'), groups, '<cas:phone/>')).toEqual({
+    user: 'ada',
+    attributes: { email: 'ada@x.test' },
+  })
+  expect(
+    withAttributes(
+      email(''),
+      '<cas:emailVerified>true</cas:emailVerified><cas:emailVerified>false</cas:emailVerified>',
+    ),
+  ).toEqual({ user: 'ada', attributes: {} })
 })
 
 test.each(['ST-', 'PT-1', 'ST-a b', 'ST-<x>', `ST-${'a'.repeat(254)}`, ''])(
@@ -121,7 +197,7 @@ test.each(['ST-', 'PT-1', 'ST-a b', 'ST-<x>', `ST-${'a'.repeat(254)}`, ''])(
       response.end(success('<cas:user>eve</cas:user>'))
     })
 
-    expect(await validate(ticket, service)).toEqual({ failure: 'MALFORMED' })
+    expect(await validate(ticket, service)).toEqual({ failure: 'malformed', detail: 'not a service ticket' })
     expect(requests).toBe(0)
   },
 )
@@ -153,7 +229,9 @@ test('a flood of tickets asks the single sign-on fifty at a time, and no more', 
   const busy = await Promise.all(all.slice(50))
   await expect.poll(() => asked).toBe(50)
 
-  expect(busy).toEqual(Array.from({ length: 10 }, () => ({ failure: 'BUSY' })))
+  expect(busy).toMatchObject(Array.from({ length: 10 }, () => ({ failure: 'busy' })))
   for (const cleanUp of cleanUps.splice(0)) cleanUp()
-  expect(await Promise.all(all.slice(0, 50))).toEqual(Array.from({ length: 50 }, () => ({ failure: 'UNREACHABLE' })))
+  expect(await Promise.all(all.slice(0, 50))).toMatchObject(
+    Array.from({ length: 50 }, () => ({ failure: 'connection' })),
+  )
 })

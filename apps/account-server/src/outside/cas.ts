@@ -1,3 +1,4 @@
+import { type CasFailure, failureOf } from './cas-failure.ts'
 import { type CasAnswer, readServiceResponse } from './cas-xml.ts'
 
 /** Redeems a ticket over the back channel, for exactly one service address. Never throws for what the server answers. */
@@ -7,43 +8,51 @@ export type ValidateTicket = (ticket: string, service: string) => Promise<CasAns
 export const serviceTicket = /^ST-[A-Za-z0-9._-]{1,253}$/
 
 const longestAnswer = 64 * 1024
-const patience = 10_000
+const timeoutMs = 10_000
 
-/** Asked at once; a flood of made-up tickets must not become ours. */
-const mostAtOnce = 50
+/** A flood of made-up tickets must not become ours. */
+const concurrency = 50
 
 /** @param casUrl address of the CAS protocol, `https://sso.example.com/cas` */
 export function ticketValidator(casUrl: string): ValidateTicket {
-  let asking = 0
+  let inFlight = 0
   return async (ticket, service) => {
-    if (!serviceTicket.test(ticket)) return { failure: 'MALFORMED' }
-    if (asking >= mostAtOnce) return { failure: 'BUSY' }
+    if (!serviceTicket.test(ticket)) return { failure: 'malformed', detail: 'not a service ticket' }
+    if (inFlight >= concurrency) return { failure: 'busy', detail: `${concurrency} validations in flight` }
 
     const url = new URL(`${casUrl}/p3/serviceValidate`)
     url.searchParams.set('service', service)
     url.searchParams.set('ticket', ticket)
-    asking += 1
+    inFlight += 1
     try {
-      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
-      const text = await boundedText(response)
-      return text === undefined ? { failure: 'TOO_LONG' } : readServiceResponse(text)
-    } catch {
-      return { failure: 'UNREACHABLE' }
+      return await validate(url)
+    } catch (error) {
+      return failureOf(error)
     } finally {
-      asking -= 1
+      inFlight -= 1
     }
   }
 }
 
-/** The body, or `undefined` as soon as it grows past what a CAS answer can be. */
-async function boundedText(response: Response): Promise<string | undefined> {
-  if (!response.ok || !response.body) return undefined
+async function validate(url: URL): Promise<CasAnswer> {
+  // Not followed: the ticket is for this server alone.
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) {
+    await response.body?.cancel()
+    return { failure: 'status', detail: String(response.status) }
+  }
+  const text = await boundedText(response)
+  return typeof text === 'string' ? readServiceResponse(text) : text
+}
+
+/** The body, or why not as soon as it grows past what a CAS answer can be. */
+async function boundedText({ body }: Response): Promise<string | CasFailure> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let size = 0
-  for await (const chunk of response.body) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > longestAnswer) return undefined
+    if (size > longestAnswer) return { failure: 'too_long', detail: `more than ${longestAnswer} bytes` }
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

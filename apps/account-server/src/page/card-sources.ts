@@ -14,7 +14,8 @@ const stripeSources: CardSources = {
   connect: ['https://api.stripe.com'],
 }
 
-export function cardSources(config: Pick<AccountConfig, 'STRIPE_SCRIPT_URL'>): CardSources {
+export function cardSources(config: Pick<AccountConfig, 'CARD_PROVIDER' | 'STRIPE_SCRIPT_URL'>): CardSources {
+  if (config.CARD_PROVIDER === 'none') return { script: [], frame: [], connect: [] }
   const { origin, hostname } = new URL(config.STRIPE_SCRIPT_URL)
   if (hostname === 'js.stripe.com') return stripeSources
   return { script: [origin], frame: [origin], connect: [origin] }

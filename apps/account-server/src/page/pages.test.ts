@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { english, localeByCode } from '@atrium/contract/locale.ts'
+import { ConfigError } from '@atrium/server-kit/config.ts'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { pagesFrom } from './pages.ts'
@@ -14,6 +15,7 @@ const data = {
     brandColor: '#000000',
     siteUrl: '',
     ssoUrl: '',
+    passwordUrl: null,
     feedbackUrl: '',
     ticketsUrl: '',
     adminConsoleUrl: '',
@@ -89,4 +91,16 @@ test('the code of the tab and of the language is named, whatever the spelling; t
   for (const wanted of ['/orders-1.js', '/base-1.js', '/texts-de-1.js', '/orders-de-1.js'])
     expect(links).toContain(wanted)
   for (const other of ['profile-1.js', 'en-1.js', 'profile-de-1.js', 'index-1.js']) expect(links).not.toContain(other)
+})
+
+test('pages that are not built are a sentence for the operator', async () => {
+  const start = pagesFrom({
+    folder: await newFolder(),
+    devUrl: undefined,
+    cardSources: { script: [], frame: [], connect: [] },
+  })
+
+  await expect(start).rejects.toThrow(
+    new ConfigError(['The pages of account-server are not built yet. Run: npm run build']),
+  )
 })

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { PageData } from '@atrium/contract/session.ts'
+import { ConfigError } from '@atrium/server-kit/config.ts'
 import { scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
@@ -89,8 +90,8 @@ async function builtPage(folder: string): Promise<() => Promise<Source>> {
     return known.source
   }
 
-  function notBuilt(cause: unknown): never {
-    throw new Error(`The web app is not built: ${folder} has no index.html. Run npm run build.`, { cause })
+  function notBuilt(): never {
+    throw new ConfigError(['The pages of account-server are not built yet. Run: npm run build'])
   }
 }
 

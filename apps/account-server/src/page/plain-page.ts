@@ -9,27 +9,43 @@ interface PlainPage {
   locale: Locale
   /** The vendor's name. */
   title: string
+  /** What this page has to say, as its heading. */
   sentence: string
-  /** Where to go on, as a path of ours. */
-  link?: { href: string; label: string }
+  explanation?: string
+  /** Where to go on: paths of ours, or addresses from settings. */
+  links?: readonly { href: string; label: string }[]
   /** A script of ours, whole. */
   script?: string
 }
 
-const style =
-  ':root{color-scheme:light dark}body{font:15px/1.5 system-ui;display:grid;place-items:center;min-height:90vh;margin:16px;text-align:center;background:light-dark(#faf9f7,#161512);color:light-dark(#1d1b18,#ece9e2)}a{color:light-dark(#3b51c4,#9fb0ff)}h1{font-size:18px;font-weight:650}'
+/** The look of the account page's cards (`packages/ui/src/tokens.css`), in little. */
+const style = `
+:root{color-scheme:light dark;--ink:light-dark(#1d1b18,#ece9e2);--surface:light-dark(#fff,#1d1b18)}
+body{font:15px/1.5 system-ui,sans-serif;margin:0;padding:48px 16px;background:light-dark(#faf9f7,#161512);color:var(--ink)}
+header{font-size:18px;font-weight:650;text-align:center;margin-bottom:32px}
+main{box-sizing:border-box;max-width:416px;margin:auto;padding:32px;background:var(--surface);border:1px solid light-dark(#e7e4dd,#35322c);border-radius:12px}
+h1{font-size:20px;line-height:1.3;font-weight:650;letter-spacing:-.01em;margin:0;text-wrap:balance}
+p{margin:12px 0 0;color:light-dark(#6b665b,#a19c91)}
+nav{display:flex;flex-wrap:wrap;gap:16px 24px;align-items:center;margin-top:24px}
+a{color:inherit;border-radius:8px;font-weight:550}
+a:first-child{background:var(--ink);color:var(--surface);padding:8px 16px;text-decoration:none}
+a:focus-visible{outline:2px solid light-dark(#3b51c4,#9fb0ff);outline-offset:2px}`.replaceAll('\n', '')
 
-/** A page of one sentence, for where the account page cannot be. */
-export function sendPlainPage(reply: FastifyReply, { locale, title, sentence, link, script }: PlainPage) {
+/** A page of a few sentences, for where the account page cannot be. */
+export function sendPlainPage(reply: FastifyReply, page: PlainPage) {
+  const { locale, title, sentence, explanation, links = [], script } = page
   const nonce = randomBytes(16).toString('base64')
-  const onward = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : ''
+  const more = explanation ? `<p>${escapeHtml(explanation)}</p>` : ''
+  const anchors = links.map(({ href, label }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join('')
+  const onward = anchors && `<nav>${anchors}</nav>`
   return reply
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy({ nonce }) })
     .send(
       `<!doctype html><html lang="${languageTag(locale)}"><meta charset="utf-8">` +
         `<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>` +
         `<style nonce="${nonce}">${style}</style>` +
-        `<main><h1>${escapeHtml(sentence)}</h1>${onward}</main>` +
+        `<header>${escapeHtml(title)}</header>` +
+        `<main><h1>${escapeHtml(sentence)}</h1>${more}${onward}</main>` +
         (script ? `<script nonce="${nonce}">${script}</script>` : ''),
     )
 }

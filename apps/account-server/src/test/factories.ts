@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { getTableColumns, sql } from 'drizzle-orm'
+import { activateDevice } from '@atrium/contract/activation.ts'
+import { sql } from 'drizzle-orm'
+import { identities } from '../db/members.tables.ts'
 import { products } from '../features/catalog/catalog.tables.ts'
 import { emailDevices, keyDevices } from '../features/devices/devices.tables.ts'
-import { itemId } from '../features/devices/key-devices.queries.ts'
 import { type licenseContacts, licenseKeys, licenses } from '../features/licenses/licenses.tables.ts'
 import { licensesOfContacts, writeContacts } from '../features/licenses/licenses.writes.ts'
 import { subscriptions } from '../features/subscriptions/subscriptions.tables.ts'
 import { seats } from '../features/team/team.tables.ts'
+import type { CasAnswer } from '../outside/cas-xml.ts'
 import type { newWorld, TestMember } from './world.ts'
 
 type World = Pick<Awaited<ReturnType<typeof newWorld>>, 'db' | 'deps'>
+type SigningIn = Awaited<ReturnType<typeof newWorld>>
 
 function the<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('insert answered no row')
@@ -146,7 +149,7 @@ export async function newKeyDevice(world: World, keyId: string, values: Partial<
     await world.db
       .insert(keyDevices)
       .values({ ...usual, ...values })
-      .returning({ ...getTableColumns(keyDevices), itemId }),
+      .returning(),
   )
 }
 
@@ -186,4 +189,38 @@ export async function heldKey(
   const license = await newLicense(world, values.license)
   await newContact(world, license.id, holder)
   return { license, key: await newKey(world, license.id, values.key) }
+}
+
+/** Where the browser leaves a device's ticket. */
+export const deviceService = 'http://127.0.0.1:53123/signed-in'
+
+/** Somebody with a seat in a colleague's subscription, and how they activate devices on it by signing in. */
+export async function seatWithSignIn(world: SigningIn) {
+  const [owner, person] = [await world.member(), await world.member()]
+  const product = await newProduct(world)
+  const subscription = await newSubscription(world, owner, { productCode: product.code })
+  const seat = await newSeat(world, subscription.id, { memberId: person.id, email: person.email })
+  await world.db
+    .insert(identities)
+    .values({ provider: 'cas', subject: person.id, memberId: person.id, createdAt: new Date() })
+
+  let number = 0
+  const signIn = (values: object = {}, principal: CasAnswer = { user: person.id, attributes: {} }) => {
+    number += 1
+    const ticket = `ST-${person.id}-${number}`
+    world.tickets.set(ticket, principal)
+    const body = {
+      method: 'email',
+      ticket,
+      service: deviceService,
+      appCode: product.code,
+      hostName: 'ADA-THINKPAD',
+      mac: newMac(),
+      appName: 'Folio PDF Editor+',
+      appVersion: '14.0.1',
+      ...values,
+    } as const
+    return world.device(activateDevice, { body })
+  }
+  return { owner, person, product, subscription, seat, signIn }
 }

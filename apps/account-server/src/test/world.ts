@@ -7,6 +7,7 @@ import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Letter } from '@atrium/server-kit/mail.ts'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { createApp, queues, startWork } from '../app.ts'
@@ -32,8 +33,16 @@ interface WorldOptions {
   /** What the clock shows at first. */
   now?: string
   settings?: NodeJS.ProcessEnv
+  logger?: ReturnType<typeof newLogger>
   /** Whether jobs are worked at; without, what was sent stands in `sent`. */
   work?: boolean
+  /** The way to the database, for a test that breaks it. */
+  forwarder?: Forwarder
+}
+
+/** A forwarder to the file's database. */
+export async function databaseForwarder(): Promise<Forwarder> {
+  return newForwarder(Number(new URL((await database).url).port))
 }
 
 interface SentJob {
@@ -55,8 +64,15 @@ export interface TestMember {
 }
 
 /** A server of its own on the file's database, with a clock that stands still until it is set. */
-export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, work = false }: WorldOptions = {}) {
-  const { url } = await database
+export async function newWorld({
+  now = '2026-06-01T09:30:00Z',
+  settings = {},
+  logger = newLogger('test', 'silent'),
+  work = false,
+  forwarder,
+}: WorldOptions = {}) {
+  const { url: direct } = await database
+  const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = openDatabase({ url, size: 10, applicationName: 'test' })
   const config = readAccountConfig({
     DATABASE_URL: url,
@@ -71,7 +87,6 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, wo
   /** What lies at the vendor's addresses of invoices. */
   const invoiceFiles = new Map<string, Buffer>()
 
-  const logger = newLogger('test', 'silent')
   const sent: SentJob[] = []
   const letters: Letter[] = []
   const worked = work ? await startJobs({ databaseUrl: url, schema: 'account_jobs', queues, logger }) : undefined
@@ -91,7 +106,7 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, wo
       asked.push({ ticket, service })
       const answer = tickets.get(ticket)
       tickets.delete(ticket)
-      return answer ?? { failure: 'INVALID_TICKET' }
+      return answer ?? { failure: 'refused', detail: 'INVALID_TICKET' }
     },
     async fetchInvoiceFile(url) {
       return invoiceFiles.get(url)
@@ -99,7 +114,7 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, wo
     cards: cardProvider(config),
     pages: plainPages,
   }
-  const { app, health } = await createApp(deps)
+  const app = await createApp(deps)
   if (worked) {
     await startWork(worked, deps, async (letter) => {
       letters.push(letter)
@@ -157,7 +172,6 @@ export async function newWorld({ now = '2026-06-01T09:30:00Z', settings = {}, wo
     config: config satisfies AccountConfig,
     db,
     deps,
-    health,
     tickets,
     asked,
     invoiceFiles,

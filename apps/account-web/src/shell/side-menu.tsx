@@ -4,14 +4,17 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../page-data.ts'
-import { groups, type Tab, tabs } from '../tabs.ts'
+import { groups, type Offer, type Tab, tabsOf } from '../tabs.ts'
 import { MenuEntry } from './menu-entry.tsx'
 import classes from './side-menu.module.css'
 
 /** Groups that have a tab. */
-const shown = groups
-  .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
-  .filter((group) => group.tabs.length > 0)
+function groupsOf(settings: Offer) {
+  const tabs = tabsOf(settings)
+  return groups
+    .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
+    .filter((group) => group.tabs.length > 0)
+}
 
 interface Props {
   tab: Tab
@@ -35,7 +38,7 @@ export function SideMenu({ tab, isWide, isDrawer = false, onToggle, onOpened }: 
         </div>
       )}
       <div className={classes.groups}>
-        {shown.map(({ name, hasHeading, tabs: children }) => (
+        {groupsOf(settings).map(({ name, hasHeading, tabs: children }) => (
           <div
             key={name}
             className={classes.group}

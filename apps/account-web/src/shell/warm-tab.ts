@@ -12,8 +12,8 @@ interface Warming {
 
 /** Starts to load a tab's code and data. Whatever fails now is asked for again, and told, when the tab is shown. Never rejects. */
 export async function warmTab({ queryClient, page, search }: Warming): Promise<void> {
-  const wanted = addressSearch(readSearch(search))
-  const tab = tabNamed(wanted.tab)
+  const wanted = addressSearch(readSearch(search), page.settings)
+  const tab = tabNamed(wanted.tab, page.settings)
   if (!('Screen' in tab)) return
   await Promise.allSettled([tab.loadScreen(), tab.loadData({ queryClient, page, search: wanted })])
 }

@@ -14,7 +14,7 @@ export async function newWorld(clock: () => Date = () => new Date()) {
   const logger = newLogger('sandbox', 'silent')
   const db = openDatabase({ url: database.url, size: 4, applicationName: 'test' })
   const config = { SANDBOX_URL: origin, PUBLIC_URL: 'http://localhost:3000', BRAND_NAME: 'Folio' }
-  const { app } = await sandboxApp({ config, db, clock, logger })
+  const app = await sandboxApp({ config, db, clock, logger })
   const smtp = await listenForMail({ db, clock, logger, port: 0 })
 
   return {

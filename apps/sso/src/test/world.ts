@@ -6,6 +6,7 @@ import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Letter } from '@atrium/server-kit/mail.ts'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { createLocalJWKSet, exportJWK, generateKeyPair } from 'jose'
@@ -44,6 +45,13 @@ interface WorldOptions {
   delays?: Partial<DelaySteps>
   /** Whether jobs are worked at; without, they stay on the queue. */
   work?: boolean
+  /** The way to the database, for a test that breaks it. */
+  forwarder?: Forwarder
+}
+
+/** A forwarder to the file's database. */
+export async function databaseForwarder(): Promise<Forwarder> {
+  return newForwarder(Number(new URL((await database).url).port))
 }
 
 export const demoPassword = 'Tidy-harbour-77'
@@ -59,10 +67,11 @@ const generous: DelaySteps = {
 }
 
 /** A server of its own on the file's database, with a clock that can be moved and an inbox. */
-export async function newWorld({ settings = {}, delays = {}, work = false }: WorldOptions = {}) {
-  const { url } = await database
+export async function newWorld({ settings = {}, delays = {}, work = false, forwarder }: WorldOptions = {}) {
+  const { url: direct } = await database
+  const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = openDatabase({ url, size: 10, applicationName: 'test' })
-  const jobs = await startJobs({ databaseUrl: url, schema: 'sso_jobs', logger })
+  const jobs = await startJobs({ databaseUrl: direct, schema: 'sso_jobs', logger })
   const hashing = newHashing()
   const keys = await generateKeyPair('EdDSA')
   let ahead = 0
@@ -70,6 +79,7 @@ export async function newWorld({ settings = {}, delays = {}, work = false }: Wor
   const deps: Deps = {
     db,
     jobs,
+    logger,
     hashing,
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db, { ...generous, ...delays }),
@@ -85,10 +95,11 @@ export async function newWorld({ settings = {}, delays = {}, work = false }: Wor
       services: [account, 'http://localhost:3002/cloud'],
       loopbackServices: true,
       session: { idle: 480, absolute: 720 },
+      retention: { activityDays: 1095, activityAddressDays: 90 },
       ...settings,
     },
   }
-  const { app } = await createApp({
+  const app = await createApp({
     deps,
     logger,
     trustedProxies: [],

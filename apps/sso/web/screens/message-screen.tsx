@@ -10,6 +10,7 @@ const texts = {
   'refused-service': 'refused',
   malformed: 'malformed',
   'not-found': 'notFound',
+  unavailable: 'unavailable',
 } as const
 
 /** A page that only says something, and where to go from there. */
@@ -17,18 +18,26 @@ export function MessageScreen({ name }: { name: keyof typeof texts }) {
   const { t } = useTranslation()
   const { brandName, accountUrl } = usePageData()
   const key = texts[name]
-  const next =
-    key === 'signedOut'
-      ? { href: '/cas/login', label: t('signedOut.signIn') }
-      : { href: `${accountUrl}/account`, label: t(`${key}.account`) }
 
   return (
     <Card title={t(`${key}.title`)} lead={t(`${key}.text`, { brand: brandName })}>
       <div className={classes.actions}>
-        <Button component="a" href={next.href}>
-          {next.label}
-        </Button>
+        <Onward name={key} accountUrl={accountUrl} />
       </div>
     </Card>
+  )
+}
+
+function Onward({ name, accountUrl }: { name: (typeof texts)[keyof typeof texts]; accountUrl: string }) {
+  const { t } = useTranslation()
+  if (name === 'unavailable') return <Button onClick={() => location.reload()}>{t('unavailable.retry')}</Button>
+  const { href, label } =
+    name === 'signedOut'
+      ? { href: '/cas/login', label: t('signedOut.signIn') }
+      : { href: `${accountUrl}/account`, label: t(`${name}.account`) }
+  return (
+    <Button component="a" href={href}>
+      {label}
+    </Button>
   )
 }

@@ -47,7 +47,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
         select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
       )`,
       /** Of the same device, where it is active already. */
-      activationId: sql<string | null>`(
+      deviceId: sql<string | null>`(
         select d.id from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
           and d.mac_address = ${sql.placeholder('macAddress')}
       )`,
@@ -120,21 +120,23 @@ export function activeOnSeat(tx: Tx, seatId: string) {
 }
 
 /** An activation with a key, and whether it may still run. */
-export async function keyActivation(db: Reader, id: string, access: AccessAt) {
-  const [found] = await oneKeyActivation(db).execute({ ...access, id })
+export async function keyActivation(db: Reader, tokenHash: string, access: AccessAt) {
+  const [found] = await oneKeyActivation(db).execute({ ...access, tokenHash })
   return found
 }
 
 /** An activation by e-mail, and whether it may still run. */
-export async function emailActivation(db: Reader, id: string, access: AccessAt) {
-  const [found] = await oneEmailActivation(db).execute({ ...access, id })
+export async function emailActivation(db: Reader, tokenHash: string, access: AccessAt) {
+  const [found] = await oneEmailActivation(db).execute({ ...access, tokenHash })
   return found
 }
 
 const oneKeyActivation = prepared('activation_by_key', (db, name) =>
   db
     .select({
+      deviceId: keyDevices.id,
       mac: keyDevices.macAddress,
+      heldBy: keyDevices.keyId,
       isActive: sql<boolean>`(${keyDevices.deactivatedAt} is null and ${licenseKeys.revokedAt} is null)`,
       isValid,
       expirationDate,
@@ -144,14 +146,16 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
     .innerJoin(licenseKeys, eq(licenseKeys.id, keyDevices.keyId))
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
-    .where(eq(keyDevices.id, sql.placeholder('id')))
+    .where(eq(keyDevices.tokenHash, sql.placeholder('tokenHash')))
     .prepare(name),
 )
 
 const oneEmailActivation = prepared('activation_by_email', (db, name) =>
   db
     .select({
+      deviceId: emailDevices.id,
       mac: emailDevices.mac,
+      heldBy: emailDevices.seatId,
       isActive,
       isValid: isUsable,
       expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
@@ -160,6 +164,6 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
     .from(emailDevices)
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
-    .where(eq(emailDevices.id, sql.placeholder('id')))
+    .where(eq(emailDevices.tokenHash, sql.placeholder('tokenHash')))
     .prepare(name),
 )

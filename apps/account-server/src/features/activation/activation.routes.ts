@@ -1,10 +1,11 @@
 import * as contract from '@atrium/contract/activation.ts'
 import { newLimit } from '@atrium/server-kit/limits.ts'
+import { networkOf } from '@atrium/server-kit/network.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { hashOf } from '../session/session.rules.ts'
-import { giveBack, validation } from './activation.service.ts'
+import { releaseActivation, validation } from './activation.service.ts'
 import { activateByEmail } from './email-activation.service.ts'
 import { activateWithKey } from './key-activation.service.ts'
 
@@ -14,30 +15,32 @@ export function activationRoutes(app: FastifyInstance, deps: Deps) {
 
   serve(app, contract.activateDevice, async ({ body }, caller) => {
     if (body.method === 'email') {
-      await limits.byAddress.take(caller.address)
+      await limits.byNetwork.take(networkOf(caller.address))
       return activateByEmail(deps, caller, body)
     }
     // A key is a secret: the limit's table holds its hash.
-    await Promise.all([limits.byAddress.take(caller.address), limits.byKey.take(hashOf(body.sn))])
+    await Promise.all([limits.byNetwork.take(networkOf(caller.address)), limits.byKey.take(hashOf(body.sn))])
     return activateWithKey(deps, caller, body)
   })
 
   serve(app, contract.validateDevice, async ({ body }, caller) => {
-    await limits.byAddress.take(caller.address)
+    await limits.byNetwork.take(networkOf(caller.address))
     return validation(deps, body)
   })
 
   serve(app, contract.deactivateDevice, async ({ body }, caller) => {
-    await limits.byAddress.take(caller.address)
-    return giveBack(deps, caller, body)
+    await limits.byNetwork.take(networkOf(caller.address))
+    return releaseActivation({ ...deps, deactivations: limits.deactivations }, caller, body)
   })
 }
 
 /** An office starts its programs from one address; nobody tries keys as fast as that. */
 function activationLimits({ db, config }: Deps) {
-  const limit = (name: string, points: number) => newLimit(db, { name, points, seconds: 60, schema: 'account' })
+  const limit = (name: string, points: number, seconds = 60) =>
+    newLimit(db, { name, points, seconds, schema: 'account' })
   return {
-    byAddress: limit('activation-address', config.ACTIVATIONS_PER_MINUTE),
+    byNetwork: limit('activation-address', config.ACTIVATIONS_PER_MINUTE),
     byKey: limit('activation-key', config.ACTIVATIONS_PER_MINUTE_AND_KEY),
+    deactivations: limit('device-deactivations', config.DEACTIVATIONS_PER_HOUR_AND_KEY, 3_600),
   }
 }

@@ -1,14 +1,17 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Limit } from '@atrium/server-kit/limits.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { announce } from '../events/events.writes.ts'
+import { hashOf } from '../session/session.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { emailActivation, keyActivation } from './activation.queries.ts'
 
 interface Activation {
+  /** The device's token. */
   activationId: string
   mac: string
 }
@@ -21,9 +24,15 @@ export async function validation(deps: Deps, { activationId, mac }: Activation) 
   return { state: found.isValid ? ('active' as const) : ('license_expired' as const), expirationDate }
 }
 
-/** The product gives its activation back: also one of an expired license, and again without complaint. */
-export async function giveBack(deps: Deps, caller: Visitor, { activationId, mac }: Activation) {
-  const { method, holderId } = await activationOf(deps, { activationId, mac })
+interface Needs extends Deps {
+  /** Deactivations that devices ask for themselves, counted by key or seat: it is not passed around an office. */
+  deactivations: Limit
+}
+
+/** The product releases its activation: also one of an expired license, and again without complaint. */
+export async function releaseActivation(deps: Needs, caller: Visitor, { activationId, mac }: Activation) {
+  const { deviceId, method, holderId, heldBy, isActive } = await activationOf(deps, { activationId, mac })
+  if (isActive) await deps.deactivations.take(heldBy)
   await deps.db.transaction(async (tx) => {
     const now = deps.clock()
     const [ended] =
@@ -31,34 +40,35 @@ export async function giveBack(deps: Deps, caller: Visitor, { activationId, mac 
         ? await tx
             .update(keyDevices)
             .set({ deactivatedAt: now, deactivatedBy: 'device' })
-            .where(and(eq(keyDevices.id, activationId), isNull(keyDevices.deactivatedAt)))
+            .where(and(eq(keyDevices.id, deviceId), isNull(keyDevices.deactivatedAt)))
             .returning({ name: keyDevices.pcName })
         : await tx
             .update(emailDevices)
             .set({ deactivatedAt: now, updatedAt: now })
-            .where(and(eq(emailDevices.id, activationId), isNull(emailDevices.deactivatedAt)))
+            .where(and(eq(emailDevices.id, deviceId), isNull(emailDevices.deactivatedAt)))
             .returning({ name: emailDevices.hostName })
     if (!ended) return
 
     await recordSystem(
       tx,
       { ...caller, actor: 'activation', memberId: holderId },
-      { action: 'device.deactivated', target: activationId, details: { deviceName: ended.name, mac }, now },
+      { action: 'device.deactivated', target: deviceId, details: { deviceName: ended.name, mac }, now },
     )
     await announce(deps, tx, {
       type: 'device.deactivated',
-      data: { activationId, method, macAddress: mac, deviceName: ended.name },
+      data: { deviceId, method, macAddress: mac, deviceName: ended.name },
       now,
     })
   })
   return { state: 'deactivated' as const }
 }
 
-/** By its id and the device's address: both are needed, and either wrong looks the same. */
+/** By its token and the device's address: both are needed, and either wrong looks the same. */
 async function activationOf(deps: Deps, { activationId, mac }: Activation) {
   const access = accessNow(deps)
-  const byKey = await keyActivation(deps.db, activationId, access)
-  const found = byKey ?? (await emailActivation(deps.db, activationId, access))
+  const tokenHash = hashOf(activationId)
+  const byKey = await keyActivation(deps.db, tokenHash, access)
+  const found = byKey ?? (await emailActivation(deps.db, tokenHash, access))
   if (!found || found.mac !== mac) throw new Problem('unknown_activation')
   return { ...found, method: byKey ? ('keycode' as const) : ('email' as const) }
 }

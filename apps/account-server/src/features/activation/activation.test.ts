@@ -1,9 +1,16 @@
+import { randomInt } from 'node:crypto'
 import { activateDevice, deactivateDevice, validateDevice } from '@atrium/contract/activation.ts'
-import { deactivateEmailDevice, deactivateKeyDevice, listKeyDevices } from '@atrium/contract/devices.ts'
+import {
+  deactivateEmailDevice,
+  deactivateKeyDevice,
+  listEmailDevices,
+  listKeyDevices,
+} from '@atrium/contract/devices.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities } from '../../db/members.tables.ts'
 import {
+  deviceService,
   heldKey,
   newKeyDevice,
   newLicense,
@@ -11,6 +18,7 @@ import {
   newProduct,
   newSeat,
   newSubscription,
+  seatWithSignIn,
 } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
@@ -50,8 +58,12 @@ test('a key activates as many devices as it has seats, each of them once', async
 
   const rows = await world.db.select().from(keyDevices).where(eq(keyDevices.keyId, key.id))
   expect(rows).toHaveLength(2)
-  expect(rows.find(({ macAddress }) => macAddress === first)?.appVersion).toBe('14.0')
-  const written = await world.db.select().from(activity).where(eq(activity.target, one.body.activationId))
+  const device = rows.find(({ macAddress }) => macAddress === first)
+  const written = await world.db
+    .select()
+    .from(activity)
+    .where(eq(activity.target, device?.id ?? ''))
+  expect(device?.appVersion).toBe('14.0')
   expect(written).toMatchObject([{ action: 'device.activated', actorKind: 'system', memberId: holder.id }])
 })
 
@@ -113,7 +125,7 @@ test('validation follows the license and the key', async () => {
   expect((await activate(world, key.key)).body.code).toBe('unknown_key')
 })
 
-test('the product may give its activation back, also twice, and only with the right address', async () => {
+test('the product may release its activation, also twice, and only with the right address', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder, { key: { seats: 1 } })
@@ -132,88 +144,55 @@ test('the product may give its activation back, also twice, and only with the ri
     expect([given.status, given.body.state]).toEqual([200, 'deactivated'])
   }
   expect(
-    await world.db.$count(
-      activity,
-      and(
-        eq(activity.target, activationId),
-        eq(activity.action, 'device.deactivated'),
-        eq(activity.memberId, holder.id),
-      ),
-    ),
+    await world.db.$count(activity, and(eq(activity.action, 'device.deactivated'), eq(activity.memberId, holder.id))),
   ).toBe(1)
   expect((await activate(world, key.key)).status).toBe(200)
 })
 
-const service = 'http://127.0.0.1:53123/signed-in'
-
-async function seated(world: World) {
-  const [owner, person] = [await world.member(), await world.member()]
-  const product = await newProduct(world)
-  const subscription = await newSubscription(world, owner, { productCode: product.code })
-  const seat = await newSeat(world, subscription.id, { memberId: person.id, email: person.email })
-  await world.db
-    .insert(identities)
-    .values({ provider: 'cas', subject: person.id, memberId: person.id, createdAt: new Date() })
-
-  let number = 0
-  const signIn = (values: object = {}) => {
-    number += 1
-    const ticket = `ST-${person.id}-${number}`
-    world.tickets.set(ticket, { user: person.id, attributes: {} })
-    const body = {
-      method: 'email',
-      ticket,
-      service,
-      appCode: product.code,
-      hostName: 'ADA-THINKPAD',
-      mac: newMac(),
-      appName: 'Folio PDF Editor+',
-      appVersion: '14.0.1',
-      ...values,
-    } as const
-    return world.device(activateDevice, { body })
-  }
-  return { owner, person, product, subscription, seat, signIn }
-}
-
 test('who signs in activates devices on their own seat: two at once, each of them once', async () => {
   await using world = await newWorld()
-  const { seat, signIn, subscription, product } = await seated(world)
+  const { seat, signIn, subscription, product } = await seatWithSignIn(world)
   const mac = newMac()
 
   const one = await signIn({ mac })
   expect(one.status).toBe(200)
   expect(one.body).toMatchObject({ productCode: product.code, seats: 2, activeDevices: 1 })
   expect(one.body.expirationDate).toBe(Math.trunc((subscription.periodEnd?.getTime() ?? 0) / 1000))
-  expect((await signIn({ mac })).body).toEqual(one.body)
+  const { activationId: _, ...answer } = one.body
+  expect((await signIn({ mac })).body).toMatchObject(answer)
   expect((await signIn()).body.activeDevices).toBe(2)
   expect((await signIn()).body.code).toBe('no_activations_left')
-  expect(world.asked.every((asked) => asked.service === service)).toBe(true)
+  expect(world.asked.every(({ service }) => service === deviceService)).toBe(true)
   expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(2)
 })
 
 test('a device that is active on one of a person’s seats stays there, also when another seat has room', async () => {
   await using world = await newWorld()
-  const { person, product, owner, signIn, seat } = await seated(world)
+  const { person, product, owner, signIn, seat } = await seatWithSignIn(world)
   const other = await newSubscription(world, owner, { productCode: product.code })
   const second = await newSeat(world, other.id, { memberId: person.id, email: person.email })
   const macs = [newMac(), newMac(), newMac()]
-  const ids = []
-  for (const mac of macs) ids.push((await signIn({ mac })).body.activationId)
+  for (const mac of macs) await signIn({ mac })
 
   // The last one went where there was room; now the full seat has room again.
   const [last] = await world.db
     .select()
     .from(emailDevices)
-    .where(eq(emailDevices.id, ids[2] ?? ''))
+    .where(eq(emailDevices.mac, macs[2] ?? ''))
   const full = last?.seatId === seat.id ? second.id : seat.id
   await world.db.update(emailDevices).set({ deactivatedAt: new Date() }).where(eq(emailDevices.seatId, full))
-  expect((await signIn({ mac: macs[2] })).body.activationId).toBe(ids[2])
+  await signIn({ mac: macs[2] })
+  expect(
+    await world.db
+      .select()
+      .from(emailDevices)
+      .where(eq(emailDevices.mac, macs[2] ?? '')),
+  ).toMatchObject([{ id: last?.id, deactivatedAt: null }])
 })
 
 test('ten devices race for a person’s two places: two get them', async () => {
   await using world = await newWorld()
-  const { seat, signIn } = await seated(world)
+  const { seat, signIn } = await seatWithSignIn(world)
   const replies = await Promise.all(Array.from({ length: 10 }, () => signIn()))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(2)
@@ -221,7 +200,7 @@ test('ten devices race for a person’s two places: two get them', async () => {
 
 test('a ticket is worth nothing twice, made up, or for another address', async () => {
   await using world = await newWorld()
-  const { signIn } = await seated(world)
+  const { signIn } = await seatWithSignIn(world)
   for (const elsewhere of [
     'http://localhost:3000/account?signin=x',
     'https://127.0.0.1:53123/',
@@ -237,9 +216,41 @@ test('a ticket is worth nothing twice, made up, or for another address', async (
   expect((await signIn({ ticket: 'ST-made-up' })).body.code).toBe('ticket_refused')
 })
 
+test('the first identity with a person’s verified address joins them; another one with it activates nothing', async () => {
+  await using world = await newWorld()
+  const { person, seat, signIn } = await seatWithSignIn(world)
+  await world.db.delete(identities).where(eq(identities.memberId, person.id))
+  const identity = (user: string, emailVerified = 'true') => ({
+    user,
+    attributes: { email: person.email, emailVerified },
+  })
+
+  expect((await signIn({}, identity(`unverified-${person.id}`, 'false'))).body.code).toBe('no_seat')
+  const subjects = ['a', 'b', 'c'].map((name) => `${name}-${person.id}`)
+  const replies = await Promise.all(subjects.map((subject) => signIn({}, identity(subject))))
+
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+  expect(replies.find(({ status }) => status === 403)?.body.code).toBe('no_seat')
+  expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(1)
+  const joined = and(eq(activity.memberId, person.id), eq(activity.action, 'identity.joined'))
+  expect(await world.db.$count(activity, joined)).toBe(1)
+})
+
+test.each([
+  [502, 'sign_on_unavailable', { failure: 'status', detail: '503' }],
+  [502, 'sign_on_unavailable', { failure: 'dns', detail: 'ENOTFOUND' }],
+  [401, 'ticket_refused', { failure: 'refused', detail: 'INVALID_TICKET' }],
+  [401, 'ticket_refused', { failure: 'email', detail: 'several values' }],
+] as const)('%i %s is the answer to a ticket of which the single sign-on says %j', async (status, code, failure) => {
+  await using world = await newWorld()
+  const { signIn } = await seatWithSignIn(world)
+  const reply = await signIn({}, failure)
+  expect([reply.status, reply.body.code]).toEqual([status, code])
+})
+
 test('without a seat that holds a license, or without access, nothing is activated', async () => {
   await using world = await newWorld()
-  const { seat, signIn, person, subscription } = await seated(world)
+  const { seat, signIn, person, subscription } = await seatWithSignIn(world)
   const other = await newProduct(world)
   expect((await signIn({ appCode: other.code })).body.code).toBe('no_seat')
   const set = (values: object) => world.db.update(seats).set(values).where(eq(seats.id, seat.id))
@@ -247,13 +258,14 @@ test('without a seat that holds a license, or without access, nothing is activat
   expect((await signIn()).body.code).toBe('no_seat')
   await set({ isUse: true })
 
-  const { body } = await signIn({ mac: '02:00:00:00:00:09' })
-  const validate = () =>
-    world.device(validateDevice, { body: { activationId: body.activationId, mac: '02-00-00-00-00-09' } })
+  let { activationId } = (await signIn({ mac: '02:00:00:00:00:09' })).body
+  const validate = () => world.device(validateDevice, { body: { activationId, mac: '02-00-00-00-00-09' } })
   expect((await validate()).body.state).toBe('active')
-  await world.as(person).send(deactivateEmailDevice, { params: { licenceId: body.activationId } })
+  const [device] = (await world.as(person).send(listEmailDevices, { query: {} })).body.licenceList
+  await world.as(person).send(deactivateEmailDevice, { params: { licenceId: device?.licenseId ?? '' } })
   expect((await validate()).body.state).toBe('deactivated')
-  expect((await signIn({ mac: '020000000009' })).body.activationId).toBe(body.activationId)
+  activationId = (await signIn({ mac: '020000000009' })).body.activationId
+  expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(1)
   expect((await validate()).body.state).toBe('active')
   await set({ removedAt: new Date() })
   expect((await validate()).body.state).toBe('deactivated')
@@ -262,7 +274,7 @@ test('without a seat that holds a license, or without access, nothing is activat
 
 test('a subscription whose licenses the vendor took back activates nothing by e-mail', async () => {
   await using world = await newWorld()
-  const { signIn, subscription } = await seated(world)
+  const { signIn, subscription } = await seatWithSignIn(world)
   const mac = newMac()
   const taken = await newLicense(world, { subscriptionId: subscription.id, activationMethod: 'email' })
   const { activationId } = (await signIn({ mac })).body
@@ -275,6 +287,22 @@ test('a subscription whose licenses the vendor took back activates nothing by e-
 
   const next = await newLicense(world, { subscriptionId: subscription.id, activationMethod: 'email' })
   expect([await state(), (await signIn()).body.licenseId]).toEqual(['active', next.id])
+})
+
+test('a network of IPv6 is one caller: walking through its addresses tries no more keys', async () => {
+  await using world = await newWorld({ settings: { ACTIVATIONS_PER_MINUTE: '3' } })
+  const network = `2001:db8:${randomInt(0xffff).toString(16)}:1`
+  const codes = []
+  for (const end of ['1', '2', '3:4', 'ffff']) {
+    const sn = `KEY-TRIED-FROM-${end}`
+    const { body } = await world.device(
+      activateDevice,
+      { body: { ...pc, sn, macAddress: newMac() } },
+      `${network}::${end}`,
+    )
+    codes.push(body.code)
+  }
+  expect(codes).toEqual(['unknown_key', 'unknown_key', 'unknown_key', 'too_often'])
 })
 
 test('keys cannot be tried without end, and the limit does not keep them', async () => {

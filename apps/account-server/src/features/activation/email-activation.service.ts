@@ -2,15 +2,16 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
+import { isUnavailable } from '../../outside/cas-failure.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { emailDevices } from '../devices/devices.tables.ts'
 import { announce } from '../events/events.writes.ts'
-import { memberOfSubject, memberOfVerifiedEmail } from '../session/session.queries.ts'
-import { emailOf, isEmailVerified } from '../session/session.rules.ts'
+import { memberOfPrincipal } from '../session/identities.writes.ts'
+import { describeTicketFailure, hashOf, isEmailVerified, refusalSentence } from '../session/session.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { activeOnSeat, lockSeats } from './activation.queries.ts'
-import { isAtTheDevice } from './activation.rules.ts'
+import { isAtTheDevice, newEmailDeviceToken } from './activation.rules.ts'
 import type { Activated, Asked } from './key-activation.service.ts'
 
 /** Activates a device for whom the single sign-on vouches, on their seat in a subscription of the product. */
@@ -18,12 +19,13 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
   if (!isAtTheDevice(asked.service)) throw new Problem('ticket_refused')
   const principal = await deps.validateTicket(asked.ticket, asked.service)
   if ('failure' in principal) {
-    const isAway = principal.failure === 'UNREACHABLE' || principal.failure === 'BUSY'
-    throw new Problem(isAway ? 'sign_on_unavailable' : 'ticket_refused')
+    const { requestId } = caller
+    deps.logger.warn({ ...describeTicketFailure(asked.ticket, principal), requestId }, 'ticket not redeemed')
+    throw new Problem(isUnavailable(principal) ? 'sign_on_unavailable' : 'ticket_refused')
   }
 
   return deps.db.transaction(async (tx) => {
-    const member = await memberOf(tx, deps, principal)
+    const member = await memberOf(tx, deps, { principal, visitor: caller })
     if (!member) throw new Problem('no_seat')
     const access = accessNow(deps)
     const seats = await lockSeats(tx, member.id, asked.appCode, access)
@@ -44,8 +46,9 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     if (!place) throw new Problem('no_activations_left')
 
     const { seat, isKnown } = place
-    const activationId = await storeDevice(tx, seat, asked, access.now)
-    if (!isKnown) await tell(deps, tx, { asked, seat, activationId, caller, now: access.now })
+    const activationId = newEmailDeviceToken()
+    const deviceId = await storeDevice(tx, { asked, seat, activationId, now: access.now })
+    if (!isKnown) await tell(deps, tx, { asked, seat, deviceId, caller, now: access.now })
     return {
       activationId,
       productCode: asked.appCode,
@@ -57,19 +60,36 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
   })
 }
 
-async function memberOf(tx: Tx, { config }: Deps, principal: CasSuccess) {
-  const known = await memberOfSubject(tx, principal.user)
-  if (known || !isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)) return known
-  // Invited and imported people who never opened the account page.
-  return memberOfVerifiedEmail(tx, emailOf(principal))
+interface Arrival {
+  principal: CasSuccess
+  visitor: Visitor
+}
+
+/** Also invited and imported people who never opened the account page: this is their first sign-in. */
+async function memberOf(tx: Tx, { config, clock, logger }: Deps, { principal, visitor }: Arrival) {
+  const emailVerified = isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)
+  const standing = await memberOfPrincipal(tx, { principal, emailVerified, visitor, now: clock() })
+  if (standing.kind === 'member') return standing.member
+  if (standing.kind === 'refused') {
+    const who = { subject: principal.user, requestId: visitor.requestId }
+    logger.warn({ ...who, ...standing.reason }, refusalSentence(standing.reason))
+  }
+  return undefined
 }
 
 type Seat = Awaited<ReturnType<typeof lockSeats>>[number]
 
-/** One row a device: activating it again takes the row up again. */
-async function storeDevice(tx: Tx, seat: Seat, asked: Asked<'email'>, now: Date): Promise<string> {
+interface Stored {
+  asked: Asked<'email'>
+  seat: Seat
+  activationId: string
+  now: Date
+}
+
+/** One row a device: activating it again takes the row up again. Answers its id. */
+async function storeDevice(tx: Tx, { asked, seat, activationId, now }: Stored): Promise<string> {
   const { hostName, mac, appName, appVersion } = asked
-  const facts = { hostName, appVersion, updatedAt: now, deactivatedAt: null }
+  const facts = { hostName, appVersion, updatedAt: now, deactivatedAt: null, tokenHash: hashOf(activationId) }
   const [device] = await tx
     .insert(emailDevices)
     .values({ seatId: seat.id, subscriptionId: seat.subscriptionId, mac, appName, ...facts })
@@ -82,12 +102,12 @@ async function storeDevice(tx: Tx, seat: Seat, asked: Asked<'email'>, now: Date)
 interface Told {
   asked: Asked<'email'>
   seat: Seat
-  activationId: string
+  deviceId: string
   caller: Visitor
   now: Date
 }
 
-async function tell(deps: Deps, tx: Tx, { asked, seat, activationId, caller, now }: Told): Promise<void> {
+async function tell(deps: Deps, tx: Tx, { asked, seat, deviceId, caller, now }: Told): Promise<void> {
   const { hostName, mac, appName, appVersion } = asked
   const { subscriptionId, ownerId, email } = seat
   await recordSystem(
@@ -95,7 +115,7 @@ async function tell(deps: Deps, tx: Tx, { asked, seat, activationId, caller, now
     { ...caller, actor: 'activation', memberId: ownerId },
     {
       action: 'device.activated',
-      target: activationId,
+      target: deviceId,
       details: { hostName, mac, appName, email, subscriptionId },
       now,
     },
@@ -103,7 +123,7 @@ async function tell(deps: Deps, tx: Tx, { asked, seat, activationId, caller, now
   await announce(deps, tx, {
     type: 'device.activated',
     data: {
-      activationId,
+      deviceId,
       method: 'email',
       subscriptionId,
       email,

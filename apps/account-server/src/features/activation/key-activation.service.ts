@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { activateDevice } from '@atrium/contract/activation.ts'
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
@@ -8,8 +9,10 @@ import { recordSystem } from '../activity/activity.writes.ts'
 import { keyDevices } from '../devices/devices.tables.ts'
 import { announce } from '../events/events.writes.ts'
 import { maskKey } from '../licenses/licenses.rules.ts'
+import { hashOf } from '../session/session.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { keyFacts, lockKeyTyped } from './activation.queries.ts'
+import { keyDeviceToken } from './activation.rules.ts'
 
 export type Activated = EndpointAnswer<typeof activateDevice>
 type Body = EndpointInput<typeof activateDevice>['body']
@@ -27,31 +30,29 @@ export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keyco
     const facts = await keyFacts(tx, key.id, macAddress, access)
     if (!facts?.isValid) throw new Problem('license_expired')
     const { licenseId, productCode, seats, expirationDate, activeDevices } = facts
-    const answer = { productCode, licenseId, expirationDate, seats }
+    const deviceId = facts.deviceId ?? randomUUID()
+    const activationId = keyDeviceToken(key.key, deviceId)
+    const device = { pcName, appVersion, tokenHash: hashOf(activationId) }
+    const answer = { activationId, productCode, licenseId, expirationDate, seats }
 
-    if (facts.activationId) {
+    if (facts.deviceId) {
       // It asks again, perhaps after an update: the record shows what runs there now.
-      await tx.update(keyDevices).set({ pcName, appVersion }).where(eq(keyDevices.id, facts.activationId))
-      return { ...answer, activationId: facts.activationId, activeDevices }
+      await tx.update(keyDevices).set(device).where(eq(keyDevices.id, deviceId))
+      return { ...answer, activeDevices }
     }
     if (activeDevices >= seats) throw new Problem('no_activations_left')
 
-    const [device] = await tx
-      .insert(keyDevices)
-      .values({ keyId: key.id, macAddress, pcName, appVersion, requestedAt: access.now })
-      .returning({ id: keyDevices.id })
-    if (!device) throw new Error('the device was not stored')
-
     const { now } = access
+    await tx.insert(keyDevices).values({ ...device, id: deviceId, keyId: key.id, macAddress, requestedAt: now })
     await recordSystem(
       tx,
       { ...caller, actor: 'activation', memberId: facts.holderId },
-      { action: 'device.activated', target: device.id, details: { pcName, macAddress, appVersion, licenseId }, now },
+      { action: 'device.activated', target: deviceId, details: { pcName, macAddress, appVersion, licenseId }, now },
     )
     await announce(deps, tx, {
       type: 'device.activated',
       data: {
-        activationId: device.id,
+        deviceId,
         method: 'keycode',
         licenseId,
         activationKey: maskKey(key.key),
@@ -61,6 +62,6 @@ export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keyco
       },
       now,
     })
-    return { ...answer, activationId: device.id, activeDevices: activeDevices + 1 }
+    return { ...answer, activeDevices: activeDevices + 1 }
   })
 }

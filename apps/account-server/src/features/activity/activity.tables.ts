@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 
@@ -20,5 +21,10 @@ export const activity = account.table(
     address: text('address'),
     requestId: text('request_id'),
   },
-  (table) => [index('activity_member_at').on(table.memberId, table.at.desc())],
+  (table) => [
+    index('activity_member_at').on(table.memberId, table.at.desc()),
+    // What retention looks for: all that is old, and what of it still has an address.
+    index('activity_at').on(table.at),
+    index('activity_address_at').on(table.at).where(sql`${table.address} is not null`),
+  ],
 )

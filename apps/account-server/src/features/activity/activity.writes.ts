@@ -14,7 +14,10 @@ interface Happening {
 }
 
 /** Who did it, and from where. */
-type Actor = Pick<Member, 'id' | 'address' | 'requestId'>
+interface Actor extends Pick<Member, 'id' | 'requestId'> {
+  /** Null: it is no longer known. */
+  address: string | null
+}
 
 /** A program that acts on its own, or for whoever uses it. */
 interface Program {
@@ -34,6 +37,12 @@ export function record(tx: Tx, { id, address, requestId }: Actor, happening: Hap
 /** Writes what a file of the vendor's brought: one row for the whole file. */
 export function recordImport(tx: Tx, happening: Happening): Promise<void> {
   const actor = { memberId: null, actor: 'import', actorKind: 'vendor', address: null, requestId: null } as const
+  return write(tx, actor, happening)
+}
+
+/** Writes what an operator of the vendor's did in a member's account, with a command. */
+export function recordOperator(tx: Tx, memberId: string, happening: Happening): Promise<void> {
+  const actor = { memberId, actor: 'operator', actorKind: 'vendor', address: null, requestId: null } as const
   return write(tx, actor, happening)
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { maxAddresses } from '@atrium/contract/addresses.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, count, eq, inArray } from 'drizzle-orm'
-import { excluded, importer, type Line, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { uuidFrom } from '../../db/derived-uuid.ts'
+import { excluded, importer, type Line, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { members } from '../../db/members.tables.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { isCountry } from '../profile/countries.rules.ts'
@@ -23,14 +24,15 @@ interface Books {
   counts: Map<string, number>
 }
 
-/** Addresses of the vendor's systems. What a member changed or deleted here is theirs: lines about it change nothing. */
+/** Addresses of the vendor's systems. What a member changed or deleted here is theirs, unless a line says `overwrite`. */
 export const addressImporter = importer('address', async (tx, lines, context) => {
   const books = await openBooks(tx, lines)
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => `${record.email} ${record.addressId}`),
-    context,
-    (record) => addressRow(record, books),
-  ).filter(({ id }) => !books.taken.has(id))
+  const rows = rowsOf(lines, context, (record) => addressRow(record, books))
+    .filter(({ overwrite, row }) => overwrite || !books.taken.has(row.id))
+    .map(({ row }) => row)
+  for (const line of lines.filter(({ record }) => hasUselessState(record))) {
+    context.warn(line, 'state', `is left out: there is no list of states of ${line.record.country}`)
+  }
   if (rows.length === 0) return
 
   await tx
@@ -53,27 +55,37 @@ export const addressImporter = importer('address', async (tx, lines, context) =>
 })
 
 function addressRow(record: AddressRecord, { owners, known, taken, counts }: Books) {
-  const { addressId, email, country, state, city, zip, address: street, created } = record
+  const { addressId, email, country, state, city, zip, address: street, created, overwrite } = record
   const owner = owners.get(email)
   if (!owner) return noMember
-  if (!isCountry(country)) return refused('country', 'is no country')
+  if (!isCountry(country)) return refused('country', 'is not a country code of ISO 3166-1')
   const states = statesOf(country)
-  if (states.length > 0 && !states.some(({ code }) => code === state)) {
-    return refused('state', 'is no state of the country')
+  // Systems that never asked for a state have none. Who edits the address here chooses one.
+  if (state !== '' && states.length > 0 && !states.some(({ code }) => code === state)) {
+    const written = state.toLowerCase()
+    const named = states.find(({ code, name }) =>
+      [code, `${country}-${code}`, name].some((meant) => meant.toLowerCase() === written),
+    )
+    return refused('state', `is not a state code of ${country}${named ? `; did you mean ${named.code}?` : ''}`)
   }
 
   const id = idOf(owner.id, addressId)
-  const isNew = !known.has(id) && !taken.has(id)
+  const isNew = !known.has(id) && (overwrite || !taken.has(id))
   const before = counts.get(owner.id) ?? 0
   if (isNew && before >= maxAddresses) return refused('email', `the member has ${maxAddresses} addresses already`)
   if (isNew) counts.set(owner.id, before + 1)
-  return {
+  const row = {
     ...{ id, memberId: owner.id, country, state: states.length > 0 ? state : '', city, zip, street },
     ...{ firstName: owner.firstName, lastName: owner.lastName, contactEmail: owner.email },
     // Whoever has addresses has a default among them.
     isDefault: isNew && before === 0,
     createdAt: new Date(created),
   }
+  return { overwrite, row }
+}
+
+function hasUselessState({ country, state }: AddressRecord): boolean {
+  return state !== '' && isCountry(country) && statesOf(country).length === 0
 }
 
 async function openBooks(tx: Tx, lines: readonly Line<'address'>[]): Promise<Books> {
@@ -115,10 +127,7 @@ async function openBooks(tx: Tx, lines: readonly Line<'address'>[]): Promise<Boo
   }
 }
 
-/** The id of an imported address, the same each time: a UUID (version 8) of its natural key. */
+/** The id of an imported address, made from its natural key. */
 function idOf(memberId: string, addressId: string): string {
-  const hex = createHash('sha256').update(`${memberId} ${addressId}`).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
+  return uuidFrom(createHash('sha256').update(`${memberId} ${addressId}`).digest('hex'))
 }

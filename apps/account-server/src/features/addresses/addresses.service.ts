@@ -20,7 +20,7 @@ import { addresses } from './addresses.tables.ts'
 import { tellDefault } from './addresses.writes.ts'
 import { stateName, statesOf } from './states.rules.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'jobs'>
+type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'jobs'>
 type FormQuery = EndpointInput<typeof readAddressForm>['query']
 
 /** The member's addresses, as they go over the wire. */
@@ -40,7 +40,8 @@ interface Addition {
 }
 
 /** At most ten; the first becomes the default. Counted under the member's lock: of two at nine, one succeeds. */
-export function addAddress({ db, clock, jobs }: Needs, member: Member, { edit, act }: Addition) {
+export function addAddress(deps: Needs, member: Member, { edit, act }: Addition) {
+  const { db, clock } = deps
   const facts = factsOf(edit)
   return db.transaction(async (tx) => {
     const profile = await lockedProfile(tx, member)
@@ -61,17 +62,18 @@ export function addAddress({ db, clock, jobs }: Needs, member: Member, { edit, a
       details: { after: facts, isDefault },
       now,
     })
-    if (isDefault) await tellDefault(jobs, tx, member)
+    if (isDefault) await followDefault(deps, tx, member)
     return addressList(tx, member)
   })
 }
 
 /** The full record. Another default clears the one before; the default itself stays one until another is. */
-export function updateAddress({ db, clock, jobs }: Needs, member: Member, id: string, edit: AddressEdit) {
-  const facts = factsOf(edit)
+export function updateAddress(deps: Needs, member: Member, id: string, edit: AddressEdit) {
+  const { db, clock } = deps
   return db.transaction(async (tx) => {
     const profile = await lockedProfile(tx, member)
     const before = await ownAddress(tx, member, id)
+    const facts = factsOf(edit, before)
     const isDefault = edit.isDefaultAddress === 1
     if (before.isDefault && !isDefault) throw new Problem('default_required')
 
@@ -87,9 +89,14 @@ export function updateAddress({ db, clock, jobs }: Needs, member: Member, id: st
       isDefault,
     }
     await record(tx, member, { action: 'address.updated', target: id, details, now: clock() })
-    if (isDefault) await tellDefault(jobs, tx, member)
+    if (isDefault) await followDefault(deps, tx, member)
     return addressList(tx, member)
   })
+}
+
+/** The card provider's customer has the default address too. */
+async function followDefault({ config, jobs }: Needs, tx: Tx, member: Member): Promise<void> {
+  if (config.CARD_PROVIDER !== 'none') await tellDefault(jobs, tx, member)
 }
 
 export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member: Member, id: string) {
@@ -106,12 +113,18 @@ export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member
   })
 }
 
-/** @throws Problem `invalid`: a country that has states needs one of them, another has none. */
-function factsOf(edit: AddressEdit) {
+type BillingRow = typeof addresses.$inferSelect
+
+/**
+ * An address that an import brought without a state may keep none, so that it can be made the default as it is.
+ * @throws Problem `invalid`: a country that has states needs one of them, another has none.
+ */
+function factsOf(edit: AddressEdit, before?: Pick<BillingRow, 'country' | 'state'>) {
   const { orderBillCountry: country, orderBillState: state, orderBillCity: city, orderBillZip: zip } = edit
   if (!isCountry(country)) throw refusedField('orderBillCountry', 'country_required')
   const states = statesOf(country)
-  if (states.length > 0 && !states.some(({ code }) => code === state)) {
+  const isAsBefore = before?.country === country && before.state === state
+  if (states.length > 0 && !isAsBefore && !states.some(({ code }) => code === state)) {
     throw refusedField('orderBillState', 'state_required')
   }
   return { country, state: states.length > 0 ? state : '', city, zip, street: edit.orderBillAddress }
@@ -147,7 +160,7 @@ async function clearDefault(tx: Tx, member: Member): Promise<void> {
     .where(and(eq(addresses.memberId, member.id), eq(addresses.isDefault, true)))
 }
 
-function addressFrom(row: typeof addresses.$inferSelect): BillingAddress {
+function addressFrom(row: BillingRow): BillingAddress {
   return {
     id: row.id,
     orderBillCountry: row.country,

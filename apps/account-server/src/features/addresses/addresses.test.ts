@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { countryList } from '../profile/countries.rules.ts'
+import { defaultAddressOf } from './addresses.queries.ts'
 import { addresses } from './addresses.tables.ts'
 import { stateName, statesOf } from './states.rules.ts'
 
@@ -222,4 +223,23 @@ test('every state of a country has a code of its own and a name, so that an addr
     for (const { code, name } of states) expect([code, name], country).not.toContain('undefined')
   }
   expect([stateName('PR', 'Ponce'), stateName('US', 'MA'), stateName('SJ', '')]).toEqual(['Ponce', 'Massachusetts', ''])
+})
+
+test('each customer’s list and default are their own, whatever the others make theirs', async () => {
+  await using world = await newWorld()
+  const [one, other] = [await world.member(), await world.member()]
+  await add(world, one, { orderBillZip: '10001' })
+  await add(world, other, { orderBillZip: '20001' })
+  await add(world, other, { orderBillZip: '20002', isDefaultAddress: 1 })
+
+  const shown = async (member: TestMember) =>
+    (await listed(world, member)).map(({ orderBillZip, isDefaultAddress }) => [orderBillZip, isDefaultAddress])
+  expect(await shown(one)).toEqual([['10001', 1]])
+  expect(await shown(other)).toEqual([
+    ['20002', 1],
+    ['20001', 0],
+  ])
+  const defaults = [await defaultAddressOf(world.db, one), await defaultAddressOf(world.db, other)]
+  expect(defaults.map((found) => found?.address.zip)).toEqual(['10001', '20002'])
+  expect(await defaultAddressOf(world.db, await world.member())).toBeUndefined()
 })

@@ -132,7 +132,7 @@ async function refuseEleventh(deps: Deps, { customerId, attempt, others }: Savin
     if (!(error instanceof CardFailure)) throw error
     await forgetAttempt(deps, attempt, error)
     if (error.kind === 'missing') await forgetDeletedCustomer(deps, customerId)
-    throw new Problem('card_provider_unavailable')
+    throw new Problem('card_provider_unavailable', { cause: error })
   }
   const isOver = (beside: readonly Attempt[]) =>
     new Set([...known.map(({ id }) => id), ...[...beside, attempt].map((one) => one.paymentMethodId)]).size > maxCards
@@ -211,7 +211,7 @@ async function customerFor(deps: Deps, member: Member): Promise<string> {
     return await providerCustomer(deps, member)
   } catch (error) {
     if (!(error instanceof CardFailure)) throw error
-    throw new Problem('card_provider_unavailable')
+    throw new Problem('card_provider_unavailable', { cause: error })
   }
 }
 
@@ -221,6 +221,6 @@ async function called<Answer>(call: Promise<Answer>): Promise<Answer> {
     return await call
   } catch (error) {
     if (!(error instanceof CardFailure)) throw error
-    throw new Problem('card_outcome_unknown')
+    throw new Problem('card_outcome_unknown', { cause: error })
   }
 }

@@ -122,7 +122,7 @@ async function ended(deps: Needs, attempt: Attempt, call: Promise<StoredCards>):
     return await call
   } catch (error) {
     if (!(error instanceof CardFailure)) throw error
-    if (error.kind === 'unknown') throw new Problem('card_outcome_unknown')
+    if (error.kind === 'unknown') throw new Problem('card_outcome_unknown', { cause: error })
     await settleAttempt(deps, attempt, { status: 'failed', detail: error.code })
     // Gone from the customer since the list was read.
     if (error.kind === 'invalid' && attempt.purpose !== 'card.updated') throw new Problem('not_found')
@@ -136,5 +136,5 @@ export function problemOf(failure: CardFailure): Problem {
   if (failure.kind === 'refused' || failure.kind === 'invalid') {
     return new Problem('card_refused', failure.sentence ? { detail: failure.sentence } : {})
   }
-  return new Problem('card_provider_unavailable', { retryAfter: 5 })
+  return new Problem('card_provider_unavailable', { retryAfter: 5, cause: failure })
 }

@@ -66,6 +66,6 @@ export async function cardsOf(deps: Needs, customerId: string): Promise<StoredCa
     if (!(error instanceof CardFailure)) throw error
     const isDeleted = error.kind === 'missing' && (await forgetDeletedCustomer(deps, customerId))
     if (isDeleted) return { cards: [], defaultId: '' }
-    throw new Problem('card_provider_unavailable', { retryAfter: 5 })
+    throw new Problem('card_provider_unavailable', { retryAfter: 5, cause: error })
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { importer, lastOfEach } from '../../db/importer.ts'
+import { importer } from '../../db/importer.ts'
 import { products } from './catalog.tables.ts'
 
 export const productImporter = importer('product', async (tx, lines) => {
-  const rows = lastOfEach(lines, ({ record }) => record.code).map(({ record }) => record)
+  const rows = lines.map(({ record }) => record)
   await tx
     .insert(products)
     .values(rows)

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 
 interface Entry {
-  itemId: string
+  id: string
   macAddress: string
   pcName: string
   requestedAt: Date
@@ -11,13 +11,13 @@ interface Entry {
 /** The devices of a key as CSV: UTF-8 with a mark, and with nothing in it that a spreadsheet would take for a formula. */
 export function activationRecord(sn: string, entries: readonly Entry[]): string {
   return stringify(
-    entries.map(({ itemId, macAddress, pcName, requestedAt, deactivatedAt }) => ({
+    entries.map(({ id, macAddress, pcName, requestedAt, deactivatedAt }) => ({
       sn,
       pcName,
       macAddress,
       status: deactivatedAt === null ? 0 : 1,
       requestDate: requestedAt.toISOString(),
-      itemId,
+      itemId: id,
     })),
     {
       bom: true,

@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import { dateOrNull, excluded, importer, type Line, lastOfEach, refused, rowsOf } from '../../db/importer.ts'
+import { dateOrNull, excluded, importer, type Line, refused, rowsOf } from '../../db/importer.ts'
 import { licenseKeys } from '../licenses/licenses.tables.ts'
 import { seats } from '../team/team.tables.ts'
 import { emailDevices, keyDevices } from './devices.tables.ts'
@@ -19,22 +19,19 @@ export const keyDeviceImporter = importer('key-device', async (tx, lines, contex
     lines.map(({ record }) => record.key),
   )
   const { activeSince, ended } = await knownDevices(tx, lines, keyIds)
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => `${record.key} ${record.macAddress} ${Date.parse(record.requestDate)}`),
-    context,
-    ({ key, macAddress, pcName, appVersion, requestDate, deactivated }) => {
-      const keyId = keyIds.get(key)
-      if (!keyId) return refused('key', 'there is no such key')
-      const device = `${keyId} ${macAddress}`
-      const since = Date.parse(requestDate)
-      if (!deactivated && !ended.has(`${device} ${since}`) && !isFirst(activeSince, device, since)) {
-        return refused('macAddress', 'the device is active with this key already, since another time')
-      }
-      const deactivatedAt = dateOrNull(deactivated)
-      const deactivatedBy = deactivatedAt && ('vendor' as const)
-      return { keyId, macAddress, pcName, appVersion, requestedAt: new Date(since), deactivatedAt, deactivatedBy }
-    },
-  )
+  const rows = rowsOf(lines, context, ({ key, macAddress, pcName, appVersion, requestDate, deactivated }) => {
+    const keyId = keyIds.get(key)
+    if (!keyId) return refused('key', 'there is no such key')
+    const device = `${keyId} ${macAddress}`
+    const since = Date.parse(requestDate)
+    if (deactivated && activeSince.get(device) === since) activeSince.delete(device)
+    if (!deactivated && !ended.has(`${device} ${since}`) && !isFirst(activeSince, device, since)) {
+      return refused('macAddress', 'the device is active with this key already, since another time')
+    }
+    const deactivatedAt = dateOrNull(deactivated)
+    const deactivatedBy = deactivatedAt && ('vendor' as const)
+    return { keyId, macAddress, pcName, appVersion, requestedAt: new Date(since), deactivatedAt, deactivatedBy }
+  })
   if (rows.length === 0) return
 
   await tx
@@ -53,7 +50,7 @@ export const keyDeviceImporter = importer('key-device', async (tx, lines, contex
 export const emailDeviceImporter = importer('email-device', async (tx, lines, context) => {
   const seatIds = await idsOfSeats(tx, lines)
   const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => `${record.subscriptionId} ${record.email} ${record.mac} ${record.appName}`),
+    lines,
     context,
     ({ subscriptionId, email, hostName, mac, appName, appVersion, updated, deactivated }) => {
       const seatId = seatIds.get(`${subscriptionId} ${email}`)

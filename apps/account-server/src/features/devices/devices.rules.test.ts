@@ -27,7 +27,7 @@ test('whatever a computer is called, no cell of the record begins as a formula',
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('=', '+', '-', '@', '\t', '\r'), (name, start) => {
       const device = {
-        itemId: 'x',
+        id: 'x',
         macAddress: 'm',
         requestedAt: new Date(0),
         deactivatedAt: null,

@@ -4,11 +4,17 @@ import { account } from '../../db/schema-name.ts'
 import { licenseKeys } from '../licenses/licenses.tables.ts'
 import { seats } from '../team/team.tables.ts'
 
+/**
+ * SHA-256 of `activationId`, the product's own secret: with it and the MAC address a device validates and deactivates
+ * itself without a sign-in. Null for an imported device until the product activates it here.
+ */
+const tokenHash = text('token_hash')
+
 /** Devices activated with a key, one row an activation: the record of what was active when. */
 export const keyDevices = account.table(
   'key_devices',
   {
-    /** On the wire: `activationId`, which the product alone is told; the page has `itemId`, made from it. */
+    /** On the wire: `itemId`. */
     id: uuid('id').primaryKey().defaultRandom(),
     keyId: uuid('key_id')
       .notNull()
@@ -23,8 +29,10 @@ export const keyDevices = account.table(
     deactivatedAt: timestamp('deactivated_at', { withTimezone: true }),
     /** `member`: in the page, which counts against the yearly allowance; `device`: by the product itself. */
     deactivatedBy: text('deactivated_by', { enum: ['member', 'device', 'vendor'] }),
+    tokenHash,
   },
   (table) => [
+    uniqueIndex('key_devices_token').on(table.tokenHash),
     index('key_devices_of_key').on(table.keyId, table.requestedAt.desc(), table.id),
     uniqueIndex('key_devices_one_record').on(table.keyId, table.macAddress, table.requestedAt),
     uniqueIndex('key_devices_one_active').on(table.keyId, table.macAddress).where(sql`${table.deactivatedAt} is null`),
@@ -35,7 +43,7 @@ export const keyDevices = account.table(
 export const emailDevices = account.table(
   'email_devices',
   {
-    /** On the wire: `licenseId` of the device, `activationId`. */
+    /** On the wire: `licenseId` of the device. */
     id: uuid('id').primaryKey().defaultRandom(),
     seatId: uuid('seat_id')
       .notNull()
@@ -48,8 +56,10 @@ export const emailDevices = account.table(
     appVersion: text('app_version').notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
     deactivatedAt: timestamp('deactivated_at', { withTimezone: true }),
+    tokenHash,
   },
   (table) => [
+    uniqueIndex('email_devices_token').on(table.tokenHash),
     uniqueIndex('email_devices_one_a_seat').on(table.seatId, table.mac, table.appName),
     index('email_devices_of_seat').on(table.seatId, table.updatedAt.desc(), table.id),
     index('email_devices_of_subscription').on(table.subscriptionId, table.updatedAt.desc(), table.id),

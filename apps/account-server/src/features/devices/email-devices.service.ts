@@ -38,7 +38,7 @@ export function deactivateEmailDevice(
     await announce(deps, tx, {
       type: 'device.deactivated',
       data: {
-        activationId: id,
+        deviceId: id,
         method: 'email',
         subscriptionId,
         email,

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { isValid, licenseSeats, relationship } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
@@ -16,16 +16,6 @@ const keyId = sql.placeholder('keyId')
 const activeDevices = sql<number>`(
   select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
 )`
-
-/**
- * What the page calls a device: made from its id, and not the way back. The id is the product's own secret, with which it
- * gives its activation back without a sign-in, a count or a rule; whoever reads the list must not have it.
- */
-export const itemId: SQL<string> = sql<string>`overlay(overlay(
-  substr(encode(sha256(convert_to(${keyDevices.id}::text, 'UTF8')), 'hex'), 1, 32) placing '8' from 13) placing '8' from 17
-)::uuid`
-
-const listed = { ...getTableColumns(keyDevices), itemId }
 
 /** Whoever is something to the key's license. */
 const isTheirs = sql`(${subscriptions.memberId} = ${memberId} or ${licenseContacts.memberId} is not null)`
@@ -47,19 +37,19 @@ export function pageOfKeyDevices(db: Reader, code: string, { page, pageSize }: P
   return keyDevicesPage(db).execute({ keyId: code, limit: pageSize, offset: (page - 1) * pageSize })
 }
 
-/** A device of a key by what the page calls it; `undefined` where the key has none such. */
+/** A device of a key; `undefined` where the key has no such device. */
 export async function keyDeviceOf(tx: Tx, code: string, id: string) {
   const [device] = await tx
     .select()
     .from(keyDevices)
-    .where(and(eq(keyDevices.keyId, code), eq(itemId, id)))
+    .where(and(eq(keyDevices.keyId, code), eq(keyDevices.id, id)))
   return device
 }
 
 /** The record of a key, for its export: all there is, bounded by what one reply can carry. */
 export function allKeyDevices(db: Reader, code: string) {
   return db
-    .select(listed)
+    .select()
     .from(keyDevices)
     .where(eq(keyDevices.keyId, code))
     .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))
@@ -101,7 +91,7 @@ const oneKey = prepared('key_of_member', (db, name) =>
 
 const keyDevicesPage = prepared('key_devices_page', (db, name) =>
   db
-    .select(listed)
+    .select()
     .from(keyDevices)
     .where(eq(keyDevices.keyId, keyId))
     .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))

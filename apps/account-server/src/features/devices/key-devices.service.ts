@@ -104,7 +104,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
     await announce(deps, tx, {
       type: 'device.deactivated',
       data: {
-        activationId: device.id,
+        deviceId: device.id,
         method: 'keycode',
         licenseId: key.licenseId,
         activationKey: maskKey(key.key),
@@ -149,7 +149,7 @@ async function keyDevicesReply(
   const devices = await pageOfKeyDevices(db, key.id, query)
   return {
     log: devices.map((device) => ({
-      itemId: device.itemId,
+      itemId: device.id,
       sn: activationKey,
       macAddress: device.macAddress,
       pcName: device.pcName,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { importer, lastOfEach } from '../../db/importer.ts'
+import { importer } from '../../db/importer.ts'
 import { dictionaryEntries } from './dictionaries.tables.ts'
 
 export const dictionaryImporter = importer('dictionary', async (tx, lines) => {
-  const rows = lastOfEach(lines, ({ record }) => `${record.dictionary} ${record.code}`).map(({ record }) => record)
+  const rows = lines.map(({ record }) => record)
   await tx
     .insert(dictionaryEntries)
     .values(rows)

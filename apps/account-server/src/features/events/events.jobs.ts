@@ -1,25 +1,18 @@
-import { purge } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../../deps.ts'
 import { events } from './events.tables.ts'
 import { type Delivery, eventsQueue } from './events.writes.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'clock'>
+type Needs = Pick<Deps, 'config' | 'db'>
 
 /** Milliseconds that a receiver may take. */
 const patience = 10_000
 
-/** Days for which an event is kept: longer than its delivery is tried. */
-const keptDays = 30
-
-/** Delivers events, at least once each, and forgets the old ones. */
+/** Delivers events, at least once each. */
 export async function eventsJobs(jobs: Jobs, deps: Needs): Promise<void> {
   await jobs.work<Delivery>(eventsQueue, (delivery) => deliver(deps, delivery))
-  await jobs.schedule('events.purge', '47 3 * * *', () =>
-    purge(deps.db, events, lt(events.createdAt, new Date(deps.clock().getTime() - keptDays * 86_400_000))),
-  )
 }
 
 /**

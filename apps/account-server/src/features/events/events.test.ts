@@ -44,7 +44,7 @@ test('a deactivated device is told to the vendor’s system, signed', async () =
   const holder = await world.member()
   const { license, key } = await heldKey(world, holder)
   const device = await newKeyDevice(world, key.id)
-  await world.as(holder).send(deactivateKeyDevice, { params: { id: device.itemId }, body: { code: key.id } })
+  await world.as(holder).send(deactivateKeyDevice, { params: { id: device.id }, body: { code: key.id } })
 
   await vi.waitFor(() => expect(erp.received).toHaveLength(1), { timeout: 10_000 })
   const [{ headers, body } = { headers: {}, body: '' }] = erp.received
@@ -55,7 +55,7 @@ test('a deactivated device is told to the vendor’s system, signed', async () =
   })
   expect(told).toMatchObject({
     type: 'device.deactivated',
-    data: { activationId: device.id, method: 'keycode', licenseId: license.id, macAddress: device.macAddress },
+    data: { deviceId: device.id, method: 'keycode', licenseId: license.id, macAddress: device.macAddress },
   })
   expect(body).not.toContain(key.key)
 })
@@ -65,7 +65,7 @@ test('what a system could not take is told again, under the same id', async () =
   await using world = await newWorld({ work: true, settings: { EVENT_URLS: erp.url, EVENT_SECRET: secret } })
   const now = new Date('2026-06-01T09:30:00Z')
   await world.db.transaction((tx) =>
-    announce(world.deps, tx, { type: 'device.activated', data: { activationId: 'a' }, now }),
+    announce(world.deps, tx, { type: 'device.activated', data: { deviceId: 'a' }, now }),
   )
 
   await vi.waitFor(() => expect(erp.received).toHaveLength(2), { timeout: 20_000 })
@@ -79,8 +79,8 @@ test('what was rolled back is told to nobody, and each address hears on its own'
   await using shop = await receiver()
   const settings = { EVENT_URLS: `${erp.url}, ${shop.url}`, EVENT_SECRET: secret }
   await using world = await newWorld({ work: true, settings })
-  const event = (activationId: string) =>
-    ({ type: 'device.activated', data: { activationId }, now: world.deps.clock() }) as const
+  const event = (deviceId: string) =>
+    ({ type: 'device.activated', data: { deviceId }, now: world.deps.clock() }) as const
 
   const failed = world.db.transaction(async (tx) => {
     await announce(world.deps, tx, event('rolled-back'))

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import { deleteAddress, listAddresses, updateAddress } from '@atrium/contract/addresses.ts'
 import { expect, test } from 'vitest'
+import { load } from '../../test/import.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
-import { importFile } from './import-file.ts'
-import type { Refusal } from './import-lines.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -18,18 +16,6 @@ const address = {
   created: '2026-01-01T00:00:00Z',
 }
 
-async function load(world: World, records: readonly object[]) {
-  const refusals: Refusal[] = []
-  const { applied } = await importFile(world.db, {
-    input: Readable.from([Buffer.from(records.map((record) => JSON.stringify(record)).join('\n'))]),
-    fileName: 'addresses.ndjson',
-    now: new Date('2026-06-01T00:00:00Z'),
-    dryRun: false,
-    onRefused: (refusal) => refusals.push(refusal),
-  })
-  return { applied, refusals: refusals.map(({ line, field, reason }) => `${line} ${field} ${reason}`) }
-}
-
 async function listed(world: World, member: TestMember) {
   return (await world.as(member).send(listAddresses, {})).body.list
 }
@@ -42,7 +28,7 @@ test('a member’s first imported address is the default, in the profile’s nam
     { ...address, email: member.email, addressId: 'A-2', zip: '94108', created: '2026-02-01T00:00:00Z' },
     { ...address, email: member.email, addressId: 'A-3', zip: '94109', created: '2026-03-01T00:00:00Z' },
   ]
-  expect(await load(world, records)).toEqual({ applied: 3, refusals: [] })
+  expect(await load(world, records)).toMatchObject({ applied: 3, refusals: [] })
   const first = await listed(world, member)
   expect(first.map(({ orderBillZip, isDefaultAddress }) => [orderBillZip, isDefaultAddress])).toEqual([
     ['94107', 1],
@@ -56,7 +42,7 @@ test('a member’s first imported address is the default, in the profile’s nam
     orderBillContactEmail: member.email,
   })
 
-  expect(await load(world, records.toReversed())).toEqual({ applied: 3, refusals: [] })
+  expect(await load(world, records.toReversed())).toMatchObject({ applied: 3, refusals: [] })
   expect(await listed(world, member)).toEqual(first)
   await load(world, [{ ...address, email: member.email, city: 'Oakland' }])
   expect((await listed(world, member)).map(({ orderBillCity }) => orderBillCity)).toContain('Oakland')
@@ -93,7 +79,7 @@ test('what the member changed, deleted or made the default since is not undone',
   await world.as(member).send(deleteAddress, { params: { id: await idOf('94100') } })
   const before = await listed(world, member)
 
-  expect(await load(world, records)).toEqual({ applied: 4, refusals: [] })
+  expect(await load(world, records)).toMatchObject({ applied: 4, refusals: [] })
   expect(await listed(world, member)).toEqual(before)
   expect(before.map(({ orderBillZip, isDefaultAddress }) => [orderBillZip, isDefaultAddress])).toEqual([
     ['10001', 1],
@@ -108,11 +94,11 @@ test('a member has ten, and the eleventh line is refused; those that are there c
   const records = Array.from({ length: 11 }, (_, index) => ({
     ...{ ...address, email: member.email, addressId: `A-${index}`, zip: `${94100 + index}` },
   }))
-  expect(await load(world, records)).toEqual({
+  expect(await load(world, records)).toMatchObject({
     applied: 10,
     refusals: ['11 email the member has 10 addresses already'],
   })
-  expect(await load(world, [{ ...records[3], city: 'Oakland' }])).toEqual({ applied: 1, refusals: [] })
+  expect(await load(world, [{ ...records[3], city: 'Oakland' }])).toMatchObject({ applied: 1, refusals: [] })
   const list = await listed(world, member)
   expect([list.length, list.filter(({ isDefaultAddress }) => isDefaultAddress === 1).length]).toEqual([10, 1])
   expect(list.map(({ orderBillCity }) => orderBillCity)).toContain('Oakland')
@@ -139,4 +125,73 @@ test('the rules of the dialog are the file’s: country, state, zip, and street 
     '5 address',
     '6 zip',
   ])
+})
+
+test('an address without a state is taken where the post does without one, and a state that is given is one', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const line = (addressId: string, values: object) => ({
+    ...address,
+    email: member.email,
+    state: '',
+    addressId,
+    ...values,
+  })
+  const { refusals, warned } = await load(world, [
+    line('C-1', { country: 'FR', city: 'Paris', zip: '75001' }),
+    line('C-2', { country: 'GB', city: 'London', zip: 'N1 9GU' }),
+    line('C-3', { country: 'DE', zip: '10115' }),
+    line('C-4', { country: 'US' }),
+    line('C-5', { country: 'FR', state: 'Atlantis' }),
+    line('C-6', { country: 'US', state: 'california' }),
+    line('C-7', { country: 'SJ', state: 'Svalbard' }),
+    line('C-8', { country: 'US', state: 'US-CA' }),
+    line('C-9', { country: 'US', state: 'ca' }),
+  ])
+  expect(refusals.toSorted()).toEqual([
+    '4 state is missing: it is needed in US',
+    '5 state is not a state code of FR',
+    '6 state is not a state code of US; did you mean CA?',
+    '8 state is not a state code of US; did you mean CA?',
+    '9 state is not a state code of US; did you mean CA?',
+  ])
+  expect(warned).toEqual(['7 state is left out: there is no list of states of SJ'])
+  const states = (await listed(world, member)).map((shown) => [shown.orderBillCountry, shown.orderBillState])
+  expect(states.toSorted()).toEqual([
+    ['DE', ''],
+    ['FR', ''],
+    ['GB', ''],
+    ['SJ', ''],
+  ])
+})
+
+test('a country that is none is refused', async () => {
+  await using world = await newWorld()
+  const { email } = await world.member()
+  const { refusals } = await load(world, [
+    { type: 'member', email, country: 'UK' },
+    { ...address, email, country: 'XX' },
+  ])
+  expect(refusals).toEqual([
+    '1 country is not a country code of ISO 3166-1',
+    '2 country is not a country code of ISO 3166-1',
+  ])
+})
+
+test('an address that came without a state can be made the default as it is; another country needs one', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const stateless = { ...address, email: member.email, country: 'FR', state: '', city: 'Paris', zip: '75001' }
+  await load(world, [
+    { ...address, email: member.email },
+    { ...stateless, addressId: 'D-2' },
+  ])
+  const { id = '' } = (await listed(world, member)).find((one) => one.orderBillCountry === 'FR') ?? {}
+  const save = (orderBillCountry: string) => {
+    const body = { orderBillCountry, orderBillCity: 'Paris', orderBillZip: '75001', isDefaultAddress: 1 as const }
+    return world.as(member).send(updateAddress, { params: { id }, body })
+  }
+
+  expect((await save('FR')).body.list[0]).toMatchObject({ id, orderBillState: '', isDefaultAddress: 1 })
+  expect((await save('DE')).body.errors).toMatchObject([{ code: 'state_required' }])
 })

@@ -1,47 +1,152 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '@atrium/server-kit/config.ts'
-import { openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { ConfigError, readConfig } from '@atrium/server-kit/config.ts'
+import { type Db, openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { CommitOutcomeUnknown } from '@atrium/server-kit/database-failure.ts'
+import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
 import { SingleBar } from 'cli-progress'
 import { ImportSettings } from '../../config.ts'
+import { NotMigrated, refuseUnmigrated } from '../../db/migrated.ts'
 import { importFile } from './import-file.ts'
+import type { Remark } from './import-lines.ts'
 
-/** `npm run import -- FILE [--dry-run]`: exit 0 when every line was applied, 1 when lines were refused, 2 for no file. */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean', default: false } },
-})
-const [path] = positionals
-const size = path ? (await stat(path).catch(() => undefined))?.size : undefined
+/** As `docs/imports.md` has them. */
+const exitCodes = { applied: 0, someRefused: 1, usage: 2, database: 3 } as const
 
-if (!path || size === undefined) {
-  process.stderr.write(path ? `There is no file ${path}.\n` : 'Usage: npm run import -- FILE [--dry-run]\n')
-  process.exit(2)
+const usage = 'Usage: npm run import -- FILE [--dry-run]'
+
+const outcomeUnknown =
+  'The connection to the database was lost, and it is not known whether the last lines are applied.'
+
+/** Said, and ended with: not a fault of ours. */
+class UsageError extends Error {}
+
+interface Arguments {
+  path: string
+  size: number
+  dryRun: boolean
 }
 
-const { DATABASE_URL, INVOICE_HOSTS } = readConfig(ImportSettings, process.env)
-const db = openPatientDatabase({ url: DATABASE_URL, applicationName: 'atrium-import' })
-const bar = new SingleBar({ format: '{bar} {percentage}% · {lines} lines', clearOnComplete: true, noTTYOutput: false })
-const input = createReadStream(path)
-const startedAt = performance.now()
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof UsageError) && !(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = exitCodes.usage
+}
 
-bar.start(size, 0, { lines: 0 })
-const { applied, refused } = await importFile(db, {
-  input,
-  fileName: basename(path),
-  folder: dirname(resolve(path)),
-  invoiceHosts: INVOICE_HOSTS,
-  now: new Date(),
-  dryRun: values['dry-run'],
-  onRefused: ({ line, field, reason }) => process.stderr.write(`line ${line}${field && `, ${field}`}: ${reason}\n`),
-  onProgress: (lines) => bar.update(input.bytesRead, { lines }),
-})
-bar.stop()
-await db.$client.end()
+async function main(): Promise<number> {
+  const file = await readArguments()
+  const { DATABASE_URL, INVOICE_HOSTS } = readConfig(ImportSettings, process.env)
+  const db = openPatientDatabase({ url: DATABASE_URL, applicationName: 'atrium-import' })
 
-const seconds = (performance.now() - startedAt) / 1000
-const verb = values['dry-run'] ? 'would be applied' : 'applied'
-process.stdout.write(`${applied} lines ${verb}, ${refused} refused, ${Math.round(applied / seconds)} a second\n`)
-process.exit(refused > 0 ? 1 : 0)
+  const progress: Progress = { line: undefined }
+  try {
+    await refuseUnmigrated(db)
+    return await run(db, { ...file, invoiceHosts: INVOICE_HOSTS, progress })
+  } catch (error) {
+    const trouble = troubleOf(error)
+    if (!trouble) throw error
+    process.stderr.write(`${trouble}${restartAdvice(progress, file)}\n`)
+    return exitCodes.database
+  } finally {
+    await db.$client.end()
+  }
+}
+
+/** Why the database ended the import; nothing where it was not the database. */
+function troubleOf(error: unknown): string | undefined {
+  if (error instanceof NotMigrated) return error.message
+  return error instanceof CommitOutcomeUnknown ? outcomeUnknown : databaseSentence(error)
+}
+
+async function readArguments(): Promise<Arguments> {
+  const { path, dryRun } = parsed()
+  const found = await readableFile(path)
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a file.`)
+  return { path, size: found.size, dryRun }
+}
+
+/** Asked for and not opened: to open a named pipe would wait for its writer. */
+async function readableFile(path: string) {
+  try {
+    await access(path, constants.R_OK)
+    return await stat(path)
+  } catch (error) {
+    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    throw new UsageError(
+      isDenied ? `${path} cannot be read by the user who runs the import.` : `There is no file ${path}.`,
+    )
+  }
+}
+
+function parsed() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false } },
+    })
+    const [path, ...others] = positionals
+    if (path !== undefined && others.length === 0) return { path, dryRun: values['dry-run'] }
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(usage)
+}
+
+interface Progress {
+  /** Number of the last line that is done with; undefined until the file is opened. */
+  line: number | undefined
+}
+
+interface Run extends Arguments {
+  invoiceHosts: readonly string[]
+  progress: Progress
+}
+
+async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run): Promise<number> {
+  const bar = new SingleBar({
+    format: '{bar} {percentage}% · {lines} lines',
+    clearOnComplete: true,
+    noTTYOutput: false,
+  })
+  const input = createReadStream(path)
+  const startedAt = performance.now()
+
+  progress.line = 0
+  bar.start(size, 0, { lines: 0 })
+  const { applied, refused, warnings } = await importFile(db, {
+    input,
+    fileName: basename(path),
+    folder: dirname(resolve(path)),
+    invoiceHosts,
+    now: new Date(),
+    dryRun,
+    onRefused: (refusal) => process.stderr.write(sentence(refusal)),
+    onWarning: (warning) => process.stderr.write(`warning: ${sentence(warning)}`),
+    onProgress(line) {
+      progress.line = line
+      bar.update(input.bytesRead, { lines: line })
+    },
+  }).finally(() => bar.stop())
+
+  const seconds = (performance.now() - startedAt) / 1000
+  const verb = dryRun ? 'would be applied' : 'applied'
+  const counts = `${applied} lines ${verb}, ${refused} refused, ${warnings} warnings`
+  process.stdout.write(`${counts}, ${Math.round(applied / seconds)} a second\n`)
+  return refused > 0 ? exitCodes.someRefused : exitCodes.applied
+}
+
+function sentence({ line, field, reason }: Remark): string {
+  return `line ${line}${field && `, ${field}`}: ${reason}\n`
+}
+
+/** Lines of a batch that failed may be applied although the batch is not done with. */
+function restartAdvice({ line }: Progress, { dryRun }: Arguments): string {
+  if (dryRun) return ' Nothing was changed.'
+  if (line === undefined) return ' Nothing was applied.'
+  const done = line === 0 ? '' : ` Everything up to line ${line} is done.`
+  return `${done} Run the same file again: what is applied already changes nothing.`
+}

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Line } from '../../db/importer.ts'
 import { recordImport } from '../activity/activity.writes.ts'
-import { importLines, type Refusal } from './import-lines.ts'
+import { batchesOf } from './import-batches.ts'
+import { importLines, type Remark } from './import-lines.ts'
 import { importers } from './importers.ts'
 
 interface ImportOptions {
@@ -17,19 +18,20 @@ interface ImportOptions {
   now: Date
   /** Check everything against the database, and change nothing. */
   dryRun: boolean
-  onRefused(refusal: Refusal): void
-  onProgress?(lines: number): void
+  onRefused(refusal: Remark): void
+  /** What is odd about a line that is applied all the same. */
+  onWarning?(warning: Remark): void
+  /** After each batch: the number of the last line that is done with. */
+  onProgress?(line: number): void
 }
 
 export interface ImportResult {
   applied: number
   refused: number
+  warnings: number
 }
 
-/** Lines that go to the database together; lines of one type that follow each other. */
-const batchSize = 500
-
-/** Applies a file batch by batch: a bad line is told and left out, the good ones stay applied. */
+/** Applies a file batch by batch: a bad line is reported and left out, the good ones stay applied. */
 export async function importFile(db: Db, options: ImportOptions): Promise<ImportResult> {
   if (!options.dryRun) return applyLines(options, (batch) => db.transaction((tx) => batch(tx)))
 
@@ -44,37 +46,30 @@ export async function importFile(db: Db, options: ImportOptions): Promise<Import
     .catch((thrown) => {
       if (thrown !== whole) throw thrown
     })
-  return result ?? { applied: 0, refused: 0 }
+  return result ?? nothing
 }
+
+const nothing: ImportResult = { applied: 0, refused: 0, warnings: 0 }
 
 type InTransaction = <Result>(batch: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 async function applyLines(options: ImportOptions, inTransaction: InTransaction): Promise<ImportResult> {
-  const result: ImportResult = { applied: 0, refused: 0 }
+  const result: ImportResult = { ...nothing }
   const digest = createHash('sha256')
 
-  const refuse = (refusal: Refusal) => {
-    result.refused += 1
-    options.onRefused(refusal)
+  const report = ({ applied, refusals, warnings }: Outcome) => {
+    result.applied += applied
+    result.refused += refusals.length
+    result.warnings += warnings.length
+    for (const refusal of refusals) options.onRefused(refusal)
+    for (const warning of warnings) options.onWarning?.(warning)
   }
 
-  let batch: Line[] = []
-  const flush = async () => {
-    if (batch.length > 0) result.applied += await applyBatch(batch, options, inTransaction, refuse)
-    batch = []
+  for await (const { lines, unreadable, last } of batchesOf(importLines(digested(options.input, digest)))) {
+    const outcome = lines.length > 0 ? await applyBatch(lines, options, inTransaction) : nothingApplied
+    report({ ...outcome, refusals: inOrder([...unreadable, ...outcome.refusals]) })
+    options.onProgress?.(last)
   }
-
-  for await (const line of importLines(digested(options.input, digest))) {
-    if ('reason' in line) {
-      refuse(line)
-      continue
-    }
-    const sameType = batch[0] === undefined || batch[0].record.type === line.record.type
-    if (!sameType || batch.length >= batchSize) await flush()
-    batch.push(line)
-    options.onProgress?.(line.number)
-  }
-  await flush()
 
   await inTransaction((tx) =>
     recordImport(tx, {
@@ -94,49 +89,72 @@ async function* digested(input: Readable, digest: Hash): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Answers how many lines were applied. A batch that fails as a whole is tried line by line, to find the one to blame. */
+function inOrder(remarks: readonly Remark[]): Remark[] {
+  return remarks.toSorted((one, other) => one.line - other.line)
+}
+
+interface Outcome {
+  applied: number
+  refusals: readonly Remark[]
+  warnings: readonly Remark[]
+}
+
+const nothingApplied: Outcome = { applied: 0, refusals: [], warnings: [] }
+
+/** A batch that fails as a whole is tried line by line, to find the one to blame. */
 async function applyBatch(
-  batch: Line[],
+  batch: readonly Line[],
   options: ImportOptions,
   inTransaction: InTransaction,
-  refuse: (refusal: Refusal) => void,
-): Promise<number> {
-  const refusals: Refusal[] = []
+): Promise<Outcome> {
   try {
-    await inTransaction((tx) =>
-      importerOf(batch).write(tx, batch, {
-        now: options.now,
-        folder: options.folder,
-        invoiceHosts: options.invoiceHosts ?? [],
-        refuse: (line, field, reason) => refusals.push({ line: line.number, field, reason }),
-      }),
-    )
-    for (const refusal of refusals) refuse(refusal)
-    return batch.length - refusals.length
+    return await inTransaction((tx) => write(tx, batch, options))
   } catch (error) {
     const [line] = batch
     if (batch.length === 1 && line) {
-      refuse({ line: line.number, field: '', reason: reasonOf(error) })
-      return 0
+      return { applied: 0, refusals: [{ line: line.number, field: '', reason: reasonOf(error) }], warnings: [] }
     }
-    let applied = 0
-    for (const single of batch) applied += await applyBatch([single], options, inTransaction, refuse)
-    return applied
+    const outcomes: Outcome[] = []
+    for (const single of batch) outcomes.push(await applyBatch([single], options, inTransaction))
+    return {
+      applied: outcomes.reduce((sum, { applied }) => sum + applied, 0),
+      refusals: outcomes.flatMap(({ refusals }) => refusals),
+      warnings: outcomes.flatMap(({ warnings }) => warnings),
+    }
   }
 }
 
-function importerOf(batch: readonly Line[]) {
-  const importer = importers.find(({ type }) => type === batch[0]?.record.type)
-  if (!importer) throw new Error('no importer for this type')
-  return importer
+async function write(tx: Tx, batch: readonly Line[], { now, folder, invoiceHosts = [] }: ImportOptions) {
+  const refused = new Map<number, Remark>()
+  const odd: Remark[] = []
+  for (const { write } of importersOf(batch)) {
+    await write(
+      tx,
+      batch.filter(({ number }) => !refused.has(number)),
+      {
+        now,
+        folder,
+        invoiceHosts,
+        refuse: ({ number: line }, field, reason) => refused.set(line, { line, field, reason }),
+        warn: ({ number: line }, field, reason) => odd.push({ line, field, reason }),
+      },
+    )
+  }
+  const warnings = odd.filter(({ line }) => !refused.has(line))
+  return { applied: batch.length - refused.size, refusals: [...refused.values()], warnings }
 }
 
-/** The database's own words, or those of a value that cannot be written; only connection trouble stops the whole import. */
+function importersOf(batch: readonly Line[]) {
+  return importers.filter(({ type }) => type === batch[0]?.record.type)
+}
+
+/** Why a value cannot be written; connection trouble is not a line's fault, and stops the whole import. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (cause instanceof RangeError) return cause.message
-  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string' || !/^2[23]/.test(cause.code)) {
-    throw error
-  }
-  return cause.message
+  if (cause instanceof RangeError) return 'has a value out of range'
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code.startsWith('22')) return 'has a value that the database cannot store'
+  if (code === '23505') return 'has a number or name that another record has'
+  if (code.startsWith('23')) return 'does not fit the records that are there'
+  throw error
 }

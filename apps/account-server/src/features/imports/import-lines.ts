@@ -2,10 +2,13 @@ import { ImportRecord } from '@atrium/contract/imports.ts'
 import { linesOf } from '@atrium/server-kit/lines.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { refuseBrokenText } from '@atrium/server-kit/text.ts'
+import { parse } from 'lossless-json'
+import type { z } from 'zod'
 import type { Line } from '../../db/importer.ts'
+import { reasonFor, suggestion } from './import-reasons.ts'
 
-/** A line that is not applied: its number (from 1), the field where one is to blame, and why. */
-export interface Refusal {
+/** What is said of a line: its number (from 1), the field where it is about one, and the reason. */
+export interface Remark {
   line: number
   field: string
   reason: string
@@ -14,37 +17,80 @@ export interface Refusal {
 /** Bytes. Longer than any record; a file without line ends must not fill the memory. */
 const longestLine = 1_000_000
 
-/** Reads NDJSON in constant memory: good lines and refused ones, in order. Empty lines are passed over. */
-export async function* importLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line | Refusal> {
+/** Reads NDJSON in constant memory: good lines and why others are refused, in order. Empty lines are passed over. */
+export async function* importLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line | Remark> {
   for await (const line of linesOf(input, longestLine)) {
     if ('fault' in line) yield { line: line.number, field: '', reason: line.fault }
     else if (line.text.trim() !== '') yield parseLine(line.number, line.text)
   }
 }
 
-function parseLine(number: number, text: string): Line | Refusal {
-  const json = parseJson(text)
-  if (json === undefined) return { line: number, field: '', reason: 'is no JSON' }
+type Fault = Omit<Remark, 'line'>
+
+function parseLine(number: number, text: string): Line | Remark {
+  const parsed = parseJson(text)
+  if ('reason' in parsed) return { line: number, ...parsed }
   // Of the values and not of the line: what is no text in them may stand escaped.
-  const broken = brokenText(json)
+  const broken = brokenText(parsed.value)
   if (broken) return { line: number, ...broken }
 
-  const parsed = ImportRecord.safeParse(json)
-  if (parsed.success) return { number, record: parsed.data }
-  const [issue] = parsed.error.issues
-  return { line: number, field: issue?.path.join('.') ?? '', reason: issue?.message ?? 'is not valid' }
+  const record = ImportRecord.safeParse(parsed.value, { error: reasonFor })
+  if (record.success) return { number, record: record.data }
+  const [issue] = record.error.issues
+  return { line: number, ...(issue ? faultOf(issue, parsed.value) : { field: '', reason: 'is not valid' }) }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** Thrown out of the parser. */
+class DuplicateKey extends Error {
+  readonly key: string
+
+  constructor(key: string) {
+    super(`the key ${key} stands twice`)
+    this.key = key
   }
 }
 
+const parseOptions = {
+  parseNumber: Number,
+  onDuplicateKey({ key }: { key: string }): never {
+    throw new DuplicateKey(key)
+  },
+}
+
+/** `JSON.parse` keeps the last of two equal keys, and nobody hears of the first. */
+function parseJson(text: string): { value: unknown } | Fault {
+  try {
+    return { value: parse(text, null, parseOptions) }
+  } catch (error) {
+    if (error instanceof DuplicateKey) return { field: error.key, reason: 'stands twice, with different values' }
+    return { field: '', reason: 'is not JSON' }
+  }
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const field = [...issue.path, ...unknown].join('.')
+  const isType = issue.code === 'invalid_union' && 'discriminator' in issue
+  return { field, reason: isType ? unknownType(value) : issue.message }
+}
+
+const types = ImportRecord.options.map(({ shape }) => shape.type.value)
+
+function unknownType(value: unknown): string {
+  const written: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined
+  if (written === undefined) return 'is missing'
+  return `${shortened(written)} is not a type of record${suggestion(written, types)}`
+}
+
+/** As it stands in the file: escaped, so that it changes nothing of the terminal. */
+function shortened(value: unknown): string {
+  const isLong = typeof value === 'string' && value.length > 64
+  if (typeof value === 'object') return 'this'
+  return JSON.stringify(isLong ? `${value.slice(0, 64)}…` : value)
+}
+
 /** What the wire refuses in a request is refused in a file, too. */
-function brokenText(json: unknown): { field: string; reason: string } | undefined {
+function brokenText(json: unknown): Fault | undefined {
   try {
     refuseBrokenText(json, '')
     return undefined

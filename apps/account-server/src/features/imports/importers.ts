@@ -9,9 +9,9 @@ import { offlineOrderImporter } from '../orders/orders.import.ts'
 import { providerCustomerImporter } from '../payments/payments.import.ts'
 import { memberImporter } from '../profile/profile.import.ts'
 import { subscriptionImporter } from '../subscriptions/subscriptions.import.ts'
-import { seatImporter } from '../team/team.import.ts'
+import { seatCheckOfSeats, seatCheckOfSubscriptions, seatImporter } from '../team/team.import.ts'
 
-/** Every type of line, and the noun that takes it in. */
+/** Every type of line, and what takes it in, in this order. */
 export const importers: readonly Importer[] = [
   memberImporter,
   addressImporter,
@@ -21,7 +21,9 @@ export const importers: readonly Importer[] = [
   orderImporter,
   offlineOrderImporter,
   subscriptionImporter,
+  seatCheckOfSubscriptions,
   seatImporter,
+  seatCheckOfSeats,
   licenseImporter,
   licenseContactImporter,
   licenseKeyImporter,

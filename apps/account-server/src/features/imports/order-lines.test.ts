@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 import { invoiceFiles, orders } from '../orders/orders.tables.ts'
 import { importFile } from './import-file.ts'
-import type { Refusal } from './import-lines.ts'
+import type { Remark } from './import-lines.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -47,7 +47,7 @@ const order = {
 }
 
 async function load(world: World, records: readonly object[], places: { folder?: string } = { folder }) {
-  const refusals: Refusal[] = []
+  const refusals: Remark[] = []
   const result = await importFile(world.db, {
     input: Readable.from([records.map((record) => JSON.stringify(record)).join('\n')]),
     fileName: 'orders.ndjson',

@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { inArray } from 'drizzle-orm'
-import { dateOrNull, excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { dateOrNull, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -15,34 +15,30 @@ export const licenseImporter = importer('license', async (tx, lines, context) =>
     tx,
     lines.flatMap(({ record }) => record.subscriptionId ?? []),
   )
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => record.licenseId),
-    context,
-    (record) => {
-      const { subscriptionId, productCode, version, edition, language, platform, activationMethod, acLiceId } = record
-      if (subscriptionId !== undefined && !known.has(subscriptionId)) {
-        return refused('subscriptionId', 'there is no such subscription')
-      }
-      if (productCode !== undefined && !codes.has(productCode)) {
-        return refused('productCode', 'the catalog has no such product')
-      }
-      return {
-        id: record.licenseId,
-        subscriptionId: subscriptionId ?? null,
-        productCode: productCode ?? null,
-        seats: record.seats ?? null,
-        expiresAt: record.expirationDate ? new Date(record.expirationDate * 1000) : null,
-        createdAt: new Date(record.created),
-        revokedAt: dateOrNull(record.revoked),
-        version,
-        edition,
-        language,
-        platform,
-        activationMethod,
-        acLiceId,
-      }
-    },
-  )
+  const rows = rowsOf(lines, context, (record) => {
+    const { subscriptionId, productCode, version, edition, language, platform, activationMethod, acLiceId } = record
+    if (subscriptionId !== undefined && !known.has(subscriptionId)) {
+      return refused('subscriptionId', 'there is no such subscription')
+    }
+    if (productCode !== undefined && !codes.has(productCode)) {
+      return refused('productCode', 'the catalog has no such product')
+    }
+    return {
+      id: record.licenseId,
+      subscriptionId: subscriptionId ?? null,
+      productCode: productCode ?? null,
+      seats: record.seats ?? null,
+      expiresAt: record.expirationDate ? new Date(record.expirationDate * 1000) : null,
+      createdAt: new Date(record.created),
+      revokedAt: dateOrNull(record.revoked),
+      version,
+      edition,
+      language,
+      platform,
+      activationMethod,
+      acLiceId,
+    }
+  })
   if (rows.length === 0) return
 
   await writeLicenses(tx, rows)
@@ -57,17 +53,13 @@ export const licenseContactImporter = importer('license-contact', async (tx, lin
     tx,
     lines.map(({ record }) => record.licenseId),
   )
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => `${record.licenseId} ${record.email}`),
-    context,
-    ({ licenseId, email, relationship, userRole }) => {
-      const license = known.get(licenseId)
-      const memberId = memberIds.get(email)
-      if (!license) return noLicense
-      if (!memberId) return noMember
-      return { ...license, memberId, relationship, userRole }
-    },
-  )
+  const rows = rowsOf(lines, context, ({ licenseId, email, relationship, userRole }) => {
+    const license = known.get(licenseId)
+    const memberId = memberIds.get(email)
+    if (!license) return noLicense
+    if (!memberId) return noMember
+    return { ...license, memberId, relationship, userRole }
+  })
   if (rows.length === 0) return
 
   await writeContacts(tx, rows)
@@ -78,18 +70,14 @@ export const licenseKeyImporter = importer('license-key', async (tx, lines, cont
     tx,
     lines.map(({ record }) => record.licenseId),
   )
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => record.key),
-    context,
-    ({ key, licenseId, seats, revoked }) => {
-      const license = known.get(licenseId)
-      if (!license) return noLicense
-      if (license.activationMethod !== 'keycode') {
-        return refused('licenseId', 'the license is activated by e-mail, not with keys')
-      }
-      return { key, licenseId, seats: seats ?? null, revokedAt: dateOrNull(revoked) }
-    },
-  )
+  const rows = rowsOf(lines, context, ({ key, licenseId, seats, revoked }) => {
+    const license = known.get(licenseId)
+    if (!license) return noLicense
+    if (license.activationMethod !== 'keycode') {
+      return refused('licenseId', 'the license is activated by e-mail, not with keys')
+    }
+    return { key, licenseId, seats: seats ?? null, revokedAt: dateOrNull(revoked) }
+  })
   if (rows.length === 0) return
 
   await tx

@@ -297,6 +297,21 @@ test('keys stand in the order in which they came, however many numbers imports h
   expect(body.terms.activationKeyLists.map(({ activationKey }) => activationKey)).toEqual([first.key, second.key])
 })
 
+test('a license of several contacts stands once in the list of each, with what they are to it', async () => {
+  await using world = await newWorld()
+  const [holder, partner] = [await world.member(), await world.member()]
+  const license = await newLicense(world)
+  await newContact(world, license.id, holder, { userRole: 'commercial' })
+  await newContact(world, license.id, partner, { relationship: 'Partner', userRole: 'ship' })
+
+  const shown = async (member: typeof holder) => {
+    const { body } = await world.as(member).send(listLicenses, { query: {} })
+    return Object.values(body.licenses).flatMap(({ list }) => list.map((one) => [one.relationship, one.userRole]))
+  }
+  expect(await shown(holder)).toEqual([['Holder', 'commercial']])
+  expect(await shown(partner)).toEqual([['Partner', 'ship']])
+})
+
 test('another customer’s licenses look like none at all', async () => {
   await using world = await newWorld()
   const [holder, other] = [await world.member(), await world.member()]

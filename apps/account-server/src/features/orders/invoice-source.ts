@@ -18,6 +18,8 @@ interface InvoiceSource {
   path: string
 }
 
+const notBeside = 'is no file beside the import file'
+
 const notTaken = (reason: string) => refused('invoiceFile', reason)
 
 /** Where the vendor's own PDF is, or why it is not taken. */
@@ -31,10 +33,24 @@ export async function invoiceSource(
     return url === '' ? notTaken('is no https address at one of INVOICE_HOSTS') : { url, path: '' }
   }
 
-  const path = folder === undefined ? undefined : await pathInside(folder, invoiceFile)
-  if (path === undefined) return notTaken('is no file beside the import file')
-  const fault = await withFile(path, faultOf)
-  return fault === undefined ? { url: '', path } : notTaken(fault)
+  try {
+    const path = folder === undefined ? undefined : await pathInside(folder, invoiceFile)
+    if (path === undefined) return notTaken(notBeside)
+    const fault = await withFile(path, faultOf)
+    return fault === undefined ? { url: '', path } : notTaken(fault)
+  } catch (error) {
+    return notTaken(reasonOf(error))
+  }
+}
+
+/** Why a file cannot be opened or read. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+  const code = String(error.code)
+  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) return notBeside
+  return ['EACCES', 'EPERM'].includes(code)
+    ? 'cannot be read by the user who runs the import'
+    : `cannot be read: ${code}`
 }
 
 /** The whole file, which `invoiceSource` found to be one. */
@@ -49,12 +65,8 @@ export async function readInvoice(path: string): Promise<Buffer> {
 /** The real path of a file below a folder: nothing else of the machine, not by `..` and not by a link. */
 async function pathInside(folder: string, name: string): Promise<string | undefined> {
   if (isAbsolute(name) || name.split(/[/\\]/).includes('..')) return undefined
-  try {
-    const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, name))])
-    return path.startsWith(home.endsWith(sep) ? home : home + sep) ? path : undefined
-  } catch {
-    return undefined
-  }
+  const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, name))])
+  return path.startsWith(home.endsWith(sep) ? home : home + sep) ? path : undefined
 }
 
 async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,8 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { excluded, importer, type Line, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { type Context, excluded, importer, type Line, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { productCodes } from '../catalog/catalog.queries.ts'
 import { type InvoicePlaces, invoiceSource, readInvoice } from './invoice-source.ts'
 import { invoiceFiles, orders } from './orders.tables.ts'
 import { keepFile } from './orders.writes.ts'
@@ -12,22 +13,20 @@ type Source = Awaited<ReturnType<typeof invoiceSource>>
 /** What lines are held against. */
 interface Books {
   memberIds: ReadonlyMap<string, string>
-  /** Whose the orders are that are there already. */
-  owners: ReadonlyMap<string, string>
-  /** Numbers of orders that Atrium charged. */
-  charged: ReadonlySet<string>
-  /** Order by invoice number. */
-  invoiced: ReadonlyMap<string, string>
+  /** Orders that are there already. */
+  known: ReadonlyMap<string, Pick<typeof orders.$inferSelect, 'memberId' | 'invoiceNumber' | 'origin'>>
+  /** Order by invoice number, as the lines before leave it. */
+  invoiced: Map<string, string>
   /** By order number. */
   sources: ReadonlyMap<string, Source>
 }
 
 /** Orders of the vendor's old shop. An order that Atrium charged, and a file that is stored, are never changed. */
 export const orderImporter = importer('order', async (tx, lines, context) => {
-  const latest = lastOfEach(lines, ({ record }) => record.orderNumber)
-  const books = await openBooks(tx, latest, context)
-  const rows = rowsOf(latest, context, (record) => orderRow(record, books))
+  const books = await openBooks(tx, lines, context)
+  const rows = rowsOf(lines, context, (record) => orderRow(record, books))
   if (rows.length === 0) return
+  warnOfUnknownProducts(lines, await productCodes(tx), context)
 
   await tx
     .insert(orders)
@@ -58,6 +57,19 @@ export const orderImporter = importer('order', async (tx, lines, context) => {
   }
 })
 
+function warnOfUnknownProducts(
+  lines: readonly OrderLine[],
+  codes: ReadonlySet<string>,
+  { warn }: Pick<Context, 'warn'>,
+): void {
+  for (const line of lines) {
+    for (const [place, { productCode }] of line.record.lines.entries()) {
+      if (productCode === '' || codes.has(productCode)) continue
+      warn(line, `lines.${place}.productCode`, `the catalog has no product ${productCode}: no download is offered`)
+    }
+  }
+}
+
 async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePlaces): Promise<Books> {
   const records = lines.map(({ record }) => record)
   const numbers = records.map(({ orderNumber }) => orderNumber)
@@ -68,7 +80,12 @@ async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePla
     records.map(({ email }) => email),
   )
   const known = await tx
-    .select({ orderNumber: orders.orderNumber, origin: orders.origin, memberId: orders.memberId })
+    .select({
+      orderNumber: orders.orderNumber,
+      memberId: orders.memberId,
+      invoiceNumber: orders.invoiceNumber,
+      origin: orders.origin,
+    })
     .from(orders)
     .where(inArray(orders.orderNumber, numbers))
   const holders = await tx
@@ -80,16 +97,10 @@ async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePla
     sources.set(orderNumber, await invoiceSource(invoiceFile, places))
   }
 
-  // Of several lines with one invoice number the first has it; whose line gives it up does not hold it any longer.
-  const invoiced = [
-    ...holders.filter(({ orderNumber }) => !numbers.includes(orderNumber)),
-    ...records.filter(({ invoiceNumber }) => invoiceNumber !== ''),
-  ].toReversed()
   return {
     memberIds,
-    owners: new Map(known.map(({ orderNumber, memberId }) => [orderNumber, memberId])),
-    charged: new Set(known.filter(({ origin }) => origin === 'charged').map(({ orderNumber }) => orderNumber)),
-    invoiced: new Map(invoiced.map(({ invoiceNumber, orderNumber }) => [invoiceNumber, orderNumber])),
+    known: new Map(known.map((order) => [order.orderNumber, order])),
+    invoiced: new Map(holders.map(({ invoiceNumber, orderNumber }) => [invoiceNumber, orderNumber])),
     sources,
   }
 }
@@ -98,27 +109,30 @@ async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePla
 async function forgetSummaries(
   tx: Tx,
   rows: readonly { orderNumber: string; memberId: string }[],
-  { owners }: Pick<Books, 'owners'>,
+  { known }: Pick<Books, 'known'>,
 ): Promise<void> {
   const moved = rows
-    .filter(({ orderNumber, memberId }) => (owners.get(orderNumber) ?? memberId) !== memberId)
+    .filter(({ orderNumber, memberId }) => (known.get(orderNumber)?.memberId ?? memberId) !== memberId)
     .map(({ orderNumber }) => orderNumber)
   if (moved.length === 0) return
   await tx.delete(invoiceFiles).where(and(inArray(invoiceFiles.orderNumber, moved), eq(invoiceFiles.kind, 'summary')))
 }
 
-function orderRow(record: OrderLine['record'], { memberIds, charged, invoiced, sources }: Books) {
+function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sources }: Books) {
   const { orderNumber, email, invoiceNumber, status, amount, tax, currency } = record
   const memberId = memberIds.get(email)
   const source = sources.get(orderNumber)
+  const before = known.get(orderNumber)
   if (!memberId) return noMember
-  if (charged.has(orderNumber)) return refused('orderNumber', 'was charged by Atrium, and is not changed by a file')
-  if (invoiceNumber !== '' && invoiced.get(invoiceNumber) !== orderNumber) {
+  if (before?.origin === 'charged') return refused('orderNumber', 'was charged by Atrium, and is not changed by a file')
+  if (invoiceNumber !== '' && (invoiced.get(invoiceNumber) ?? orderNumber) !== orderNumber) {
     return refused('invoiceNumber', 'is another order’s')
   }
   if (tax !== undefined && tax > Math.max(0, amount)) return refused('tax', 'is more than the amount')
   if (!source || 'reason' in source) return source ?? refused('invoiceFile', 'is not known')
 
+  if (before) invoiced.delete(before.invoiceNumber)
+  invoiced.set(invoiceNumber, orderNumber)
   const lines = record.lines.map((line) => ({ ...line, amount: line.amount ?? null }))
   const common = { orderNumber, memberId, invoiceNumber, status, lines, amount, currency, invoiceUrl: source.url }
   return { ...common, tax: tax ?? null, date: new Date(record.date), origin: 'imported' as const }

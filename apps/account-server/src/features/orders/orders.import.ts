@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { importer, lastOfEach } from '../../db/importer.ts'
+import { importer } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { offlineOrders } from './orders.tables.ts'
 
@@ -8,7 +8,7 @@ export const offlineOrderImporter = importer('offline-order', async (tx, lines, 
     tx,
     lines.map(({ record }) => record.email),
   )
-  const rows = lastOfEach(lines, ({ record }) => record.orderNumber).flatMap((line) => {
+  const rows = lines.flatMap((line) => {
     const { email, orderNumber, lines: description, amount, currency, date } = line.record
     const memberId = memberIds.get(email)
     if (memberId) return [{ orderNumber, memberId, lines: description, amount, currency, date: new Date(date) }]

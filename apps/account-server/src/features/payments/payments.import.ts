@@ -1,5 +1,5 @@
 import { inArray, or } from 'drizzle-orm'
-import { excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { providerCustomers } from './payments.tables.ts'
 
@@ -22,21 +22,17 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
   const customers = new Map(known.map(({ customerId, memberId }) => [memberId, customerId]))
   const owners = new Map(known.map(({ customerId, memberId }) => [customerId, memberId]))
 
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => record.email),
-    context,
-    ({ email, customerId }) => {
-      const memberId = members.get(email)
-      if (!memberId) return noMember
-      const owner = owners.get(customerId)
-      if (owner !== undefined && owner !== memberId) return refused('customerId', 'belongs to another member')
-      if ((customers.get(memberId) ?? customerId) !== customerId) {
-        return refused('customerId', 'is not the one that the member has')
-      }
-      owners.set(customerId, memberId)
-      return { memberId, customerId, email, idempotencyKey: customerId, createdAt: context.now }
-    },
-  )
+  const rows = rowsOf(lines, context, ({ email, customerId }) => {
+    const memberId = members.get(email)
+    if (!memberId) return noMember
+    const owner = owners.get(customerId)
+    if (owner !== undefined && owner !== memberId) return refused('customerId', 'belongs to another member')
+    if ((customers.get(memberId) ?? customerId) !== customerId) {
+      return refused('customerId', 'is not the one that the member has')
+    }
+    owners.set(customerId, memberId)
+    return { memberId, customerId, email, idempotencyKey: customerId, createdAt: context.now }
+  })
   if (rows.length === 0) return
   await tx
     .insert(providerCustomers)

@@ -1,13 +1,11 @@
-import { purge } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, eq, inArray, lt } from 'drizzle-orm'
-import { requestKeys } from '../../db/request-keys.tables.ts'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type DefaultAddressJob, defaultAddressQueue } from '../addresses/addresses.writes.ts'
 import { nextLook } from './attempts.rules.ts'
 import { tellUntoldAddresses, writeCustomerAddress } from './customer-address.ts'
 import { attemptOf, attemptOfIntent, attemptsToLookAt } from './payments.queries.ts'
-import { type Attempt, paymentAttempts, providerEvents } from './payments.tables.ts'
+import { type Attempt, paymentAttempts } from './payments.tables.ts'
 import { type EventJob, providerEventsQueue } from './webhooks.routes.ts'
 
 /** Finds out at the provider what became of an attempt, and ends it if it has ended there. */
@@ -21,15 +19,12 @@ const budget = 15_000
 const atOnce = 5
 const mostLooks = 1000
 
-const day = 86_400_000
-
-/** What providers tell, what a crash left, and what is old. */
+/** What providers tell, and what a crash left. */
 export async function paymentsJobs(jobs: Jobs, deps: Deps, settlers: Settlers): Promise<void> {
   await jobs.work<EventJob>(providerEventsQueue, (told) => handleEvent(deps, settlers, told))
   await jobs.work<DefaultAddressJob>(defaultAddressQueue, ({ memberId }) => writeCustomerAddress(deps, memberId))
   await jobs.schedule('payments.reconcile', '* * * * *', () => reconcile(deps, settlers))
   await jobs.schedule('payments.addresses', '23 * * * *', () => tellUntoldAddresses(deps))
-  await jobs.schedule('payments.purge', '37 3 * * *', () => purgePayments(deps))
 }
 
 /** An event is a hint at an attempt of ours; of others, and of types that mean nothing here, nothing follows. */
@@ -60,18 +55,6 @@ async function settleOne(deps: Deps, settlers: Settlers, attempt: Attempt): Prom
   } catch (error) {
     deps.logger.warn({ err: error, attemptId: attempt.id }, 'attempt is not settled yet')
   }
-}
-
-/** What nobody asks for any more. */
-export async function purgePayments({ db, clock }: Deps): Promise<void> {
-  const now = clock().getTime()
-  await purge(db, requestKeys, lt(requestKeys.createdAt, new Date(now - 2 * day)))
-  const ended = and(
-    inArray(paymentAttempts.status, ['failed', 'refused']),
-    lt(paymentAttempts.settledAt, new Date(now - 30 * day)),
-  )
-  await purge(db, paymentAttempts, ended)
-  await purge(db, providerEvents, lt(providerEvents.receivedAt, new Date(now - 30 * day)))
 }
 
 function isUuid(text: string): boolean {

@@ -49,8 +49,8 @@ export const paymentAttempts = account.table(
     detail: text('detail'),
     /** Before and after of fields that are no secrets, for the activity row. */
     details: jsonb('details').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
-    /** Where the request came from, for the activity row. */
-    address: text('address').notNull(),
+    /** Where the request came from, for the activity row; null once it is old. */
+    address: text('address'),
     requestId: text('request_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     declinedAt: timestamp('declined_at', { withTimezone: true }),
@@ -65,14 +65,15 @@ export const paymentAttempts = account.table(
     index('payment_attempts_of_member').on(table.memberId, table.purpose, table.createdAt.desc()),
     uniqueIndex('payment_attempts_request').on(table.memberId, table.requestKey),
     index('payment_attempts_unsettled').on(table.lookAt).where(sql`${table.settledAt} is null`),
-    // Of those that are purged.
+    // What retention looks for: what still has an address, and what came to nothing.
+    index('payment_attempts_address').on(table.createdAt).where(sql`${table.address} is not null`),
     index('payment_attempts_in_vain').on(table.settledAt).where(sql`${table.status} in ('failed', 'refused')`),
   ],
 )
 
 export type Attempt = typeof paymentAttempts.$inferSelect
 
-/** What the provider told, once each. Kept for thirty days. */
+/** What the provider told, once each; kept for `PROVIDER_EVENT_DAYS`. */
 export const providerEvents = account.table('provider_events', {
   /** The provider’s own id of the event. */
   id: text('id').primaryKey(),

@@ -40,7 +40,7 @@ function signature(payload: string, { key = secret, at = 0 }: Signing = {}): str
   return Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
 }
 
-function tell(world: World, payload: string, header: string | undefined) {
+function tell(world: World, payload: string | Buffer, header: string | undefined) {
   return world.request({
     method: 'POST',
     url: '/webhooks/stripe/',
@@ -64,6 +64,35 @@ test('a signed event is stored with its job, once, however often it comes', asyn
   ])
 })
 
+test('the signature is of the bytes: a byte order mark before them, or bytes that are no text, are refused', async () => {
+  await using world = await newWorld()
+  const payload = JSON.stringify(event('seti_1\ufffd'))
+  const bytes = Buffer.from(payload)
+  const mark = Buffer.from([0xef, 0xbb, 0xbf])
+  const place = bytes.indexOf(Buffer.from('\ufffd'))
+  const broken = Buffer.concat([bytes.subarray(0, place), Buffer.from([0xff]), bytes.subarray(place + 3)])
+
+  for (const body of [Buffer.concat([mark, bytes]), broken]) {
+    expect((await tell(world, body, signature(payload))).statusCode).toBe(400)
+  }
+  expect((await tell(world, bytes, signature(payload))).statusCode).toBe(200)
+})
+
+test.each([
+  ['its own id', (text: string) => event('x', { id: text })],
+  ['its type', (text: string) => event('x', { type: text })],
+  ['its object’s id', (text: string) => event(text)],
+])('an event with text that cannot be stored in %s is refused', async (_where, told) => {
+  await using world = await newWorld()
+  for (const text of ['a\0b', 'a\ud800b']) {
+    const payload = JSON.stringify(told(text))
+    const reply = await tell(world, payload, signature(payload))
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed'])
+  }
+  const payload = JSON.stringify(event('x', { data: { object: { id: 'x', metadata: { attemptId: 'a\0b' } } } }))
+  expect((await tell(world, payload, signature(payload))).statusCode).toBe(200)
+})
+
 test('while a secret is rolled, the old one is good too', async () => {
   await using world = await newWorld()
   const payload = JSON.stringify(event())
@@ -81,6 +110,10 @@ test.each([
   ['301 seconds ahead', (payload: string) => signature(payload, { at: 302 })],
   ['of the same body with other white space', (payload: string) => signature(payload.replaceAll(',', ', '))],
   ['nonsense', () => 't=1,v1=zz'],
+  ['empty after the scheme', () => `t=${Math.trunc(Date.now() / 1000)},v1=`],
+  ['of two times', (payload: string) => `t=1,${signature(payload)}`],
+  ['of a time that is more than digits', (payload: string) => signature(payload).replace('t=', 't=+')],
+  ['of a time with a tail', (payload: string) => signature(payload).replace(',', '.0,')],
   ['without a time', (payload: string) => signature(payload).replace(/^t=\d+,/, '')],
 ])('an event whose signature is %s is refused, and stored nowhere', async (_why, header) => {
   await using world = await newWorld()

@@ -4,7 +4,7 @@ import type { Db } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import { lockMember } from '../../db/members.queries.ts'
-import { members } from '../../db/members.tables.ts'
+import { members, profileFields } from '../../db/members.tables.ts'
 import { record } from '../activity/activity.writes.ts'
 import { profileOf } from './profile.rules.ts'
 
@@ -20,7 +20,13 @@ export function updateProfile(db: Db, { member, edit, now }: ProfileUpdate) {
     const before = await lockMember(tx, member)
     if (!before) throw new Problem('not_found')
 
-    const [after] = await tx.update(members).set(edit).where(eq(members.id, member.id)).returning()
+    const changed = profileFields.filter((field) => edit[field] !== before[field])
+    const editedFields = [...new Set([...before.editedFields, ...changed])]
+    const [after] = await tx
+      .update(members)
+      .set({ ...edit, editedFields })
+      .where(eq(members.id, member.id))
+      .returning()
     if (!after) throw new Problem('not_found')
 
     const { firstName, lastName, phone, company } = before

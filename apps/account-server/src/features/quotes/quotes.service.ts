@@ -1,10 +1,12 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { QuoteRequest } from '@atrium/contract/quotes.ts'
+import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { lockMember, memberRow } from '../../db/members.queries.ts'
+import { isFirstTime } from '../../db/request-keys.writes.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
@@ -26,8 +28,13 @@ export async function readQuoteForm({ db }: Deps, member: Member, lang: LocaleCo
   }
 }
 
+interface Asked {
+  request: QuoteRequest
+  act: Act | undefined
+}
+
 /** The lead, its activity row and both letters are one act: all of them, or none. */
-export function requestQuote(deps: Deps, member: Member, request: QuoteRequest): Promise<{ quoteId: string }> {
+export function requestQuote(deps: Deps, member: Member, { request, act }: Asked): Promise<{ quoteId: string }> {
   const now = deps.clock()
   refuseUnknownCountry(request.country)
 
@@ -35,6 +42,7 @@ export function requestQuote(deps: Deps, member: Member, request: QuoteRequest):
     // The member's row is the lock: of two requests at once only one can be the fifth of a day.
     const row = await lockMember(tx, member)
     if (!row) throw new Problem('not_found')
+    if (!(await isFirstTime(tx, member, act, now))) return latestQuote(tx, member)
     await refuseTooMany(tx, member, now)
     const product = await productByCode(tx, request.productCode)
     if (!product) throw new Problem('unknown_product')
@@ -65,6 +73,18 @@ async function refuseTooMany(tx: Tx, member: Member, now: Date): Promise<void> {
     now,
   )
   if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
+}
+
+/** What a request that comes again is answered: nobody asks for two quotes between two tries of one. */
+async function latestQuote(tx: Tx, member: Member): Promise<{ quoteId: string }> {
+  const [latest] = await tx
+    .select({ quoteId: quotes.id })
+    .from(quotes)
+    .where(eq(quotes.memberId, member.id))
+    .orderBy(desc(quotes.createdAt))
+    .limit(1)
+  if (!latest) throw new Problem('not_found')
+  return latest
 }
 
 async function storeLead(

@@ -94,3 +94,15 @@ test('an address that is none: a sentence and a way on for a person, the problem
   expect(person.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
   expect(program.json()).toMatchObject({ status: 404, code: 'not_found' })
 })
+
+test('the page knows where passwords are changed, where that is not our popup', async () => {
+  const settings = async (values: NodeJS.ProcessEnv) => {
+    await using world = await newWorld({ settings: values })
+    const { cookie } = await world.member()
+    return (await world.request({ method: 'GET', url: '/account', headers: { cookie } })).json().data.settings
+  }
+  expect(await settings({})).toMatchObject({ passwordUrl: null })
+  expect(await settings({ PASSWORD_URL: 'https://auth.example.com/password/' })).toMatchObject({
+    passwordUrl: 'https://auth.example.com/password',
+  })
+})

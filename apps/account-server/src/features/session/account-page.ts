@@ -76,9 +76,13 @@ function pageSettings(config: AccountConfig): PageSettings {
     brandColor: config.BRAND_COLOR,
     siteUrl: config.SITE_URL,
     ssoUrl: config.SSO_URL,
+    passwordUrl: config.PASSWORD_URL ?? null,
     feedbackUrl: config.FEEDBACK_URL,
     ticketsUrl: config.TICKETS_URL,
     adminConsoleUrl: config.ADMIN_CONSOLE_URL,
-    cards: { scriptUrl: config.STRIPE_SCRIPT_URL, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
+    cards:
+      config.CARD_PROVIDER === 'none'
+        ? null
+        : { scriptUrl: config.STRIPE_SCRIPT_URL, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
   }
 }

@@ -11,14 +11,14 @@ import { sessions } from './session.tables.ts'
 /** Sliding expiry is written at most so often, in milliseconds. */
 const slideEvery = 60_000
 
-export function sessionLimits({ config }: Deps): SessionLimits {
+export function sessionLimits(config: Deps['config']): SessionLimits {
   return { idle: config.SESSION_IDLE_MINUTES * 60_000, absolute: config.SESSION_ABSOLUTE_HOURS * 3_600_000 }
 }
 
 /** Finds who is calling, by the session cookie. One query; a second one at most once a minute. */
 export function identifier(deps: Deps) {
   const { db, clock } = deps
-  const limits = sessionLimits(deps)
+  const limits = sessionLimits(deps.config)
   const cookie = sessionCookie(deps.config)
 
   return async (request: FastifyRequest): Promise<Member | undefined> => {

@@ -69,3 +69,13 @@ export async function memberOfVerifiedEmail(db: Reader, email: string) {
     .where(and(eq(members.email, email), eq(members.emailVerified, true)))
   return member
 }
+
+/** The subjects with which a member signs in; at most one since none joins beside another. */
+export async function subjectsOf(db: Reader, memberId: string): Promise<string[]> {
+  const rows = await db
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(and(eq(identities.provider, signOnProvider), eq(identities.memberId, memberId)))
+    .orderBy(identities.subject)
+  return rows.map(({ subject }) => subject)
+}

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { identifier } from './identify.ts'
 import { passwordResetToken, publicKeys } from './password-reset-token.ts'
 import { sessionCookie } from './session.cookies.ts'
+import { signOutUrl } from './session.rules.ts'
 import { signOut } from './session.service.ts'
 
 /** The calls of the page. Signing in and single logout come through the browser's address: `sign-on.routes.ts`. */
@@ -19,8 +20,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     const caller = await identify(request)
     if (caller) await signOut(db, caller, clock())
     reply.clearCookie(cookie.name, cookie.options)
-    const service = encodeURIComponent(`${config.PUBLIC_URL}/`)
-    return { redirectUrl: `${config.SSO_URL}${config.CAS_PATH}/logout?service=${service}` }
+    return { redirectUrl: signOutUrl(config, '/') }
   })
 
   serve(app, contract.createPasswordResetToken, async (_input, member) => ({

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AccountConfig } from '../../config.ts'
+import type { CasFailure } from '../../outside/cas-failure.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 
 /** SHA-256, hex: what is stored of tokens and tickets. */
@@ -43,7 +44,34 @@ export function isEmailVerified(
   return attributes[setting.slice('attribute:'.length)]?.toLowerCase() === 'true'
 }
 
-/** The address for which the single sign-on answers: a CAS server that sends no attribute has it as the user's name. */
-export function emailOf({ user, attributes }: CasSuccess): string {
-  return (attributes.email ?? user).toLowerCase()
+/** The e-mail address that the single sign-on tells, where it does. The user's own name is never taken for one. */
+export function emailOf({ attributes }: CasSuccess): string | undefined {
+  return attributes.email?.toLowerCase()
+}
+
+/** Where the single sign-on ends its session too, and then goes on to a path of ours. */
+export function signOutUrl(config: Pick<AccountConfig, 'SSO_URL' | 'CAS_PATH' | 'PUBLIC_URL'>, path: string): string {
+  const service = encodeURIComponent(`${config.PUBLIC_URL}${path}`)
+  return `${config.SSO_URL}${config.CAS_PATH}/logout?service=${service}`
+}
+
+/** What a log line says of a ticket that was not redeemed: never the ticket itself. */
+export function describeTicketFailure(ticket: string, { failure, detail }: CasFailure) {
+  return { failure, detail, ticketHash: hashOf(ticket).slice(0, 16) }
+}
+
+/** Why an identity opens no account, although the single sign-on vouches for it. */
+export type IdentityRefusal =
+  | { code: 'email_unverified' }
+  /** The member with this address signs in with another identity. */
+  | { code: 'email_taken'; memberId: string }
+
+const refusalSentences: Readonly<Record<IdentityRefusal['code'], string>> = {
+  email_unverified: 'identity refused: its e-mail address is missing, or not verified by what CAS_EMAIL_VERIFIED says',
+  email_taken: 'identity refused: the member with its e-mail address has another one (npm run members -- link)',
+}
+
+/** What a log line tells the operator, whom support will ask. */
+export function refusalSentence({ code }: IdentityRefusal): string {
+  return refusalSentences[code]
 }

@@ -1,11 +1,12 @@
+import { profileLimits } from '@atrium/contract/profile.ts'
 import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { eq, sql } from 'drizzle-orm'
-import { identities, members } from '../../db/members.tables.ts'
+import { eq } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { record } from '../activity/activity.writes.ts'
-import { memberOfSubject, memberOfVerifiedEmail, signOnProvider } from './session.queries.ts'
-import { emailOf, hashOf, newToken } from './session.rules.ts'
+import { addIdentity, memberOfPrincipal } from './identities.writes.ts'
+import { hashOf, type IdentityRefusal, newToken } from './session.rules.ts'
 import { sessions } from './session.tables.ts'
 
 interface SignIn {
@@ -18,14 +19,15 @@ interface SignIn {
   now: Date
 }
 
+type SignInOutcome = { kind: 'signed-in'; token: string } | { kind: 'refused'; reason: IdentityRefusal }
+
 /** Starts a fresh session for whom the single sign-on vouches, and answers its token. */
-export function signIn(db: Db, { principal, emailVerified, ticket, replaced, visitor, now }: SignIn): Promise<string> {
+export function signIn(db: Db, { ticket, replaced, ...arrival }: SignIn): Promise<SignInOutcome> {
+  const { principal, visitor, now } = arrival
   return db.transaction(async (tx) => {
-    // Two first sign-ins of one person, or with one address, must find, not double, the member. Always in this order.
-    for (const name of [`subject:${principal.user}`, `email:${emailOf(principal)}`]) {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-    }
-    const member = (await memberOfSubject(tx, principal.user)) ?? (await newMember(tx, principal, emailVerified, now))
+    const standing = await memberOfPrincipal(tx, arrival)
+    if (standing.kind === 'refused') return standing
+    const member = standing.kind === 'member' ? standing.member : await newMember(tx, principal, standing.email, now)
 
     if (replaced) await endReplaced(tx, replaced, visitor, now)
     const token = newToken()
@@ -42,7 +44,7 @@ export function signIn(db: Db, { principal, emailVerified, ticket, replaced, vis
       .returning({ id: sessions.id })
     const target = session?.id ?? ''
     await record(tx, { ...visitor, id: member.id }, { action: 'session.started', target, now })
-    return token
+    return { kind: 'signed-in', token }
   })
 }
 
@@ -57,27 +59,22 @@ async function endReplaced(tx: Tx, token: string, visitor: Visitor, now: Date): 
   await record(tx, actor, { action: 'session.replaced', target: ended.id, now })
 }
 
-/** A first sign-in: joins the imported member with the same verified e-mail, or makes a new one. */
-async function newMember(tx: Tx, { user, attributes }: CasSuccess, emailVerified: boolean, now: Date) {
-  const email = emailOf({ user, attributes })
-  const member = (emailVerified && (await memberOfVerifiedEmail(tx, email))) || (await insertMember())
-  await tx.insert(identities).values({ provider: signOnProvider, subject: user, memberId: member.id, createdAt: now })
+/** A first sign-in of somebody whom no import brought. */
+async function newMember(tx: Tx, { user, attributes }: CasSuccess, email: string, now: Date) {
+  const { firstName = '', lastName = '' } = attributes
+  const [member] = await tx
+    .insert(members)
+    .values({
+      email,
+      emailVerified: true,
+      firstName: firstName.slice(0, profileLimits.name),
+      lastName: lastName.slice(0, profileLimits.name),
+      createdAt: now,
+    })
+    .returning({ id: members.id })
+  if (!member) throw new Error('insert answered no row')
+  await addIdentity(tx, user, member.id, now)
   return member
-
-  async function insertMember() {
-    const [inserted] = await tx
-      .insert(members)
-      .values({
-        email,
-        emailVerified,
-        firstName: (attributes.firstName ?? '').slice(0, 32),
-        lastName: (attributes.lastName ?? '').slice(0, 32),
-        createdAt: now,
-      })
-      .returning({ id: members.id, email: members.email })
-    if (!inserted) throw new Error('insert answered no row')
-    return inserted
-  }
 }
 
 /** Ends the caller's session. */

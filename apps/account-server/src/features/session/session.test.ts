@@ -40,7 +40,7 @@ test('the daily purge takes the sessions that have ended, idle or old, and leave
     world.db.update(sessions).set(change).where(eq(sessions.memberId, id))
   await set(idle.id, { seenAt: new Date('2026-06-01T20:29:00Z') })
   await set(old.id, { createdAt: new Date('2026-06-01T08:59:00Z') })
-  await purgeSessions(world.db, sessionLimits(world.deps), world.deps.clock())
+  await purgeSessions(world.db, sessionLimits(world.config), world.deps.clock())
 
   const left = await world.db.select({ memberId: sessions.memberId }).from(sessions)
   const known = [idle.id, old.id, lasting.id]
@@ -90,19 +90,39 @@ test('sign-out ends the session, writes it down, and names where the single sign
   expect(rows.map((row) => row.action)).toEqual(['session.ended'])
 })
 
+/** What the single sign-on posts when a session there is over. */
+function postLogout(world: Awaited<ReturnType<typeof newWorld>>, ticket: string, url = '/account') {
+  return world.request({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      logoutRequest: `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:SessionIndex>${ticket}</samlp:SessionIndex></samlp:LogoutRequest>`,
+    }).toString(),
+  })
+}
+
+test('posts of single logout have ten times the allowance of an address, one of their own for all paths together', async () => {
+  await using world = await newWorld({ settings: { REQUESTS_PER_MINUTE: '3' } })
+  const page = () => world.request({ method: 'GET', url: '/account' })
+  for (let count = 0; count < 3; count += 1) expect((await page()).statusCode).toBe(200)
+  expect((await page()).statusCode).toBe(429)
+
+  const paths = ['/account', '/de/account', '/account/signed-in']
+  const replies = []
+  for (let count = 0; count < 31; count += 1) {
+    replies.push((await postLogout(world, `ST-many-${count}`, paths[count % paths.length])).statusCode)
+  }
+  expect(replies.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200))
+  // The single sign-on tries again.
+  expect(replies.at(-1)).toBe(429)
+})
+
 test('single logout ends exactly the sessions of its ticket', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const cookie = await world.session(member.id, 'ST-single')
-  const logout = (ticket: string) =>
-    world.request({
-      method: 'POST',
-      url: '/account',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({
-        logoutRequest: `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:SessionIndex>${ticket}</samlp:SessionIndex></samlp:LogoutRequest>`,
-      }).toString(),
-    })
+  const logout = (ticket: string) => postLogout(world, ticket)
 
   expect((await logout('ST-never-held')).statusCode).toBe(200)
   expect((await world.as({ cookie }).send(readSession, {})).status).toBe(200)

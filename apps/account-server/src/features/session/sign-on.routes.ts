@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
 import { readLogoutRequest } from '../../outside/cas-xml.ts'
 import { type PageQuery, sendAccountPage } from './account-page.ts'
+import { sendRefusedPage } from './refused-page.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import { endSessionsOfTicket } from './session.service.ts'
 import { beginSignIn, type Redemption, redeem } from './sign-on.ts'
@@ -17,6 +18,8 @@ const Query = z.object({
   ticket: z.string().max(1000).optional().catch(''),
   signin: z.string().max(100).optional().catch(''),
 })
+
+type Query = z.output<typeof Query>
 
 const popupReturn = '/account/signed-in'
 
@@ -38,36 +41,47 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
 
   app.get(popupReturn, async (request, reply) => {
     const query = Query.parse(request.query)
-    if (query.ticket === undefined) return sendSignedInPage(deps, request, reply)
+    if (!mayRedeem(request, query)) return sendSignedInPage(deps, request, reply)
     const outcome = await redeem(deps, request, { path: popupReturn, ticket: query.ticket, nonce: query.signin })
     if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
     if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path: popupReturn, retry: true })
+    if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
     return reply.redirect(popupReturn, 303)
   })
 
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 8 * 1024 })
+    // All of them come from the one address of the single sign-on, and many at once when a night of sessions ends.
+    // One hook for all paths: a limit in the configuration of a route counts that route alone.
+    const onRequest = app.rateLimit({ max: 10 * config.REQUESTS_PER_MINUTE })
+    const limited = { onRequest, config: { rateLimit: false as const } }
     for (const path of [...locales.map((locale) => localePath(locale, '/account')), popupReturn]) {
-      scope.post(path, (request, reply) => singleLogout(deps, request, reply))
+      scope.post(path, limited, (request, reply) => singleLogout(deps, request, reply))
     }
   })
 }
 
 async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, reply: FastifyReply) {
   const query = Query.parse(request.query)
-  if (query.ticket === undefined) return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply })
+  if (!mayRedeem(request, query)) return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply })
 
   const path = localePath(locale, '/account')
   const outcome = await redeem(deps, request, { path, ticket: query.ticket, nonce: query.signin })
   if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
   if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path, retry: true })
+  if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
   if (outcome.kind === 'failed') {
     return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply, notice: 'sign_in_failed' })
   }
   return reply.redirect(withoutTicket(request), 303)
 }
 
-function pageQuery({ tab }: z.output<typeof Query>): PageQuery {
+/** Whoever only looks (HEAD: a mail scanner, a monitor) changes nothing; the ticket is there for the visit itself. */
+function mayRedeem({ method }: FastifyRequest, query: Query): query is Query & { ticket: string } {
+  return method !== 'HEAD' && query.ticket !== undefined
+}
+
+function pageQuery({ tab }: Query): PageQuery {
   return { tab }
 }
 
@@ -86,7 +100,7 @@ function withoutTicket(request: FastifyRequest): string {
   return `${url.pathname}${url.search}`
 }
 
-/** A back-channel request of the single sign-on. Any answer but 200 would only make it ask again. */
+/** A back-channel request of the single sign-on. Any answer but 2xx makes it ask again: also where we failed. */
 async function singleLogout({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const body = z.object({ logoutRequest: z.string() }).safeParse(request.body)
   const ticket = body.success ? readLogoutRequest(body.data.logoutRequest) : undefined

@@ -1,7 +1,7 @@
 import { readSession } from '@atrium/contract/session.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { identities, members } from '../../db/members.tables.ts'
+import { arrive, comeBack, sessionCookieOf } from '../../test/sign-in.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { sessions } from './session.tables.ts'
@@ -9,27 +9,6 @@ import { sessions } from './session.tables.ts'
 const ada = {
   user: 'subject-ada',
   attributes: { email: 'ada@example.test', emailVerified: 'true', firstName: 'Ada', lastName: 'L' },
-}
-
-type World = Awaited<ReturnType<typeof newWorld>>
-
-/** What a browser does that finds itself signed out: it keeps the nonce cookie and goes to the login page. */
-async function arrive(world: World, url = '/account', cookies: Record<string, string> = {}) {
-  const reply = await world.request({ method: 'GET', url, cookies })
-  const nonce = reply.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
-  return { reply, nonce, page: reply.statusCode === 200 ? reply.json().data : undefined }
-}
-
-function comeBack(world: World, { ticket, nonce, cookie = nonce, path = '/account' }: Record<string, string>) {
-  return world.request({
-    method: 'GET',
-    url: `${path}?signin=${nonce}&ticket=${ticket}`,
-    cookies: cookie ? { atrium_sign_in: cookie } : {},
-  })
-}
-
-function sessionCookieOf(reply: { cookies: { name: string; value: string }[] }): string | undefined {
-  return reply.cookies.find(({ name }) => name === 'atrium_session')?.value
 }
 
 test('a visitor is told by the page itself where to sign in, tied to their browser', async () => {
@@ -79,7 +58,7 @@ test('the service address comes from settings, never from Host or X-Forwarded-Ho
 test('a planted ticket is stripped and never redeemed: the browser did not begin that sign-in', async () => {
   await using world = await newWorld()
   const member = await world.member()
-  world.tickets.set('ST-eve', { user: 'eve', attributes: {} })
+  world.tickets.set('ST-eve', { user: 'eve', attributes: { email: 'eve@example.test', emailVerified: 'true' } })
 
   const planted = await world.request({
     method: 'GET',
@@ -96,7 +75,7 @@ test('a planted ticket is stripped and never redeemed: the browser did not begin
 
 test('a planted ticket does not sign a visitor in either', async () => {
   await using world = await newWorld()
-  world.tickets.set('ST-eve', { user: 'eve', attributes: {} })
+  world.tickets.set('ST-eve', { user: 'eve', attributes: { email: 'eve@example.test', emailVerified: 'true' } })
 
   const planted = await comeBack(world, { ticket: 'ST-eve', nonce: 'AAAAAAAAAAAAAAAAAAAAAA', cookie: '' })
 
@@ -120,6 +99,20 @@ test('a used ticket gets one clean retry, and then a page that says so', async (
   expect(second.json().data).toMatchObject({ member: null, notice: 'sign_in_failed', signInUrl: null })
 })
 
+test.each(['/account', '/de/account', '/account/signed-in'])('HEAD %s redeems no ticket', async (path) => {
+  await using world = await newWorld()
+  world.tickets.set('ST-head', ada)
+  const { nonce } = await arrive(world)
+  const cookies = { atrium_sign_in: nonce }
+
+  const head = await world.request({ method: 'HEAD', url: `${path}?signin=${nonce}&ticket=ST-head`, cookies })
+
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  expect(sessionCookieOf(head)).toBeUndefined()
+  expect(world.asked).toEqual([])
+  expect(sessionCookieOf(await comeBack(world, { ticket: 'ST-head', nonce, path }))).toBeDefined()
+})
+
 test.each(['ST-', 'TGT-1', 'ST-a%20b', `ST-${'a'.repeat(300)}`, '%00', ''])(
   'a ticket like %j is never sent to the single sign-on',
   async (ticket) => {
@@ -133,52 +126,6 @@ test.each(['ST-', 'TGT-1', 'ST-a%20b', `ST-${'a'.repeat(300)}`, '%00', ''])(
     expect(world.asked).toEqual([])
   },
 )
-
-test('the first verified sign-in joins the imported member; a second one finds the same', async () => {
-  await using world = await newWorld()
-  const imported = await world.member({ email: 'joins@example.test', company: 'Analytical' })
-  const principal = { user: 'subject-joins', attributes: { email: 'Joins@Example.test', emailVerified: 'true' } }
-
-  for (const ticket of ['ST-a', 'ST-b']) {
-    world.tickets.set(ticket, principal)
-    const { nonce } = await arrive(world)
-    await comeBack(world, { ticket, nonce })
-  }
-
-  const rows = await world.db.select().from(sessions).where(eq(sessions.subject, 'subject-joins'))
-  expect(rows.map((row) => row.memberId)).toEqual([imported.id, imported.id])
-  expect(await world.db.$count(activity, eq(activity.memberId, imported.id))).toBe(2)
-})
-
-test('an address that is not verified joins nobody: it makes a member of its own', async () => {
-  await using world = await newWorld()
-  const imported = await world.member({ email: 'victim@example.test' })
-  world.tickets.set('ST-eve', {
-    user: 'subject-eve',
-    attributes: { email: 'victim@example.test', emailVerified: 'false' },
-  })
-
-  const { nonce } = await arrive(world)
-  const reply = await comeBack(world, { ticket: 'ST-eve', nonce })
-  const session = await world.as({ cookie: `atrium_session=${sessionCookieOf(reply)}` }).send(readSession, {})
-
-  expect(session.status).toBe(200)
-  expect(session.body.id).not.toBe(imported.id)
-})
-
-test('two first sign-ins of one person at once make one member', async () => {
-  await using world = await newWorld()
-  const principal = { user: 'subject-twice', attributes: { email: 'twice@example.test', emailVerified: 'true' } }
-  const tickets = ['ST-1a', 'ST-1b', 'ST-1c', 'ST-1d']
-  for (const ticket of tickets) world.tickets.set(ticket, principal)
-  const { nonce } = await arrive(world)
-
-  const replies = await Promise.all(tickets.map((ticket) => comeBack(world, { ticket, nonce })))
-
-  expect(replies.map((reply) => sessionCookieOf(reply) !== undefined)).toEqual([true, true, true, true])
-  expect(await world.db.$count(members, eq(members.email, 'twice@example.test'))).toBe(1)
-  expect(await world.db.$count(identities, eq(identities.subject, 'subject-twice'))).toBe(1)
-})
 
 test('a new sign-in replaces the session of the browser', async () => {
   await using world = await newWorld()
@@ -195,23 +142,6 @@ test('a new sign-in replaces the session of the browser', async () => {
   expect((await world.as(member).send(readSession, {})).status).toBe(401)
   const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
   expect(rows.map((row) => row.action)).toEqual(['session.replaced'])
-})
-
-test('first sign-ins of one subject with several addresses at once make one identity', async () => {
-  await using world = await newWorld()
-  const tickets = Array.from({ length: 8 }, (_, index) => `ST-many${index}`)
-  for (const [index, ticket] of tickets.entries()) {
-    world.tickets.set(ticket, {
-      user: 'subject-many',
-      attributes: { email: `many${index}@example.test`, emailVerified: 'true' },
-    })
-  }
-  const { nonce } = await arrive(world)
-
-  const replies = await Promise.all(tickets.map((ticket) => comeBack(world, { ticket, nonce })))
-
-  expect(replies.map((reply) => reply.statusCode)).toEqual(tickets.map(() => 303))
-  expect(await world.db.$count(identities, eq(identities.subject, 'subject-many'))).toBe(1)
 })
 
 test('a nonce is spent by the sign-in that it began', async () => {

@@ -6,7 +6,16 @@ import { serviceTicket } from '../../outside/cas.ts'
 import { identifier } from './identify.ts'
 import { chosenLocale } from './locale-choice.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
-import { hashOf, isEmailVerified, isNonce, isRetry, isToken, newNonce } from './session.rules.ts'
+import {
+  describeTicketFailure,
+  type IdentityRefusal,
+  isEmailVerified,
+  isNonce,
+  isRetry,
+  isToken,
+  newNonce,
+  refusalSentence,
+} from './session.rules.ts'
 import { signIn } from './session.service.ts'
 
 /** Our address to which the single sign-on sends the browser back, from settings, never from `Host`. */
@@ -53,6 +62,8 @@ export type Redemption =
   /** Somebody else's ticket, or an old address: not redeemed, and who is signed in stays so. */
   | { kind: 'ignored' }
   | { kind: 'retry' }
+  /** The single sign-on knows them, but which account is theirs is not certain. */
+  | { kind: 'refused'; reason: IdentityRefusal }
   | { kind: 'failed' }
 
 /** Redeems the ticket of a return, but only when this browser began the sign-in: else it could be planted. */
@@ -68,10 +79,7 @@ export async function redeem(
 
   const principal = await validateTicket(ticket, serviceUrl(deps, path, nonce))
   if ('failure' in principal) {
-    logger.warn(
-      { failure: principal.failure, ticketHash: hashOf(ticket).slice(0, 16), requestId: request.id },
-      'ticket refused',
-    )
+    logger.warn({ ...describeTicketFailure(ticket, principal), requestId: request.id }, 'ticket not redeemed')
     return again(nonce)
   }
 
@@ -79,8 +87,12 @@ export async function redeem(
   const caller = visitor(request)
   const before = request.cookies[sessionCookie(config).name]
   const replaced = isToken(before) ? before : undefined
-  const token = await signIn(db, { principal, emailVerified, ticket, replaced, visitor: caller, now: clock() })
-  return { kind: 'signed-in', token }
+  const outcome = await signIn(db, { principal, emailVerified, ticket, replaced, visitor: caller, now: clock() })
+  if (outcome.kind === 'refused') {
+    const who = { subject: principal.user, requestId: request.id }
+    logger.warn({ ...who, ...outcome.reason }, refusalSentence(outcome.reason))
+  }
+  return outcome
 }
 
 async function unredeemed(deps: Deps, request: FastifyRequest, nonce: string | undefined): Promise<Redemption> {
@@ -88,7 +100,7 @@ async function unredeemed(deps: Deps, request: FastifyRequest, nonce: string | u
   return again(nonce)
 }
 
-/** One clean retry; a browser that keeps no cookies would else go round for ever. */
+/** One clean retry; a browser that keeps no cookies would else go round forever. */
 function again(nonce: string | undefined): Redemption {
   return { kind: isNonce(nonce) && isRetry(nonce) ? 'failed' : 'retry' }
 }

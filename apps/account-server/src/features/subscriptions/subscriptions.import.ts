@@ -1,4 +1,4 @@
-import { dateOrNull, excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { dateOrNull, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -9,33 +9,29 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
     lines.map(({ record }) => record.email),
   )
   const codes = await productCodes(tx)
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => record.subscriptionId),
-    context,
-    (record) => {
-      const memberId = memberIds.get(record.email)
-      if (!memberId) return noMember
-      if (!codes.has(record.productCode)) return refused('productCode', 'the catalog has no such product')
-      const { productCode, status, userCount, origin, channel, orgCode } = record
-      return {
-        id: record.subscriptionId,
-        memberId,
-        productCode,
-        status,
-        userCount,
-        origin,
-        channel,
-        orgCode,
-        autoRenew: record.autoRenewal,
-        periodStart: new Date(record.periodStart),
-        periodEnd: dateOrNull(record.periodEnd),
-        trialEnd: dateOrNull(record.trialEnd),
-        cancelAt: dateOrNull(record.cancelAt),
-        pastDueSince: dateOrNull(record.pastDueSince),
-        endedAt: dateOrNull(record.endedAt),
-      }
-    },
-  )
+  const rows = rowsOf(lines, context, (record) => {
+    const memberId = memberIds.get(record.email)
+    if (!memberId) return noMember
+    if (!codes.has(record.productCode)) return refused('productCode', 'the catalog has no such product')
+    const { productCode, status, userCount, origin, channel, orgCode } = record
+    return {
+      id: record.subscriptionId,
+      memberId,
+      productCode,
+      status,
+      userCount,
+      origin,
+      channel,
+      orgCode,
+      autoRenew: record.autoRenewal,
+      periodStart: new Date(record.periodStart),
+      periodEnd: dateOrNull(record.periodEnd),
+      trialEnd: dateOrNull(record.trialEnd),
+      cancelAt: dateOrNull(record.cancelAt),
+      pastDueSince: dateOrNull(record.pastDueSince),
+      endedAt: dateOrNull(record.endedAt),
+    }
+  })
   if (rows.length === 0) return
 
   await tx

@@ -1,10 +1,11 @@
 import { seatTypes } from '@atrium/contract/team.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
-import { excluded, importer, lastOfEach, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { type Context, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { seatsTaken } from './team.queries.ts'
 import { seats } from './team.tables.ts'
 
 export const seatImporter = importer('seat', async (tx, lines, context) => {
@@ -16,20 +17,16 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
     tx,
     lines.map(({ record }) => record.subscriptionId),
   )
-  const rows = rowsOf(
-    lastOfEach(lines, ({ record }) => `${record.subscriptionId} ${record.email}`),
-    context,
-    ({ subscriptionId, email, seatType, status, isUse, invited }) => {
-      const owner = owners.get(subscriptionId)
-      if (!owner) return refused('subscriptionId', 'there is no such subscription')
-      if ((seatType === seatTypes.owner) !== (owner === email)) {
-        return refused('seatType', `the Owner is ${owner}, as the subscription says`)
-      }
-      if (status === 'Accepted' && !memberIds.has(email)) return noMember
-      const memberId = status === 'Accepted' ? (memberIds.get(email) ?? null) : null
-      return { subscriptionId, email, memberId, type: seatType, status, isUse, invitedAt: new Date(invited) }
-    },
-  )
+  const rows = rowsOf(lines, context, ({ subscriptionId, email, seatType, status, isUse, invited }) => {
+    const owner = owners.get(subscriptionId)
+    if (!owner) return refused('subscriptionId', 'there is no such subscription')
+    if ((seatType === seatTypes.owner) !== (owner === email)) {
+      return refused('seatType', `the Owner is ${owner}, as the subscription says`)
+    }
+    if (status === 'Accepted' && !memberIds.has(email)) return noMember
+    const memberId = status === 'Accepted' ? (memberIds.get(email) ?? null) : null
+    return { subscriptionId, email, memberId, type: seatType, status, isUse, invitedAt: new Date(invited) }
+  })
   if (rows.length === 0) return
 
   await makeRoomForOwners(tx, rows)
@@ -42,6 +39,30 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
       set: excluded(seats, ['memberId', 'type', 'status', 'isUse', 'invitedAt']),
     })
 })
+
+/** A subscription of fewer seats than are taken, by its own line or by those of its seats, is a warning. */
+export const seatCheckOfSubscriptions = importer('subscription', warnOfSeats)
+export const seatCheckOfSeats = importer('seat', warnOfSeats)
+
+async function warnOfSeats(
+  tx: Tx,
+  lines: readonly { number: number; record: { subscriptionId: string } }[],
+  { now, warn }: Pick<Context, 'now' | 'warn'>,
+): Promise<void> {
+  const lastLines = new Map(lines.map((line) => [line.record.subscriptionId, line]))
+  const counted = await tx
+    .select({
+      id: subscriptions.id,
+      userCount: subscriptions.userCount,
+      taken: seatsTaken(sql`${subscriptions}.id`, now),
+    })
+    .from(subscriptions)
+    .where(inArray(subscriptions.id, [...lastLines.keys()]))
+  for (const { id, userCount, taken } of counted) {
+    const line = lastLines.get(id)
+    if (line && taken > userCount) warn(line, 'subscriptionId', `${taken} seats are taken, and ${userCount} are paid`)
+  }
+}
 
 /** Addresses of Owners by subscription. */
 async function ownersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

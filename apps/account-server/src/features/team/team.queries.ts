@@ -1,7 +1,7 @@
 import type { SeatType } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from './team.tables.ts'
@@ -47,7 +47,10 @@ export function ownSeatType(memberId: SQLWrapper): SQL<SeatType | null> {
   ) end`
 }
 
-/** A subscription with its seats counted, and the member's own type in it; `undefined` where there is none. */
+/**
+ * A subscription with its seats counted, and the member's own type in it; `undefined` where they are nothing to it, and then
+ * nothing is counted: a foreign one takes no longer than a missing one.
+ */
 export async function teamOfMember(db: Reader, member: Member, subscriptionId: string, now: Date) {
   const [team] = await oneTeam(db).execute({ memberId: member.id, subscriptionId, now })
   return team
@@ -75,7 +78,9 @@ const oneTeam = prepared('team_of_member', (db, name) =>
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
-    .where(eq(subscriptions.id, sql.placeholder('subscriptionId')))
+    .where(
+      and(eq(subscriptions.id, sql.placeholder('subscriptionId')), isNotNull(ownSeatType(sql.placeholder('memberId')))),
+    )
     .prepare(name),
 )
 

@@ -1,9 +1,12 @@
 import { listSubscriptionUsers } from '@atrium/contract/team.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
-import { newWorld } from '../../test/world.ts'
+import { newWorld, type TestMember } from '../../test/world.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
 
 test('those who manage a subscription see its users, the Owner first', async () => {
   await using world = await newWorld()
@@ -66,3 +69,56 @@ test('who was the Owner before is a Member, whatever their seat still says', asy
   expect((await asked(before)).body.code).toBe('not_manager')
   expect((await asked(owner)).body.subscribeDetail.userType).toBe(2)
 })
+
+test('an Admin of one subscription is nothing in another', async () => {
+  await using world = await newWorld()
+  const [admin, owner, other] = [await world.member(), await world.member(), await world.member()]
+  const { id: own } = await newSubscription(world, owner)
+  const { id: foreign } = await newSubscription(world, other)
+  await newSeat(world, own, { memberId: admin.id, email: admin.email, type: 1 })
+
+  const asked = async (sid: string) => (await world.as(admin).send(listSubscriptionUsers, { query: { sid } })).status
+  expect([await asked(own), await asked(foreign)]).toEqual([200, 404])
+})
+
+test('the users of a foreign subscription are not counted', async () => {
+  await using world = await newWorld()
+  const [owner, outsider] = [await world.member(), await world.member()]
+  const { id } = await newSubscription(world, owner)
+
+  const counts = async (member: typeof owner) => (await plansOfAsking(world, member, id)).flatMap(countsOfSeats)
+  expect((await counts(owner)).filter((runs) => runs > 0)).not.toEqual([])
+  expect((await counts(outsider)).filter((runs) => runs > 0)).toEqual([])
+})
+
+interface Plan {
+  Alias?: string
+  'Actual Loops': number
+  Plans?: Plan[]
+}
+
+/** What the database does for a list of users, statement by statement. */
+async function plansOfAsking(world: World, member: TestMember, sid: string): Promise<Plan[]> {
+  const asked = vi.spyOn(world.db.$client, 'query')
+  await world.as(member).send(listSubscriptionUsers, { query: { sid } })
+  const statements = asked.mock.calls.map(([statement, values]) => ({ text: textOf(statement), values }))
+  asked.mockRestore()
+
+  const plans: Plan[] = []
+  for (const { text, values } of statements.filter((statement) => statement.text.startsWith('select'))) {
+    const explain = `explain (analyze, format json) ${text}`
+    const { rows } = await world.db.$client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain, asArray(values))
+    plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan))
+  }
+  return plans
+}
+
+const textOf = (statement: unknown) =>
+  z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]).parse(statement)
+const asArray = (values: unknown) => z.array(z.unknown()).catch([]).parse(values)
+
+/** How often each count of seats ran. */
+function countsOfSeats({ Alias, 'Actual Loops': loops, Plans = [] }: Plan): number[] {
+  const isCount = ['listed', 'taken', 'held'].includes(Alias ?? '')
+  return [...(isCount ? [loops] : []), ...Plans.flatMap(countsOfSeats)]
+}

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
 import { CardForm } from './card-form.tsx'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
-import { cardSdkQuery } from './card-sdk.ts'
+import { cardProviderOf, cardSdkQuery } from './card-sdk.ts'
 import { elementLocale } from './cards.rules.ts'
 import { useAppearance } from './use-appearance.ts'
 
@@ -25,7 +25,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { locale, settings } = usePage()
   const language = elementLocale(locale.code)
-  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(settings.cards, language))
+  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(cardProviderOf(settings), language))
   const appearance = useAppearance()
   const [isBusy, setBusy] = useState(false)
   const [isFailed, setFailed] = useState(false)

@@ -3,8 +3,16 @@ import type { Stripe, StripeElementLocale } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { queryOptions } from '@tanstack/react-query'
 
+type CardProvider = NonNullable<PageSettings['cards']>
+
+/** Of the page’s settings; only a vendor with a card provider has the tab of these screens. */
+export function cardProviderOf({ cards }: PageSettings): CardProvider {
+  if (!cards) throw new Error('There is no card provider.')
+  return cards
+}
+
 /** The card provider’s browser SDK, loaded when somebody is about to add a card, from where the vendor’s settings say. */
-export const cardSdkQuery = ({ scriptUrl, publishableKey }: PageSettings['cards'], locale: StripeElementLocale) =>
+export const cardSdkQuery = ({ scriptUrl, publishableKey }: CardProvider, locale: StripeElementLocale) =>
   queryOptions({
     queryKey: ['card-sdk', scriptUrl],
     queryFn: async (): Promise<Stripe> => {

@@ -1,34 +1,56 @@
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './security-settings-screen.module.css'
 import { useResetPassword } from './use-reset-password.ts'
+
+const arrow = <IconArrowUpRight size={15} stroke={1.6} />
 
 /** The password is changed at the single sign-on, in a window of its own. */
 export function ResetPasswordCard() {
   const { t } = useTranslation('security')
   const { progress, problem, open } = useResetPassword()
+  const action = (
+    <Button variant="default" onClick={open} disabled={progress === 'done'} rightSection={arrow}>
+      {t('password.action')}
+    </Button>
+  )
 
   return (
-    <section className={classes.card} aria-labelledby="reset-password">
+    <Card lead={t('password.lead')} action={action}>
+      <p className={classes.status} role="status">
+        {progress === 'done' && t('password.success')}
+        {(progress === 'waiting' || progress === 'blocked') && t(`password.${progress}`)}
+      </p>
+      {problem !== undefined && <InlineFailure problem={problem} sentence={t('password.failure')} />}
+    </Card>
+  )
+}
+
+/** The same for a vendor whose own CAS server keeps the passwords: a page there, of which we hear nothing. */
+export function PasswordElsewhereCard({ href }: { href: string }) {
+  const { t } = useTranslation('security')
+  const action = (
+    <Button component="a" href={href} target="_blank" rel="noreferrer" variant="default" rightSection={arrow}>
+      {t('password.action')}
+    </Button>
+  )
+  return <Card lead={t('password.leadElsewhere')} action={action} />
+}
+
+function Card({ lead, action, children }: { lead: string; action: ReactNode; children?: ReactNode }) {
+  const { t } = useTranslation('security')
+  const id = useId()
+  return (
+    <section className={classes.card} aria-labelledby={id}>
       <div className={classes.words}>
-        <h2 id="reset-password">{t('password.title')}</h2>
-        <p className={classes.lead}>{t('password.lead')}</p>
-        <p className={classes.status} role="status">
-          {progress === 'done' && t('password.success')}
-          {(progress === 'waiting' || progress === 'blocked') && t(`password.${progress}`)}
-        </p>
-        {problem !== undefined && <InlineFailure problem={problem} sentence={t('password.failure')} />}
+        <h2 id={id}>{t('password.title')}</h2>
+        <p className={classes.lead}>{lead}</p>
+        {children}
       </div>
-      <Button
-        variant="default"
-        onClick={open}
-        disabled={progress === 'done'}
-        rightSection={<IconArrowUpRight size={15} stroke={1.6} />}
-      >
-        {t('password.action')}
-      </Button>
+      {action}
     </section>
   )
 }

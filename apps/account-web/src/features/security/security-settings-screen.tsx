@@ -1,6 +1,7 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { useTranslation } from 'react-i18next'
-import { ResetPasswordCard } from './reset-password-card.tsx'
+import { usePage } from '../../page-data.ts'
+import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.tsx'
 import classes from './security-settings-screen.module.css'
 import { SupportAccessSection } from './support-access-section.tsx'
 
@@ -8,11 +9,12 @@ import { SupportAccessSection } from './support-access-section.tsx'
 export function SecuritySettingsScreen() {
   const { t } = useTranslation('security')
   const { t: shell } = useTranslation('shell')
+  const { passwordUrl } = usePage().settings
 
   return (
     <PageFrame title={shell('tabs.security-settings')} lead={t('lead')}>
       <div className={classes.sections}>
-        <ResetPasswordCard />
+        {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
         <SupportAccessSection />
       </div>
     </PageFrame>

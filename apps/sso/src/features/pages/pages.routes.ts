@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import { type RawQuery, single } from '../tickets/cas-query.rules.ts'
 import { ticketService } from '../tickets/service-url.rules.ts'
 import type { Pages } from './pages.ts'
-import { prefersHtml } from './prefers-html.rules.ts'
 
 type PageRequest = FastifyRequest<{ Querystring: RawQuery }>
 
@@ -20,10 +19,4 @@ export function pagesRoutes(app: FastifyInstance, { settings }: Deps, pages: Pag
   for (const name of ['confirm-email', 'choose-password', 'reset-password'] as const) {
     app.get(`/${name}`, (request, reply) => pages.show(request, reply, { name }))
   }
-
-  // Any other address: a page for people, a problem for programs.
-  app.get('/*', (request, reply) => {
-    if (!prefersHtml(request.headers.accept)) return reply.callNotFound()
-    return pages.show(request, reply, { name: 'not-found' }, 404)
-  })
 }

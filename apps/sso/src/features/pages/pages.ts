@@ -39,6 +39,12 @@ export function newPages(template: string, settings: SsoSettings): Pages {
   }
 }
 
+/** The page of a problem that a person followed an address to. */
+export function problemPageOf(status: number): 'not-found' | 'malformed' | 'unavailable' {
+  if (status === 404) return 'not-found'
+  return status >= 500 || status === 429 ? 'unavailable' : 'malformed'
+}
+
 function newNonce(): string {
   return randomBytes(16).toString('base64')
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, verify } from 'argon2'
 
 export interface Hashing {
   hash(password: string): Promise<string>
@@ -15,7 +15,7 @@ interface HashingOptions {
   waiting?: number
 }
 
-/** Argon2id as OWASP recommends it: 19 MiB, two passes. */
+/** As OWASP recommends it for argon2id, the library’s default: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Argon2id behind a bounded queue: a storm of sign-ins cannot take the machine's memory or threads. */

@@ -1,10 +1,8 @@
-import { purge } from '@atrium/server-kit/database.ts'
-import { eq, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newToken } from '../../secrets.ts'
 import { users, verifications } from '../accounts/accounts.tables.ts'
 import { sendLetter } from '../mail/mail.jobs.ts'
-import { popupSessions } from '../popup/popup.tables.ts'
 import { resetIdentifier } from './password.rules.ts'
 import { answeredResets } from './password.tables.ts'
 
@@ -13,22 +11,11 @@ export const resetQueue = 'password-reset'
 /** Milliseconds for which a reset link works. */
 const linkLife = 3_600_000
 
-/** Milliseconds; longer than a job is tried. */
-const answeredLife = 7 * 86_400_000
-
-/** Answers who forgot the password, and clears away what ran out. */
+/** Answers who forgot the password. */
 export async function passwordJobs(deps: Deps): Promise<void> {
   await deps.jobs.work<{ email: string; locale: string }>(resetQueue, ({ email, locale }, jobId) =>
     answerReset(deps, { email, locale, jobId }),
   )
-  await deps.jobs.schedule('password-sweep', '23 * * * *', () => sweepPasswordTables(deps))
-}
-
-async function sweepPasswordTables({ db, clock }: Deps): Promise<void> {
-  const now = clock()
-  await purge(db, verifications, lte(verifications.expiresAt, now))
-  await purge(db, answeredResets, lte(answeredResets.answeredAt, new Date(now.getTime() - answeredLife)))
-  await purge(db, popupSessions, lte(popupSessions.expiresAt, now))
 }
 
 interface Reset {

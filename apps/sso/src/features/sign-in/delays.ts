@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { type Limit, newLimit } from '@atrium/server-kit/limits.ts'
+import { networkOf } from '@atrium/server-kit/network.ts'
 import { hashOf } from '../../secrets.ts'
 
 /** So many tries in so many seconds. Several steps together make a delay that grows with every failure. */
@@ -99,21 +99,4 @@ export async function takeLetter(delays: Delays, { email, device, caller }: Lett
   if (device) return delays.letter.take(`device:${device}`)
   await delays.letter.take(`${email} ${network}`)
   await delays.mailbox.take(email)
-}
-
-/** Whom an address stands for: a whole /64 of IPv6 is one household, and costs nothing to walk through. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(address)) return address
-
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
-  const first = head.split(':').filter((group) => group !== '')
-  const last = tail?.split(':').filter((group) => group !== '') ?? []
-  const gap = tail === undefined ? 0 : 8 - first.length - last.length
-  const groups = [...first, ...new Array<string>(Math.max(0, gap)).fill('0'), ...last]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

@@ -3,7 +3,6 @@ import { hashOf } from '../../secrets.ts'
 import { account, demoPassword, newWorld } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
-import { networkOf } from './delays.ts'
 
 const service = `${account}/account?signin=abc`
 
@@ -213,16 +212,6 @@ test('a forged or a borrowed device cookie is worth nothing', async () => {
   expect((await forger.send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(429)
   forger.cookies.set('sso_device', `${hashOf(email)}.abc.def`)
   expect((await forger.send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(429)
-})
-
-test('an address is one network: a single IPv4 address, or a whole /64 of IPv6', () => {
-  expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
-  expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-  expect(networkOf('2001:0db8:0001:0002::9')).toBe('2001:db8:1:2::/64')
-  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
-  expect(networkOf('::1')).toBe('0:0:0:0::/64')
-  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
 })
 
 test('two hundred guesses at once are no more than the allowance', async () => {

@@ -5,38 +5,53 @@ import { logoutAddress, registeredService } from '../tickets/service-url.rules.t
 import { endSessions, type LogoutNotice, logoutQueue } from './end-sessions.writes.ts'
 import { logoutRequest } from './logout-request.rules.ts'
 
-const patience = 10_000
+const timeoutMs = 10_000
+
+/** After this a service's own limits have ended its session, or soon will. */
+const deadlineMs = 24 * 3_600_000
+
+/** From seconds to once an hour, for longer than until the deadline. */
+const retries = { retryLimit: 60, retryDelay: 5, retryDelayMax: 3600 }
 
 /** Sessions ended in one transaction. */
 const sweepSize = 200
 
 /** Tells services that a session is over, and ends sessions whose time is up. */
 export async function signOutJobs(deps: Deps): Promise<void> {
-  const { jobs, secrets, settings } = deps
-
-  await jobs.work<LogoutNotice>(logoutQueue, async ({ service, sealed, userId, endedAt }, jobId) => {
-    // A service that was taken off the list hears nothing more of its users.
-    if (!registeredService(service, settings.services)) return
-    await postLogout(
-      logoutAddress(service),
-      logoutRequest({ ticket: secrets.open(sealed), user: userId, endedAt, id: jobId }),
-    )
-  })
-
+  const { jobs } = deps
+  await jobs.work<LogoutNotice>(logoutQueue, (notice, jobId) => deliverLogout(deps, notice, jobId), retries)
   await jobs.schedule('session-sweep', '* * * * *', async () => {
     while ((await endExpiredSessions(deps)) === sweepSize);
   })
 }
 
-/** Any answer means that the service has heard; only a service that cannot be reached is tried again. */
+/** @throws while the service has not answered and the deadline is ahead: then the queue tries again. */
+export async function deliverLogout(deps: Deps, notice: LogoutNotice, jobId: string): Promise<void> {
+  const { secrets, settings, clock, logger } = deps
+  const { service, sealed, userId, endedAt } = notice
+  // A service that was taken off the list hears nothing more of its users.
+  if (!registeredService(service, settings.services)) return
+
+  const address = logoutAddress(service)
+  try {
+    const ticket = secrets.open(sealed)
+    await postLogout(address, logoutRequest({ ticket, user: userId, endedAt, id: jobId }))
+  } catch (error) {
+    if (clock().getTime() - Date.parse(endedAt) < deadlineMs) throw error
+    logger.error({ event: 'single_logout.given_up', err: error, address, userId, jobId }, 'single logout given up')
+  }
+}
+
+/** Only 2xx means that the service has heard. A redirect is not followed: the ticket is for this address alone. */
 async function postLogout(address: string, message: string): Promise<void> {
   const response = await fetch(address, {
     method: 'POST',
     body: new URLSearchParams({ logoutRequest: message }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
+  if (!response.ok) throw new Error(`${address} answered ${response.status} to a single logout`)
 }
 
 /** @returns how many were ended. */

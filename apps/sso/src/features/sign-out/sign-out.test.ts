@@ -8,7 +8,7 @@ import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
 import { endSessions } from './end-sessions.writes.ts'
-import { endExpiredSessions } from './sign-out.jobs.ts'
+import { deliverLogout, endExpiredSessions } from './sign-out.jobs.ts'
 
 interface Heard {
   url: string
@@ -88,15 +88,44 @@ test('signing out tells every service that took a ticket, by the ticket', async 
   expect(await world.acts(user.id)).toContain('session.ended')
 })
 
-test('any answer means that the service has heard: a redirect is not followed, an error not repeated', async () => {
-  await using redirecting = await newService(() => 302)
-  await using failing = await newService(() => 500)
-  await using world = await newWorld({ settings: { services: [redirecting.url, failing.url] }, work: true })
-  for (const { url } of [redirecting, failing]) await (await visit(world, `${url}/app`)).browser.get('/cas/logout')
-  await vi.waitFor(() => expect(failing.heard).toHaveLength(1), soon)
-  await vi.waitFor(() => expect(redirecting.heard).toHaveLength(1), soon)
+test('only 2xx is an answer: a redirect, which is not followed, a 429 and an error are tried again', async () => {
+  const first = (status: number) => newService((count) => (count === 1 ? status : 204))
+  await using redirecting = await first(302)
+  await using limiting = await first(429)
+  await using failing = await first(500)
+  const services = [redirecting, limiting, failing]
+  await using world = await newWorld({ settings: { services: services.map(({ url }) => url) }, work: true })
+  for (const { url } of services) await (await visit(world, `${url}/app`)).browser.get('/cas/logout')
+
+  for (const { heard } of services) {
+    await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 18_000, interval: 100 })
+    expect(heard.map(({ url }) => url)).toEqual(['/app', '/app'])
+  }
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  expect([...redirecting.heard, ...failing.heard].map(({ url }) => url)).toEqual(['/app', '/app'])
+  expect(services.map(({ heard }) => heard.length)).toEqual([2, 2, 2])
+})
+
+test('a notice is tried for a day, and then given up with a line in the log that names no ticket', async () => {
+  await using service = await newService(() => 503)
+  await using world = await newWorld({ settings: { services: [service.url] } })
+  const { deps } = world
+  const notice = {
+    service: `${service.url}/app?signin=nonce`,
+    sealed: deps.secrets.seal('ST-secret'),
+    userId: 'somebody',
+    endedAt: deps.clock().toISOString(),
+  }
+  const error = vi.spyOn(deps.logger, 'error')
+
+  await expect(deliverLogout(deps, notice, 'job')).rejects.toThrow(`${service.url}/app answered 503`)
+  expect(error).not.toHaveBeenCalled()
+
+  world.wait(24 * 3600)
+  await deliverLogout(deps, notice, 'job')
+  const [[fields] = []] = error.mock.calls
+  expect(fields).toMatchObject({ event: 'single_logout.given_up', address: `${service.url}/app`, userId: 'somebody' })
+  expect(JSON.stringify(error.mock.calls)).not.toMatch(/ST-|nonce/)
+  expect(service.heard).toHaveLength(2)
 })
 
 test('a service that cannot be reached is told again later', async () => {
@@ -120,6 +149,17 @@ test('signing out goes on to a registered address only', async () => {
   ]) {
     expect(await next(`service=${encodeURIComponent(stranger)}`)).toBeUndefined()
   }
+})
+
+test('HEAD signs nobody out', async () => {
+  await using world = await newWorld()
+  const { email } = await world.newUser()
+  const browser = world.browser()
+  await browser.send(wire.signIn, { body: { email, password: demoPassword } })
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const head = await world.app.inject({ method: 'HEAD', url: '/cas/logout', headers: { cookie } })
+  expect(head.cookies).toEqual([])
+  expect((await browser.get(`/cas/login?service=${encodeURIComponent(account)}`)).statusCode).toBe(302)
 })
 
 test('a picture, a frame or a prefetch signs nobody out', async () => {

@@ -1,5 +1,4 @@
-import { purge } from '@atrium/server-kit/database.ts'
-import { eq, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { sendLetter } from '../mail/mail.jobs.ts'
@@ -10,9 +9,7 @@ export const signUpQueue = 'sign-up'
 
 /** Writes the letter that a sign-up asks for. */
 export async function signUpJobs(deps: Deps): Promise<void> {
-  const { jobs, db, clock } = deps
-  await jobs.work<{ id: string }>(signUpQueue, ({ id }) => answerSignUp(deps, id))
-  await jobs.schedule('sign-up-sweep', '17 * * * *', () => purge(db, signUps, lte(signUps.expiresAt, clock())))
+  await deps.jobs.work<{ id: string }>(signUpQueue, ({ id }) => answerSignUp(deps, id))
 }
 
 function answerSignUp(deps: Deps, id: string): Promise<void> {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
-import { sweepTickets } from './tickets.jobs.ts'
 import { tickets } from './tickets.tables.ts'
+import { sweepTickets } from './tickets.writes.ts'
 
 const login = `/cas/login?service=${encodeURIComponent(account)}`
 

@@ -1,6 +1,7 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
-import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { purge, type Tx } from '@atrium/server-kit/database.ts'
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
 import { hashOf, type Secrets } from '../../secrets.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -96,4 +97,9 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
       },
     })
   return tried
+}
+
+/** Removes tickets that ran out and that no service took; the others stay until their session ends. */
+export async function sweepTickets({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await purge(db, tickets, and(sql`not ${tickets.accepted}`, lte(tickets.expiresAt, clock())))
 }

@@ -187,6 +187,15 @@ test('a ticket dies with its session', async () => {
   expect(codeOf((await validate(world, 'serviceValidate', { service, ticket })).body)).toBe('INVALID_TICKET')
 })
 
+test('HEAD spends no ticket', async () => {
+  await using world = await newWorld()
+  const { ticket } = await newTicket(world)
+  for (const path of ['validate', 'serviceValidate', 'proxyValidate', 'p3/serviceValidate', 'p3/proxyValidate']) {
+    await world.app.inject({ method: 'HEAD', url: `/cas/${path}`, query: { service, ticket } })
+  }
+  expect((await validate(world, 'serviceValidate', { service, ticket })).body).toContain('<cas:user>')
+})
+
 test('when something is wrong with us, services hear it in their own protocol', async () => {
   await using world = await newWorld()
   const { ticket } = await newTicket(world)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prefersHtml } from './prefers-html.rules.ts'
+import { prefersHtml } from './prefers-html.ts'
 
 test('browsers that visit an address prefer HTML', () => {
   expect(prefersHtml('text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8')).toBe(true)

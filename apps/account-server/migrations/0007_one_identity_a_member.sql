@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "identities_member" ON "account"."identities" USING btree ("member_id","provider");

@@ -1,0 +1,2 @@
+CREATE INDEX "activity_at" ON "account"."activity" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "activity_address_at" ON "account"."activity" USING btree ("at") WHERE "account"."activity"."address" is not null;

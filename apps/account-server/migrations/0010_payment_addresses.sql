@@ -1,0 +1,2 @@
+ALTER TABLE "account"."payment_attempts" ALTER COLUMN "address" DROP NOT NULL;--> statement-breakpoint
+CREATE INDEX "payment_attempts_address" ON "account"."payment_attempts" USING btree ("created_at") WHERE "account"."payment_attempts"."address" is not null;

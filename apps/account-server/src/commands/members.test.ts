@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { identities } from '../db/members.tables.ts'
+import { newWorld } from '../test/world.ts'
+
+async function members(databaseUrl: string, ...parameters: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, said: said.trim().split('\n'), complained }
+}
+
+test('npm run members -- link says what it does, and what else comes of it', async () => {
+  await using world = await newWorld()
+  const [member, other] = [await world.member(), await world.member()]
+  const url = world.config.DATABASE_URL
+  const createdAt = new Date()
+  await world.db.insert(identities).values([
+    { provider: 'cas', subject: 'subject-old', memberId: member.id, createdAt },
+    { provider: 'cas', subject: 'subject-new', memberId: other.id, createdAt },
+  ])
+
+  const refused = await members(url, 'link', member.email, 'subject-new')
+  expect(refused).toEqual({
+    code: 1,
+    complained: '',
+    said: [
+      `subject-old no longer signs in as member ${member.id}.`,
+      `subject-new no longer signs in as member ${other.id}, who has nothing here.`,
+      'Nothing was changed: with --replace this is done.',
+    ],
+  })
+  const dry = await members(url, 'link', ` ${member.email.toUpperCase()}`, 'subject-new', '--replace', '--dry-run')
+  expect([dry.code, dry.said.at(-1)]).toEqual([0, 'This was a dry run: nothing was changed.'])
+  const done = await members(url, 'link', member.email, 'subject-new', '--replace')
+  expect([done.code, done.said[0], done.said.at(-1)]).toEqual([
+    0,
+    `subject-new signs in as ${member.email} (member ${member.id}).`,
+    'Done.',
+  ])
+  const again = await members(url, 'link', member.email, 'subject-new')
+  expect([again.code, again.said[0]]).toEqual([0, expect.stringContaining('already')])
+  expect((await members(url, 'link', 'nobody@example.test', 'subject-new')).code).toBe(1)
+})
+
+test('npm run members -- link says what a member keeps whose identity moves, and that the address still opens it', async () => {
+  await using world = await newWorld()
+  const [member, left] = [await world.member(), await world.member({ phone: '1' })]
+  await world.db
+    .insert(identities)
+    .values({ provider: 'cas', subject: 'subject-moving', memberId: left.id, createdAt: new Date() })
+
+  const { said } = await members(world.config.DATABASE_URL, 'link', member.email, 'subject-moving')
+
+  expect(said[0]).toBe(
+    `subject-moving no longer signs in as member ${left.id}, who keeps profile (1); nothing is merged, and nobody signs in to it until somebody signs in with its address.`,
+  )
+})
+
+test('wrong arguments are answered with the usage, a database that is away or empty with a sentence', async () => {
+  await using world = await newWorld()
+  const url = world.config.DATABASE_URL
+  for (const wrong of [
+    [],
+    ['merge'],
+    ['link', 'ada@x.test'],
+    ['link', 'ada', 'subject'],
+    ['link', 'a@b.c', 's', '--all'],
+  ]) {
+    const { code, complained } = await members(url, ...wrong)
+    expect([code, complained]).toEqual([2, expect.stringContaining('npm run members -- link EMAIL SUBJECT')])
+  }
+  expect(await members('nowhere', 'link', 'a@b.c', 's')).toMatchObject({
+    code: 2,
+    complained: expect.stringContaining('DATABASE_URL'),
+  })
+  expect(await members('postgres://127.0.0.1:1/atrium', 'link', 'a@b.c', 's')).toMatchObject({
+    code: 3,
+    complained: 'The database of DATABASE_URL does not answer. Is it running? Nothing was changed.\n',
+  })
+  const empty = new URL(url)
+  empty.pathname = '/postgres'
+  expect(await members(empty.href, 'link', 'a@b.c', 's')).toMatchObject({
+    code: 3,
+    complained: expect.stringContaining('start account-server'),
+  })
+})
+
+/** The world's database by way of a forwarder. */
+async function forwarded(url: string) {
+  const forwarder = await newForwarder(Number(new URL(url).port))
+  return Object.assign(forwarder, { url: throughForwarder(url, forwarder) })
+}
+
+test('a commit that is not answered: what it did is not known, and it can be run again', async () => {
+  await using world = await newWorld()
+  await using lossy = await forwarded(world.config.DATABASE_URL)
+  const member = await world.member()
+  lossy.loseAnswerTo('commit')
+
+  expect(await members(lossy.url, 'link', member.email, 'subject-unknown')).toEqual({
+    code: 3,
+    said: [''],
+    complained: 'The connection to the database was lost. It is not known whether this was done: run it again.\n',
+  })
+  const again = await members(lossy.url, 'link', member.email, 'subject-unknown')
+  expect([again.code, again.said[0]]).toEqual([0, expect.stringContaining('already')])
+})
+
+test('a connection that is lost before the commit: nothing was changed', async () => {
+  await using world = await newWorld()
+  await using lossy = await forwarded(world.config.DATABASE_URL)
+  const member = await world.member()
+  const running = await world.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${identities}`)
+    const linking = members(lossy.url, 'link', member.email, 'subject-lost')
+    await vi.waitFor(async () => expect(await waitingFor(world.config.DATABASE_URL)).toBe(1), { timeout: 8000 })
+    lossy.cut()
+    return { linking }
+  })
+
+  expect(await running.linking).toMatchObject({
+    code: 3,
+    complained: 'The connection to the database was lost. Nothing was changed.\n',
+  })
+  expect(await world.db.$count(identities, eq(identities.subject, 'subject-lost'))).toBe(0)
+})
+
+/** How many commands wait for a lock. */
+async function waitingFor(connectionString: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query(`select from pg_stat_activity
+    where application_name = 'atrium-members' and datname = current_database() and wait_event_type = 'Lock'`)
+  await client.end()
+  return rows.length
+}

@@ -1,0 +1,53 @@
+import { naturalKeyOf } from '@atrium/contract/imports.ts'
+import type { Line } from '../../db/importer.ts'
+import type { Remark } from './import-lines.ts'
+
+interface Batch {
+  /** Of one type, each with a natural key of its own: each line meets what the one before with its key left. */
+  lines: readonly Line[]
+  /** Refused while they were read. */
+  unreadable: readonly Remark[]
+  /** Number of the last line of either. */
+  last: number
+}
+
+/** Lines that go to the database together, and refusals that wait for them. */
+const batchSize = 500
+
+/** Lines that follow each other, as many as can be applied at once. */
+export async function* batchesOf(read: AsyncIterable<Line | Remark>): AsyncGenerator<Batch> {
+  let batch = new GrowingBatch()
+  for await (const line of read) {
+    if (!batch.takes(line)) {
+      yield batch
+      batch = new GrowingBatch()
+    }
+    batch.add(line)
+  }
+  if (batch.last > 0) yield batch
+}
+
+class GrowingBatch implements Batch {
+  readonly lines: Line[] = []
+  readonly unreadable: Remark[] = []
+  readonly #keys = new Set<string>()
+  last = 0
+
+  takes(line: Line | Remark): boolean {
+    if (this.lines.length + this.unreadable.length >= batchSize) return false
+    if ('reason' in line) return true
+    const [first] = this.lines
+    return !first || (first.record.type === line.record.type && !this.#keys.has(naturalKeyOf(line.record)))
+  }
+
+  add(line: Line | Remark): void {
+    if ('reason' in line) {
+      this.unreadable.push(line)
+      this.last = line.line
+      return
+    }
+    this.lines.push(line)
+    this.#keys.add(naturalKeyOf(line.record))
+    this.last = line.number
+  }
+}

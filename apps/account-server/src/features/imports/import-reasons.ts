@@ -1,0 +1,80 @@
+import leven from 'leven'
+import { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+
+/** Why a value is refused, where its schema does not say so itself. It follows the field's name in a sentence. */
+export function reasonFor(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      return Number(issue.minimum) === 1 && issue.origin in units
+        ? 'must not be empty'
+        : `must ${measure(issue.origin)} at least ${issue.minimum}${units[issue.origin] ?? ''}`
+    case 'too_big':
+      return `must ${measure(issue.origin)} at most ${issue.maximum}${units[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return `must be ${formats[issue.format] ?? 'in another form'}`
+    case 'invalid_value':
+      return oneOf(issue.values, issue.input)
+    case 'invalid_union':
+      return unionReason(issue)
+    case 'unrecognized_keys':
+      return unknownName(issue.keys[0] ?? '', issue.inst)
+    default:
+      return 'is not valid'
+  }
+}
+
+const kinds: Readonly<Partial<Record<string, string>>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const units: Readonly<Partial<Record<string, string>>> = { string: ' characters', array: ' entries' }
+
+const formats: Readonly<Partial<Record<string, string>>> = { email: 'an e-mail address', url: 'an https address' }
+
+const measure = (origin: string) => (origin in units ? 'have' : 'be')
+
+/** The one whose form is explained, or all that may stand there. */
+function unionReason(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  const issues = issue.errors.flat()
+  const explained = issues.find(({ code }) => code !== 'invalid_value')
+  return (
+    explained?.message ??
+    oneOf(
+      issues.flatMap((one) => ('values' in one ? one.values : [])),
+      issue.input,
+    )
+  )
+}
+
+function oneOf(values: readonly unknown[], input: unknown): string {
+  if (input === undefined) return 'is missing'
+  const known = values.map((value) => (value === '' ? 'empty' : String(value)))
+  return `must be ${known.length > 1 ? 'one of ' : ''}${known.join(', ')}${suggestion(input, known)}`
+}
+
+/** What was probably meant: near, or the same in other letters. */
+export function suggestion(written: unknown, known: readonly string[]): string {
+  if (typeof written !== 'string') return ''
+  const distance = (name: string) => leven(written.toLowerCase(), name.toLowerCase())
+  const [nearest] = known.toSorted((one, other) => distance(one) - distance(other))
+  const isNear = nearest !== undefined && distance(nearest) <= Math.max(1, Math.floor(written.length / 3))
+  return isNear ? `; did you mean ${nearest}?` : ''
+}
+
+function unknownName(written: string, schema: unknown): string {
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum) {
+    return `is not one of ${schema.keyType.options.join(', ')}${suggestion(written, schema.keyType.options.map(String))}`
+  }
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  return `is not a known field${suggestion(written, fields)}`
+}

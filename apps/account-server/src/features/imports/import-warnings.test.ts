@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
+import { load } from '../../test/import.ts'
+import { newWorld } from '../../test/world.ts'
+
+const date = '2026-05-01T10:00:00Z'
+
+test('an order of an unknown product is applied, with a warning', async () => {
+  await using world = await newWorld()
+  const { email } = await world.member()
+  const { code } = await newProduct(world)
+  const lines = ['', code, 'GONE'].map((productCode) => ({ text: 'Editor', productCode }))
+  const order = { type: 'order', email, status: 'CO', lines, amount: 100, currency: 'EUR', date }
+
+  const loaded = await load(world, [
+    { ...order, orderNumber: `W-${code}` },
+    { ...order, orderNumber: `R-${code}`, email: 'nobody@import.test' },
+  ])
+  expect(loaded).toMatchObject({
+    ...{ applied: 1, refused: 1, warnings: 1 },
+    warned: ['1 lines.2.productCode the catalog has no product GONE: no download is offered'],
+  })
+})
+
+test('more seats taken than are paid is a warning, whichever line says so', async () => {
+  await using world = await newWorld()
+  const [owner, ...people] = [await world.member(), await world.member(), await world.member()]
+  const { id: subscriptionId, productCode } = await newSubscription(world, owner, { userCount: 2 })
+  const seat = { type: 'seat', subscriptionId, seatType: 0, status: 'Accepted', isUse: true, invited: date }
+
+  const [first, second] = people.map(({ email }) => ({ ...seat, email }))
+  expect((await load(world, [first ?? seat])).warned).toEqual([])
+  expect(await load(world, [second ?? seat])).toMatchObject({
+    applied: 1,
+    warned: ['1 subscriptionId 3 seats are taken, and 2 are paid'],
+  })
+  const subscription = {
+    ...{ type: 'subscription', subscriptionId, email: owner.email, productCode, status: 'active' },
+    ...{ origin: 'online', channel: 'card', periodStart: date },
+  }
+  expect((await load(world, [{ ...subscription, userCount: 1 }])).warned).toEqual([
+    '1 subscriptionId 3 seats are taken, and 1 are paid',
+  ])
+  expect((await load(world, [{ ...subscription, userCount: 3 }])).warned).toEqual([])
+})
+
+test('a Setup Admin takes no seat, and is no reason for a warning', async () => {
+  await using world = await newWorld()
+  const [owner, setup] = [await world.member(), await world.member()]
+  const { id: subscriptionId } = await newSubscription(world, owner, { userCount: 1 })
+  await newSeat(world, subscriptionId, { type: 3 })
+  const seat = { type: 'seat', subscriptionId, email: setup.email, status: 'Accepted', isUse: false, invited: date }
+  expect((await load(world, [{ ...seat, seatType: 3 }])).warned).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld } from '../../test/world.ts'
+import { orders } from '../orders/orders.tables.ts'
+
+const command = join(import.meta.dirname, 'import-command.ts')
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-unreadable-'))
+  await mkdir(join(folder, 'closed'))
+  for (const name of ['good.pdf', 'secret.pdf', 'closed/inside.pdf']) await writeFile(join(folder, name), '%PDF-1.7')
+  await chmod(join(folder, 'secret.pdf'), 0o000)
+  await chmod(join(folder, 'closed'), 0o000)
+})
+afterAll(async () => {
+  await chmod(join(folder, 'closed'), 0o700)
+  await rm(folder, { recursive: true })
+})
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Root reads everything, unless it gives up what lets it: then what nobody may read is closed to it too. */
+const caps = '-dac_override,-dac_read_search'
+const setpriv = ['setpriv', '--bounding-set', caps, '--inh-caps', caps]
+const isRoot = process.getuid?.() === 0
+const canBeRefused = !isRoot || spawnSync(setpriv[0] ?? '', [...setpriv.slice(1), 'true']).status === 0
+
+async function run(url: string, path: string): Promise<Ended> {
+  const [program = '', ...parameters] = [...(isRoot ? setpriv : []), process.execPath, command, path]
+  const env = { ...process.env, DATABASE_URL: url }
+  try {
+    return { code: 0, ...(await promisify(execFile)(program, parameters, { env })) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error) {
+      return { code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) }
+    }
+    throw error
+  }
+}
+
+test.runIf(canBeRefused)(
+  'a PDF that cannot be read is a refusal of its line, and the lines after it are applied',
+  async () => {
+    await using world = await newWorld()
+    const member = await world.member()
+    const invoiceFiles = ['secret.pdf', 'closed/inside.pdf', 'good.pdf']
+    const records = invoiceFiles.map((invoiceFile, index) => ({
+      ...{ type: 'order', orderNumber: `UR-${index}`, email: member.email, status: 'CO', lines: [{ text: 'Editor' }] },
+      ...{ amount: 1, currency: 'EUR', date: '2026-05-01T00:00:00Z', invoiceFile },
+    }))
+    const path = join(folder, 'orders.ndjson')
+    await writeFile(path, records.map((record) => JSON.stringify(record)).join('\n'))
+
+    const reason = 'invoiceFile: cannot be read by the user who runs the import'
+    expect(await run(world.config.DATABASE_URL, path)).toMatchObject({
+      code: 1,
+      stderr: `line 1, ${reason}\nline 2, ${reason}\n`,
+      stdout: expect.stringMatching(/^1 lines applied, 2 refused/),
+    })
+    const applied = await world.db.select().from(orders).where(eq(orders.memberId, member.id))
+    expect(applied.map(({ orderNumber }) => orderNumber)).toEqual(['UR-2'])
+  },
+)
+
+test.runIf(canBeRefused)('an import file that cannot be read is 2, in one sentence', async () => {
+  await using world = await newWorld()
+  for (const path of [join(folder, 'secret.pdf'), join(folder, 'closed', 'inside.pdf')]) {
+    expect(await run(world.config.DATABASE_URL, path)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${path} cannot be read by the user who runs the import.\n`,
+    })
+  }
+})

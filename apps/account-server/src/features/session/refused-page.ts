@@ -1,0 +1,32 @@
+import { localePath } from '@atrium/contract/locale.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { sendPlainPage } from '../../page/plain-page.ts'
+import { chosenLocale } from './locale-choice.ts'
+import { nonceCookie } from './session.cookies.ts'
+import { type IdentityRefusal, signOutUrl } from './session.rules.ts'
+
+/** For somebody whom the single sign-on knows and who has no account here: what to do, and nothing of whose it is. */
+export function sendRefusedPage(
+  { config }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { code }: IdentityRefusal,
+) {
+  const locale = chosenLocale(request)
+  const t = serverTexts(locale.folder, 'session')
+  const nonce = nonceCookie(config)
+  reply.clearCookie(nonce.name, nonce.options)
+  return sendPlainPage(reply.code(403), {
+    locale,
+    title: config.BRAND_NAME,
+    sentence: t('refused.title'),
+    explanation: code === 'email_taken' ? t('refused.emailTaken') : t('refused.emailUnverified'),
+    links: [
+      { href: config.TICKETS_URL, label: t('refused.support') },
+      // Signed in there as they are, they would come straight back.
+      { href: signOutUrl(config, localePath(locale, '/account')), label: t('refused.otherAccount') },
+    ],
+  })
+}

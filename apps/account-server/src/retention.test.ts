@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { AccountSettings } from './config.ts'
+import { requestKeys } from './db/request-keys.tables.ts'
+import { activity } from './features/activity/activity.tables.ts'
+import { events } from './features/events/events.tables.ts'
+import { paymentAttempts, providerEvents } from './features/payments/payments.tables.ts'
+import { sessions } from './features/session/session.tables.ts'
+import { retention } from './retention.ts'
+import { newWorld } from './test/world.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+const now = new Date('2026-11-20T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+function run(world: World, job: string): Promise<void> {
+  const found = retention(world.deps).find((entry) => entry.job === job)
+  if (!found) throw new Error(`no job ${job}`)
+  return found.run()
+}
+
+test('the operator’s manual names every job and every setting', async () => {
+  await using world = await newWorld()
+  const manual = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  for (const { job, settings } of retention(world.deps)) {
+    for (const name of [job, ...settings]) expect(manual).toContain(`\`${name}\``)
+  }
+})
+
+test('every retention has a job of its own, at a time of its own, and settings that exist', async () => {
+  await using world = await newWorld()
+  const all = retention(world.deps)
+  for (const names of [all.map(({ job }) => job), all.map(({ cron }) => cron)]) {
+    expect(new Set(names).size).toBe(names.length)
+  }
+  for (const { settings } of all) {
+    expect(settings.length).toBeGreaterThan(0)
+    for (const name of settings) expect(Object.keys(AccountSettings.shape)).toContain(name)
+  }
+})
+
+test('sessions go when they have ended, idle or old', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const [ended, lasting] = [await world.member(), await world.member()]
+  await world.db
+    .update(sessions)
+    .set({ seenAt: daysAgo(1) })
+    .where(eq(sessions.memberId, ended.id))
+  await run(world, 'sessions.purge')
+  const left = await world.db
+    .select({ memberId: sessions.memberId })
+    .from(sessions)
+    .where(inArray(sessions.memberId, [ended.id, lasting.id]))
+  expect(left).toEqual([{ memberId: lasting.id }])
+})
+
+test('activity goes after three years, its address after ninety days; both are settings', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const { id: memberId } = await world.member()
+  const row = { memberId, actor: memberId, actorKind: 'member', action: 'profile.updated', details: {} } as const
+  const rows = [1, 89, 91, 1094, 1096].map((days) => ({
+    ...row,
+    target: `${days} days`,
+    at: daysAgo(days),
+    address: '192.0.2.1',
+  }))
+  await world.db.insert(activity).values(rows)
+  const left = async () => {
+    const found = await world.db.select().from(activity).where(eq(activity.memberId, memberId)).orderBy(activity.id)
+    return found.map(({ target, address }) => `${target}: ${address ?? 'none'}`)
+  }
+
+  await run(world, 'activity-addresses.blank')
+  await run(world, 'activity.purge')
+  const kept = ['1 days: 192.0.2.1', '89 days: 192.0.2.1', '91 days: none', '1094 days: none']
+  expect(await left()).toEqual(kept)
+
+  const settings = { ACTIVITY_DAYS: '90', ACTIVITY_ADDRESS_DAYS: '2' }
+  await using strict = await newWorld({ now: now.toISOString(), settings })
+  await run(strict, 'activity-addresses.blank')
+  await run(strict, 'activity.purge')
+  expect(await left()).toEqual(['1 days: 192.0.2.1', '89 days: none'])
+})
+
+test('more rows than one statement takes are blanked as well', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const { id: memberId } = await world.member()
+  const row = { memberId, actor: memberId, actorKind: 'member', action: 'many', target: '', details: {} } as const
+  const rows = Array.from({ length: 2600 }, () => ({ ...row, at: daysAgo(100), address: '192.0.2.1' }))
+  for (const half of [rows, rows]) await world.db.insert(activity).values(half)
+  await run(world, 'activity-addresses.blank')
+  expect(await world.db.$count(activity, and(eq(activity.memberId, memberId), isNotNull(activity.address)))).toBe(0)
+})
+
+test('idempotency keys go after two days', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const { id: memberId } = await world.member()
+  await world.db.insert(requestKeys).values([
+    { memberId, key: 'old', print: '', createdAt: daysAgo(3) },
+    { memberId, key: 'new', print: '', createdAt: daysAgo(1) },
+  ])
+  await run(world, 'idempotency-keys.purge')
+  expect(await world.db.select({ key: requestKeys.key }).from(requestKeys)).toEqual([{ key: 'new' }])
+})
+
+test('what came to nothing goes after a month; what succeeded, was declined or is open stays', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const { id: memberId } = await world.member()
+  const attempt = {
+    ...{ memberId, purpose: 'card.added', paymentMethodId: 'pm_1', address: '192.0.2.1', requestId: 'request' },
+    lookAt: daysAgo(40),
+  }
+  const ended = (status: 'failed' | 'refused' | 'succeeded' | 'declined', days: number) => ({
+    ...attempt,
+    ...{ status, createdAt: daysAgo(days), settledAt: daysAgo(days) },
+  })
+  await world.db
+    .insert(paymentAttempts)
+    .values([
+      ended('failed', 31),
+      ended('refused', 31),
+      ended('failed', 29),
+      ended('succeeded', 400),
+      ended('declined', 400),
+      { ...attempt, status: 'open', createdAt: daysAgo(40) },
+    ])
+  await run(world, 'payments.purge')
+  const left = await world.db.select().from(paymentAttempts).where(eq(paymentAttempts.memberId, memberId))
+  expect(left.map(({ status }) => status).sort()).toEqual(['declined', 'failed', 'open', 'succeeded'])
+})
+
+test('the address of a change at the card provider goes after ninety days, whatever came of it; the row stays', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const { id: memberId } = await world.member()
+  const began = (status: 'succeeded' | 'declined' | 'open', days: number) => ({
+    ...{ memberId, purpose: 'card.added', paymentMethodId: 'pm_1', address: '192.0.2.1', requestId: 'request', status },
+    ...{ lookAt: now, createdAt: daysAgo(days), settledAt: status === 'open' ? null : daysAgo(days) },
+  })
+  await world.db
+    .insert(paymentAttempts)
+    .values([began('succeeded', 91), began('declined', 91), began('open', 91), began('succeeded', 89)])
+
+  await run(world, 'payment-addresses.blank')
+
+  const left = await world.db.select().from(paymentAttempts).where(eq(paymentAttempts.memberId, memberId))
+  expect(left.map(({ status, address }) => `${status}: ${address ?? 'none'}`).sort()).toEqual([
+    'declined: none',
+    'open: none',
+    'succeeded: 192.0.2.1',
+    'succeeded: none',
+  ])
+})
+
+test('events, ours and the card provider’s, go after a month', async () => {
+  await using world = await newWorld({ now: now.toISOString() })
+  const told = { type: 'setup_intent.succeeded', objectId: 'seti_1' }
+  await world.db.insert(providerEvents).values([
+    { ...told, id: 'evt_old', receivedAt: daysAgo(31) },
+    { ...told, id: 'evt_new', receivedAt: daysAgo(29) },
+  ])
+  await world.db.insert(events).values([
+    { type: 'old', data: {}, createdAt: daysAgo(31) },
+    { type: 'new', data: {}, createdAt: daysAgo(29) },
+  ])
+  await run(world, 'provider-events.purge')
+  await run(world, 'events.purge')
+  expect(await world.db.select({ id: providerEvents.id }).from(providerEvents)).toEqual([{ id: 'evt_new' }])
+  expect(await world.db.select({ type: events.type }).from(events)).toEqual([{ type: 'new' }])
+})

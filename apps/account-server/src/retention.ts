@@ -1,0 +1,81 @@
+import { blank, purge } from '@atrium/server-kit/database.ts'
+import { daysBefore, type Retention } from '@atrium/server-kit/retention.ts'
+import { and, inArray, lt, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { AccountConfig } from './config.ts'
+import { requestKeys } from './db/request-keys.tables.ts'
+import type { Deps } from './deps.ts'
+import { activity } from './features/activity/activity.tables.ts'
+import { events } from './features/events/events.tables.ts'
+import { paymentAttempts, providerEvents } from './features/payments/payments.tables.ts'
+import { sessionLimits } from './features/session/identify.ts'
+import { purgeSessions } from './features/session/session.queries.ts'
+
+type Setting = keyof AccountConfig & `${string}_DAYS`
+
+interface Purge {
+  job: string
+  cron: string
+  setting: Setting
+  /** When the row's time began. */
+  since: PgColumn
+  /** Only these rows of the table. */
+  where?: SQL
+}
+
+/**
+ * Everything that is kept for a time, and for how long. What a customer has (orders, devices, addresses …) stays until
+ * the vendor takes it back; limits of requests clear themselves.
+ */
+export function retention({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): readonly Retention[] {
+  const isOlder = (column: PgColumn, setting: Setting) => lt(column, daysBefore(clock(), config[setting]))
+  const purged = ({ job, cron, setting, since, where }: Purge): Retention => ({
+    job,
+    cron,
+    settings: [setting],
+    run: () => purge(db, since.table, and(where, isOlder(since, setting))),
+  })
+
+  return [
+    {
+      job: 'sessions.purge',
+      cron: '17 3 * * *',
+      settings: ['SESSION_IDLE_MINUTES', 'SESSION_ABSOLUTE_HOURS'],
+      run: () => purgeSessions(db, sessionLimits(config), clock()),
+    },
+    purged({ job: 'activity.purge', cron: '22 3 * * *', setting: 'ACTIVITY_DAYS', since: activity.at }),
+    {
+      job: 'activity-addresses.blank',
+      cron: '27 3 * * *',
+      settings: ['ACTIVITY_ADDRESS_DAYS'],
+      run: () => blank(db, activity.address, isOlder(activity.at, 'ACTIVITY_ADDRESS_DAYS')),
+    },
+    {
+      job: 'payment-addresses.blank',
+      cron: '52 3 * * *',
+      settings: ['ACTIVITY_ADDRESS_DAYS'],
+      run: () => blank(db, paymentAttempts.address, isOlder(paymentAttempts.createdAt, 'ACTIVITY_ADDRESS_DAYS')),
+    },
+    purged({
+      job: 'idempotency-keys.purge',
+      cron: '32 3 * * *',
+      setting: 'IDEMPOTENCY_KEY_DAYS',
+      since: requestKeys.createdAt,
+    }),
+    purged({
+      job: 'payments.purge',
+      cron: '37 3 * * *',
+      setting: 'PROVIDER_OPERATION_DAYS',
+      since: paymentAttempts.settledAt,
+      // What changed something, or was declined, is what happened, and stays.
+      where: inArray(paymentAttempts.status, ['failed', 'refused']),
+    }),
+    purged({
+      job: 'provider-events.purge',
+      cron: '42 3 * * *',
+      setting: 'PROVIDER_EVENT_DAYS',
+      since: providerEvents.receivedAt,
+    }),
+    purged({ job: 'events.purge', cron: '47 3 * * *', setting: 'EVENT_DAYS', since: events.createdAt }),
+  ]
+}

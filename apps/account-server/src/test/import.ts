@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import { type ImportResult, importFile } from '../features/imports/import-file.ts'
+import type { Remark } from '../features/imports/import-lines.ts'
+import type { newWorld } from './world.ts'
+
+interface Loaded extends ImportResult {
+  /** `2 email no member has this e-mail address` */
+  refusals: string[]
+  warned: string[]
+}
+
+/** Takes in a file of these records, as the command does. */
+export async function load(
+  { db }: Pick<Awaited<ReturnType<typeof newWorld>>, 'db'>,
+  records: readonly object[],
+): Promise<Loaded> {
+  const refusals: string[] = []
+  const warned: string[] = []
+  const said = ({ line, field, reason }: Remark) => `${line} ${field} ${reason}`
+  const result = await importFile(db, {
+    input: Readable.from([Buffer.from(records.map((record) => JSON.stringify(record)).join('\n'))]),
+    fileName: 'test.ndjson',
+    now: new Date('2026-06-01T00:00:00Z'),
+    dryRun: false,
+    onRefused: (refusal) => refusals.push(said(refusal)),
+    onWarning: (warning) => warned.push(said(warning)),
+  })
+  return { ...result, refusals, warned }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "activity_address_at" ON "sso"."activity" USING btree ("at") WHERE "sso"."activity"."address" is not null;

@@ -1,0 +1,55 @@
+import { blank, purge } from '@atrium/server-kit/database.ts'
+import { daysBefore, type Retention } from '@atrium/server-kit/retention.ts'
+import { lt, lte } from 'drizzle-orm'
+import type { Deps } from './deps.ts'
+import { verifications } from './features/accounts/accounts.tables.ts'
+import { activity } from './features/activity/activity.tables.ts'
+import { answeredResets } from './features/password/password.tables.ts'
+import { emailCodes, popupSessions } from './features/popup/popup.tables.ts'
+import { signUps } from './features/sign-up/sign-up.tables.ts'
+import { sweepTickets } from './features/tickets/tickets.writes.ts'
+
+/** Longer than the job that answers is tried. */
+const answeredResetDays = 7
+
+/**
+ * Everything that is kept for a time, and for how long. Sessions end by their own sweep (`session-sweep`), which tells
+ * services; counts of wrong passwords and letters clear themselves.
+ */
+export function retention({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>): readonly Retention[] {
+  const { activityDays, activityAddressDays } = settings.retention
+  const before = (days: number) => daysBefore(clock(), days)
+  return [
+    {
+      job: 'activity.purge',
+      cron: '22 3 * * *',
+      settings: ['ACTIVITY_DAYS'],
+      run: () => purge(db, activity, lt(activity.at, before(activityDays))),
+    },
+    {
+      job: 'activity-addresses.blank',
+      cron: '27 3 * * *',
+      settings: ['ACTIVITY_ADDRESS_DAYS'],
+      run: () => blank(db, activity.address, lt(activity.at, before(activityAddressDays))),
+    },
+    // The others end by rules of the protocol, not of the vendor: a ticket after 30 seconds, a link after an hour.
+    { job: 'ticket-sweep', cron: '41 * * * *', settings: [], run: () => sweepTickets({ db, clock }) },
+    {
+      job: 'sign-up-sweep',
+      cron: '17 * * * *',
+      settings: [],
+      run: () => purge(db, signUps, lte(signUps.expiresAt, clock())),
+    },
+    {
+      job: 'password-sweep',
+      cron: '23 * * * *',
+      settings: [],
+      async run() {
+        await purge(db, verifications, lte(verifications.expiresAt, clock()))
+        await purge(db, answeredResets, lte(answeredResets.answeredAt, before(answeredResetDays)))
+        await purge(db, popupSessions, lte(popupSessions.expiresAt, clock()))
+        await purge(db, emailCodes, lte(emailCodes.expiresAt, clock()))
+      },
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { DictionaryType } from '../dictionaries.ts'
+import { LocaleCode } from '../locale.ts'
+import { Amount, Currency, Text } from './fields.ts'
+
+export const DictionaryRecord = z
+  .strictObject({
+    type: z.literal('dictionary'),
+    dictionary: DictionaryType.describe(
+      'Whose codes are named: statuses of orders, of licenses (`valid`, `expired`) and of subscriptions, reasons to cancel, states of roadmap items, plan cycles',
+    ),
+    code: Text(64).min(1),
+    position: z.int().min(0).default(0).describe('Place in the list, from 0'),
+    names: z
+      .partialRecord(LocaleCode, Text(200).min(1))
+      .refine((names) => names['en-us'] !== undefined, 'en-us is missing: the other languages fall back to it')
+      .meta({ shape: `names by language code (${LocaleCode.options.map((code) => `\`${code}\``).join(' ')})` })
+      .describe('`en-us` is needed: the others fall back to it'),
+  })
+  .meta({ description: 'What a code is called, by language.', naturalKey: ['dictionary', 'code'] })
+
+const Link = z
+  .url({ protocol: /^https$/ })
+  .max(2000)
+  .meta({ shape: 'https address' })
+
+export const ProductRecord = z
+  .strictObject({
+    type: z.literal('product'),
+    code: z
+      .string()
+      .regex(/^[A-Z0-9][A-Z0-9_-]{0,63}$/i, 'must be 1 to 64 letters, digits, underscores and dashes')
+      .meta({ shape: 'product code' })
+      .describe('1 to 64 letters, digits, underscores and dashes; begins with a letter or digit'),
+    name: Text(200).min(1),
+    sku: Text(64).min(1).describe('Key of the tab under which its licenses stand'),
+    skuName: Text(100).default('').describe('Label of that tab; empty: the name of its first product'),
+    position: z.int().min(0).default(0).describe('Place in the catalog, from 0'),
+    prices: z
+      .array(
+        z.strictObject({
+          term: z.enum(['monthly', 'yearly', 'perpetual']),
+          amount: Amount.min(0),
+          currency: Currency,
+        }),
+      )
+      .default([])
+      .describe('What one unit costs, by billing term'),
+    cap: z
+      .strictObject({ cap: z.int().min(1), scope: z.enum(['subscription', 'member']) })
+      .default({ cap: 999, scope: 'subscription' })
+      .describe('The most seats of one subscription, or of all that a customer has'),
+    flags: z
+      .array(
+        z.enum([
+          'adminConsole',
+          'individualSuite',
+          'additionalLicenses',
+          'aiAssistant',
+          'storage',
+          'redactServer',
+          'connector',
+          'roadmap',
+          'msp',
+        ]),
+      )
+      .default([])
+      .describe(
+        '`adminConsole`: has the external admin console. `individualSuite`: its users are not managed. `additionalLicenses`: more can be bought for a license. `aiAssistant`, `storage`, `redactServer`, `connector`: is that add-on. `roadmap`: has a roadmap. `msp`: is sold through service providers',
+      ),
+    downloads: z
+      .array(z.strictObject({ platform: Text(40).min(1), url: Link }))
+      .default([])
+      .describe('Shown where the host is one of `DOWNLOAD_HOSTS`'),
+    integrations: z.array(z.strictObject({ name: Text(100).min(1) })).default([]),
+  })
+  .meta({ description: 'A product of the catalog.', naturalKey: ['code'] })

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { SubscriptionStatus } from '../subscriptions.ts'
+import { SeatType } from '../team.ts'
+import { Email, Instant, inOrder, PublicId, Text } from './fields.ts'
+
+export const SubscriptionRecord = z
+  .strictObject({
+    type: z.literal('subscription'),
+    subscriptionId: PublicId,
+    email: Email.describe('Of its Owner, a member imported before'),
+    productCode: Text(64).min(1).describe('Of the catalog'),
+    status: SubscriptionStatus.describe(
+      '`active`, `trialing` and `past_due` (a payment failed) are paid online; `offline-purchase` is an offline one that runs, `prepayment-expired` one that ended; `given` is free; `canceled` has ended',
+    ),
+    userCount: z.int().min(1).max(1_000_000).describe('Seats paid. More seats taken than that are a warning'),
+    origin: z.enum(['online', 'offline', 'given']).describe('Bought in the store, outside it, or not bought'),
+    channel: z.enum(['card', 'paypal', 'invoice']).describe('How it is paid'),
+    autoRenewal: z.boolean().default(false),
+    periodStart: Instant.describe('Of the current period'),
+    periodEnd: Instant.optional().describe('Of the current period, not before its start; left out: it has no end'),
+    trialEnd: Instant.optional(),
+    cancelAt: Instant.optional().describe('When it was told to end before its time, or not to renew'),
+    pastDueSince: Instant.optional().describe(
+      'When the payment first failed: access ends `PAST_DUE_DAYS` later. Needed while `status` is `past_due`',
+    ),
+    endedAt: Instant.optional().describe('Not before `periodStart`'),
+    orgCode: Text(64).default('').describe('The vendor’s own code of the organization'),
+  })
+  .superRefine((subscription, context) => {
+    inOrder(subscription, context, ['periodStart', 'periodEnd'])
+    inOrder(subscription, context, ['periodStart', 'endedAt'])
+    if (subscription.status !== 'past_due' || subscription.pastDueSince !== undefined) return
+    const message = 'is missing: access is counted from it while the status is past_due'
+    context.addIssue({ code: 'custom', path: ['pastDueSince'], message })
+  })
+  .meta({ description: 'A subscription.', naturalKey: ['subscriptionId'] })
+
+export const SeatRecord = z
+  .strictObject({
+    type: z.literal('seat'),
+    subscriptionId: PublicId.describe('Imported before'),
+    email: Email.describe('Of a member, or of somebody who was invited and is not one yet'),
+    seatType: SeatType.describe(
+      '`0` Member, `1` Admin, `2` Owner (whom the subscription names, and nobody else), `3` Setup Admin, who takes no seat',
+    ),
+    status: z
+      .enum(['Pending', 'Accepted'])
+      .describe('`Pending`: invited, which holds a seat for seven days. `Accepted`: the e-mail is a member’s'),
+    isUse: z.boolean().describe('Whether a license is held'),
+    invited: Instant,
+  })
+  .meta({
+    description:
+      'Somebody’s seat in a subscription, the Owner’s too. More seats taken than the subscription’s `userCount` are a warning.',
+    naturalKey: ['subscriptionId', 'email'],
+  })

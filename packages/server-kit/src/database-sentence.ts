@@ -1,0 +1,47 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { isConnectionLost } from './database-failure.ts'
+
+const silent = 'The database of DATABASE_URL does not answer. Is it running?'
+
+/** What the system and PostgreSQL say of the way to a database (PostgreSQL manual, Appendix A), for whoever runs us. */
+const sentences: Readonly<Record<string, (error: Error) => string>> = {
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ECONNREFUSED: () => silent,
+  ETIMEDOUT: () => silent,
+  EHOSTUNREACH: () => silent,
+  ENETUNREACH: () => silent,
+  '28P01': () => 'The database refuses the user or the password of DATABASE_URL.',
+  '28000': () => 'The database refuses the user or the password of DATABASE_URL.',
+  '3D000': () => 'The database named in DATABASE_URL does not exist.',
+  '53100': () => 'The disk of the database is full.',
+  '53300': ({ message }) =>
+    `The database of DATABASE_URL has no connection left: ${message}. docs/operations.md says how many are needed.`,
+  '55000': ({ message }) => `The database of DATABASE_URL takes no connections: ${message}.`,
+  '57P03': ({ message }) => `The database of DATABASE_URL takes no connections yet: ${message}.`,
+  '25006': () => 'The database is read-only.',
+}
+
+function unknownHost(error: Error): string {
+  return `The host ${'hostname' in error ? error.hostname : ''} cannot be found. Is its name right in the settings?`
+}
+
+/** Why the database cannot be used, as a sentence for whoever runs us; nothing where an error is about something else. */
+export function databaseSentence(error: unknown): string | undefined {
+  const cause = databaseCause(error)
+  if (!(cause instanceof Error)) return undefined
+  if (/timeout (expired|exceeded)|connection timeout/.test(cause.message)) return silent
+  const sentence = sentences[codeOf(cause)]
+  if (sentence) return sentence(cause)
+  return isConnectionLost(cause) ? 'The connection to the database was lost.' : undefined
+}
+
+/** What the driver threw: Drizzle wraps it, and `localhost` has two addresses and an error for each. */
+export function databaseCause(error: unknown): unknown {
+  const thrown = error instanceof DrizzleQueryError ? error.cause : error
+  return thrown instanceof AggregateError ? thrown.errors[0] : thrown
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { listen } from './listen.ts'
+
+/** What a program tells Prometheus. */
+export interface Metrics {
+  registry: Registry
+  /** On a port of its own, which is not published. */
+  listen(port: number, host: string): Promise<FastifyInstance>
+}
+
+export function newMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    async listen(port, host) {
+      const app = Fastify()
+      app.get('/metrics', async (_request, reply) => {
+        reply.header('content-type', registry.contentType)
+        return registry.metrics()
+      })
+      await listen(app, { port, host })
+      return app
+    },
+  }
+}
+
+/** `http_request_duration_seconds` by method, route and status. Call before routes are used. */
+export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  // Looked up once for each combination: a request then costs one comparison.
+  const known = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+    const { url = 'none' } = routeOptions
+    const key = `${method} ${reply.statusCode} ${url}`
+    const series = known.get(key) ?? durations.labels(method, url, String(reply.statusCode))
+    known.set(key, series)
+    series.observe(reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+/** `database_connections` by state: in use, idle, and requests that wait for one. */
+export function measurePool(pool: pg.Pool, { registry }: Metrics): void {
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the web pool, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** Milliseconds for which counts are waited for. */
+const countsMs = 2000
+
+interface QueueCounts {
+  queue: string
+  /** Jobs that could run now. */
+  ready: number
+  /** Jobs given up after their last try, as long as they are stored. */
+  failed: number
+}
+
+/**
+ * `jobs_total` by queue and outcome (mails, webhooks, events and logouts are queues each), and `jobs_stored` by queue and state.
+ * @param counts asked at every scrape
+ * @returns counts one job
+ */
+export function measureJobs(
+  { registry }: Metrics,
+  counts: () => Promise<readonly QueueCounts[]>,
+): (queue: string, outcome: 'completed' | 'failed') => void {
+  const handled = new Counter({
+    name: 'jobs_total',
+    help: 'Jobs handled by this process; failed ones are tried again',
+    labelNames: ['queue', 'outcome'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'jobs_stored',
+    help: 'Jobs that are ready to run, and those given up after their last try',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      // A database that is away, or says nothing, must not take the other figures with it.
+      const known = await Promise.race([counts(), pause(countsMs, [], { ref: false })]).catch(() => [])
+      for (const { queue, ready, failed } of known) {
+        this.set({ queue, state: 'ready' }, ready)
+        this.set({ queue, state: 'failed' }, failed)
+      }
+    },
+  })
+  return (queue, outcome) => handled.inc({ queue, outcome })
+}

@@ -1,0 +1,18 @@
+import { isIPv6 } from 'node:net'
+
+/** Whom an address stands for: a whole /64 of IPv6 is one household, and costs nothing to walk through. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const first = head.split(':').filter((group) => group !== '')
+  const last = tail?.split(':').filter((group) => group !== '') ?? []
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length
+  const groups = [...first, ...new Array<string>(Math.max(0, gap)).fill('0'), ...last]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

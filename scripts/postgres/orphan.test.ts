@@ -1,0 +1,154 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+
+test('a database that a killed start left running is stopped in order, and its data served on', async () => {
+  const directory = await newFolder()
+  const orphan = await start(directory)
+  const pid = await masterOf(directory)
+  await query(orphan.url, 'create table kept (id int)')
+
+  // Nobody tells the first one to stop: to the second start it is an orphan.
+  const second = await start(directory)
+
+  await orphan.exited
+  expect(await masterOf(directory)).not.toBe(pid)
+  expect(await query(second.url, 'select * from kept')).toEqual([])
+})
+
+test('a database left running is known by its folder, whatever way leads there', async () => {
+  const directory = await newFolder()
+  const link = join(await newFolder(), 'link')
+  await symlink(directory, link)
+
+  for (const [left, next] of [
+    [directory, link],
+    [link, directory],
+    [link, link],
+  ] as const) {
+    const orphan = await start(left)
+    const pid = await masterOf(directory)
+    const second = await start(next)
+
+    await orphan.exited
+    expect(await masterOf(directory)).not.toBe(pid)
+    await second.stop()
+  }
+})
+
+test('a lock file that names a process which is no PostgreSQL is from a machine that went down', async () => {
+  const directory = await newFolder()
+  const first = await start(directory)
+  await first.stop()
+  const cluster = join(directory, 'postgresql')
+  await writeFile(join(cluster, 'postmaster.pid'), `${process.ppid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+
+  const second = await start(directory)
+
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a process that works in the data directory and is not PostgreSQL is left alone', async () => {
+  const directory = await newFolder()
+  const first = await start(directory)
+  await first.stop()
+  const cluster = join(directory, 'postgresql')
+  const stranger = spawn('sleep', ['60'], { cwd: cluster, stdio: 'ignore' })
+  onTestFinished(() => void stranger.kill('SIGKILL'))
+  await writeFile(join(cluster, 'postmaster.pid'), `${stranger.pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+
+  const second = await start(directory)
+
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
+})
+
+test('a PostgreSQL that works in another directory is left alone', async () => {
+  const other = await newFolder()
+  const running = await start(other)
+  const directory = await newFolder()
+  const first = await start(directory)
+  await first.stop()
+  const cluster = join(directory, 'postgresql')
+  await writeFile(join(cluster, 'postmaster.pid'), `${await masterOf(other)}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+
+  const second = await start(directory)
+
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test.each(['', 'garbage\n', '-12\n'])(
+  'a lock file that names no process is refused in a sentence (%j)',
+  async (text) => {
+    const directory = await newFolder()
+    const first = await start(directory)
+    await first.stop()
+    const lockFile = join(directory, 'postgresql/postmaster.pid')
+    await writeFile(lockFile, text)
+
+    await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
+      `${lockFile} does not name a process. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
+    )
+
+    expect(await readFile(lockFile, 'utf8')).toBe(text)
+  },
+)
+
+/** Root in most containers: it may not look into other users' processes. */
+const withoutPtrace = ['setpriv', '--bounding-set', '-sys_ptrace', '--inh-caps', '-sys_ptrace'] as const
+const canDropPtrace =
+  process.getuid?.() === 0 && spawnSync(withoutPtrace[0], [...withoutPtrace.slice(1), 'true']).status === 0
+
+/** Clears the orphan of a directory away, as that root. Answers what it said. */
+async function stopOrphanWithoutPtrace(cluster: string) {
+  const script = `import { stopOrphan } from ${JSON.stringify(join(import.meta.dirname, 'orphan.ts'))}
+    await stopOrphan(${JSON.stringify(cluster)}).catch(({ message }) => console.log(message))`
+  const [command, ...options] = [...withoutPtrace, process.execPath, '--input-type=module', '-e', script]
+  return (await promisify(execFile)(command, options)).stdout.trim()
+}
+
+test.skipIf(!canDropPtrace)('the lock file of a database that we may not look into stays', async () => {
+  const directory = await newFolder()
+  const orphan = await start(directory)
+  const cluster = join(directory, 'postgresql')
+  const pid = await masterOf(directory)
+
+  expect(await stopOrphanWithoutPtrace(cluster)).toBe(
+    `${join(cluster, 'postmaster.pid')} names the process ${pid}, which cannot be looked into. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
+  )
+  expect(await masterOf(directory)).toBe(pid)
+  expect(await query(orphan.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test.skipIf(!canDropPtrace)(
+  'a process of another user than the data’s is not its PostgreSQL, nor is one that has ended',
+  async () => {
+    const directory = await newFolder()
+    const first = await start(directory)
+    await first.stop()
+    const cluster = join(directory, 'postgresql')
+    const lockFile = join(cluster, 'postmaster.pid')
+    const { uid } = await stat(cluster)
+    const stranger = spawn('sleep', ['60'], { uid: 12_345, gid: 12_345, stdio: 'ignore' })
+    // What it names ends once its parent is a program that never asks how.
+    const orphaned = '(until grep -q sleep /proc/$$/comm; do sleep 0.1; done) & echo $!; exec sleep 60'
+    const parent = spawn('sh', ['-c', orphaned], { uid, stdio: ['ignore', 'pipe', 'ignore'] })
+    onTestFinished(() => [stranger, parent].forEach((child) => void child.kill('SIGKILL')))
+    const [zombie] = await once(parent.stdout, 'data')
+    await vi.waitFor(async () =>
+      expect(await readFile(`/proc/${Number(zombie)}/status`, 'utf8')).toMatch(/^State:\tZ/m),
+    )
+
+    for (const pid of [stranger.pid, Number(zombie)]) {
+      await writeFile(lockFile, `${pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+      expect(await stopOrphanWithoutPtrace(cluster)).toBe('')
+      await expect(readFile(lockFile)).rejects.toThrow('ENOENT')
+    }
+  },
+)

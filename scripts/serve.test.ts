@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { projectFolder } from './start/data-directory.ts'
+
+/** The project with an `.env` of its own, so that a developer's plays no part. */
+async function newInstall(settings: Readonly<Record<string, string | number>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-serve-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const name of ['package.json', 'apps', 'packages', 'scripts', 'node_modules']) {
+    await symlink(join(projectFolder, name), join(folder, name))
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(folder, '.env'), lines.join(''))
+  return folder
+}
+
+/** As a person types it: through npm, with nothing set but what a login has. */
+function npmRun(script: string, folder: string, env: NodeJS.ProcessEnv = {}) {
+  const { PATH, HOME } = process.env
+  const npm = spawn('npm', ['run', '--silent', script], { cwd: folder, env: { PATH, HOME, ...env }, detached: true })
+  const { pid } = npm
+  // Whatever it started, should it have outlived npm: the whole process group.
+  onTestFinished(() => {
+    try {
+      if (pid) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // Nothing did.
+    }
+  })
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => npm.once('exit', resolve))
+  return { npm, exited, output: () => output }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** A request of which the server has the headers, and not all of the body. */
+async function unfinishedPost(port: number) {
+  const body = 'logoutRequest=nothing'
+  const options = { port, path: '/account', method: 'POST', agent: false }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+  const post = request({ ...options, headers })
+  const answered = once(post, 'response').then(([{ statusCode, headers }]) => [statusCode, headers.connection])
+  // A server that is killed resets it: said by `answered`, when that is looked at.
+  answered.catch(() => undefined)
+  await new Promise((resolve) => post.write(body.slice(0, 5), resolve))
+  return { answered, finish: () => post.end(body.slice(5)) }
+}
+
+test('npm run serve reads .env, and SIGTERM to npm stops the server in order', async () => {
+  await using database = await newEmptyDatabase()
+  const port = await freePort()
+  const folder = await newInstall({
+    DATABASE_URL: database.url,
+    ATRIUM_PORT: port,
+    // The built page is not what this is about.
+    WEB_DEV_URL: 'http://localhost:1',
+  })
+  const { npm, exited, output } = npmRun('serve', folder)
+  const isAlive = () =>
+    fetch(`http://localhost:${port}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await vi.waitFor(async () => expect(await isAlive(), output()).toBe(true), { timeout: 15_000, interval: 100 })
+  const post = await unfinishedPost(port)
+  expect(await isAlive()).toBe(true)
+
+  const signaledAt = performance.now()
+  npm.kill('SIGTERM')
+
+  await vi.waitFor(async () => expect(await isAlive()).toBe(false), { timeout: 5000, interval: 20 })
+  post.finish()
+  expect(await post.answered, 'what was under way').toEqual([200, 'close'])
+  expect(await exited).toBe(0)
+  expect(performance.now() - signaledAt).toBeLessThan(10_000)
+  const { rows } = await database.db.$client.query(
+    "select application_name from pg_stat_activity where application_name in ('account-server', 'atrium-account_jobs') and datname = current_database()",
+  )
+  expect(rows, 'connections that a server left behind').toEqual([])
+}, 40_000)
+
+test.each([
+  ['serve', 'ATRIUM_PORT'],
+  ['serve:sso', 'ATRIUM_SSO_PORT'],
+])('npm run %s names a wrong setting of .env', async (script, setting) => {
+  const { exited, output } = npmRun(script, await newInstall({ DATABASE_URL: 'postgres://x', [setting]: 'http' }))
+
+  expect(await exited).toBe(1)
+  expect(output()).toContain(`The setting ${setting} is not valid: must be a port number. See .env.example.`)
+})
+
+test('the environment comes before .env', async () => {
+  const folder = await newInstall({ DATABASE_URL: 'postgres://x', ATRIUM_PORT: 3000 })
+  const { exited, output } = npmRun('serve', folder, { ATRIUM_PORT: 'from-outside' })
+
+  expect(await exited).toBe(1)
+  expect(output()).toContain('The setting ATRIUM_PORT is not valid')
+})
+
+test('an .env that cannot be read is one sentence', async () => {
+  const folder = await newInstall({})
+  await rm(join(folder, '.env'))
+  await mkdir(join(folder, '.env'))
+  const { exited, output } = npmRun('serve', folder)
+
+  expect(await exited).toBe(2)
+  expect(output()).toMatch(/^The file \.env cannot be read: EISDIR: .*\n$/)
+})
+
+test('a worker, which listens to nothing, logs no port', async () => {
+  await using database = await newEmptyDatabase()
+  const folder = await newInstall({
+    DATABASE_URL: database.url,
+    ATRIUM_ROLE: 'worker',
+    WEB_DEV_URL: 'http://localhost:1',
+  })
+  const { npm, exited, output } = npmRun('serve', folder)
+  await vi.waitFor(() => expect(output()).toContain('"started"'), { timeout: 15_000, interval: 100 })
+  npm.kill('SIGTERM')
+
+  expect(await exited).toBe(0)
+  expect(output()).not.toContain('"port"')
+}, 40_000)

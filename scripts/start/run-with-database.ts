@@ -1,0 +1,33 @@
+import '../environment-file.ts'
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dataDirectory, projectFolder } from './data-directory.ts'
+
+/** Runs a command on DATABASE_URL or, without one, on the database of the `npm start` that runs here. */
+export async function runWithDatabase(command: string): Promise<void> {
+  const databaseUrl = process.env.DATABASE_URL || (await runningDatabase())
+  if (!databaseUrl) {
+    process.stderr.write('Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n')
+    process.exit(2)
+  }
+
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const child = spawn(process.execPath, [join(projectFolder, command), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env,
+  })
+  child.once('exit', (code) => process.exit(code ?? 1))
+}
+
+/** PostgreSQL itself notes its port, in the fourth line of its lock file. */
+async function runningDatabase(): Promise<string | undefined> {
+  const directory = await dataDirectory(process.env.ATRIUM_DATA_DIR)
+  const [lock, password] = await Promise.all(
+    ['postgresql/postmaster.pid', 'postgresql.password'].map((name) =>
+      readFile(join(directory, name), 'utf8').catch(() => ''),
+    ),
+  )
+  const port = lock?.split('\n')[3]?.trim()
+  return port ? `postgres://atrium:${password?.trim()}@127.0.0.1:${port}/atrium` : undefined
+}
