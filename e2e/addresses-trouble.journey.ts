@@ -205,6 +205,20 @@ test('what is typed before the states are there chooses none, and not the first'
   await expect(chosen(dialog, 'State/Province')).toHaveText('Ontario')
 })
 
+test('a dialog whose code runs late does not take the focus from the field that has it', async ({ page, guest }) => {
+  await signIn(page, guest, addresses)
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((run: () => void, ms = 0) => setTimeout(run, ms < 5 ? 1000 : ms)) as typeof setTimeout
+  })
+  const dialog = await openAdd(page)
+  await page.keyboard.press('Tab')
+  const state = dialog.getByRole('combobox', { name: 'State/Province' })
+  await expect(state).toBeFocused()
+  await page.waitForTimeout(1500)
+  await expect(state).toBeFocused()
+})
+
 test('a list, and a form, that cannot be loaded say so where they would stand', async ({ page, guest }) => {
   await signIn(page, guest)
   let fails = true

@@ -49,7 +49,7 @@ export function DialogFrame(props: Props) {
       data-dialog={isAbove ? 'above' : 'page'}
     >
       <Modal.Overlay />
-      <Modal.Content classNames={{ content: classes.content ?? '' }}>
+      <Modal.Content classNames={{ content: classes.content ?? '' }} onFocus={({ target }) => markForTrap(target)}>
         <div className={classes.header}>
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           <Modal.CloseButton aria-label={t('close')} disabled={busy} size="lg" />
@@ -58,6 +58,16 @@ export function DialogFrame(props: Props) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/**
+ * Mantine's focus trap focuses `data-autofocus` some time after the dialog is there; on a busy machine the reader is in another
+ * field by then. What has the focus keeps it.
+ */
+function markForTrap(focused: Element): void {
+  for (const other of document.querySelectorAll('[role=dialog] [data-autofocus]'))
+    other.removeAttribute('data-autofocus')
+  focused.setAttribute('data-autofocus', '')
 }
 
 /** The buttons at the foot of a dialog. */
