@@ -21,8 +21,8 @@ const { values } = parseArgs({
     check: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '11' },
   },
 })
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]

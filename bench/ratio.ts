@@ -20,7 +20,7 @@ export interface Ratio {
   bare: number
 }
 
-/** Two loads turn by turn in one run: what disturbs one disturbs the other. Answers the median of the rounds' ratios. */
+/** Two loads turn by turn in one run, in short rounds: what disturbs one disturbs the other. Answers the median of the rounds' ratios. */
 export async function ratioOf(
   rounds: number,
   ours: () => Promise<number>,

@@ -25,6 +25,8 @@ interface AppOptions {
 
 const kilobyte = 1024
 
+const noRateHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+
 /** A Fastify app with our limits, headers and problem replies, and no routes: pure of ports and environment. */
 export async function newApp({
   logger,
@@ -85,6 +87,9 @@ export async function newApp({
     max: requestsPerMinute,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
+    // What is left is nobody's to plan with; `Retry-After` says all that a caller needs.
+    addHeaders: noRateHeaders,
+    addHeadersOnExceeding: noRateHeaders,
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_often', { retryAfter: Math.ceil(ttl / 1000) }),
   })
   // Counted too: who walks through addresses is not free to go on.

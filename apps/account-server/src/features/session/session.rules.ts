@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { AccountConfig } from '../../config.ts'
 import type { CasFailure } from '../../outside/cas-failure.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 
 /** SHA-256, hex: what is stored of tokens and tickets. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret, 'hex')
 }
 
 /** 256 bits. */
