@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { MemberRecord } from '@atrium/contract/imports/customers.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { migrate, openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
 import { linesOf } from '@atrium/server-kit/lines.ts'
+import { refuseBrokenText } from '@atrium/server-kit/text.ts'
 import { readSettings } from './config.ts'
 import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
@@ -20,14 +22,24 @@ const longestLine = 1_000_000
 
 /**
  * Makes a verified account with one password for every member of an import file, for a demo or a first trial. Members
- * who have an account are left as they are, so that it can be run again.
+ * who have an account are left as they are, so that it can be run again. Exits 1 when a line was passed over.
  */
 try {
-  const { made, known } = await makeAccounts(readArguments())
-  process.stdout.write(`${made} accounts made, ${known} were there already.\n`)
+  const { made, known, passedOver } = await makeAccounts(readArguments())
+  process.stdout.write(`Accounts made: ${made}. There already: ${known}. Lines passed over: ${passedOver}.\n`)
+  if (passedOver > 0) process.exitCode = 1
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${databaseSentence(error) ?? fileSentence(error) ?? messageOf(error)}\n`)
   process.exitCode = 1
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function fileSentence(error: unknown): string | undefined {
+  const path = error instanceof Error && 'path' in error ? String(error.path) : undefined
+  return path && `The file ${path} cannot be read: ${messageOf(error)}.`
 }
 
 function readArguments() {
@@ -48,12 +60,17 @@ async function makeAccounts({ file, password }: { file: string; password: string
   const hashing = newHashing()
   const accounts = await newAccounts({ db, hashing, publicUrl, secret })
 
-  let made = 0
-  let known = 0
+  const count = { made: 0, known: 0, passedOver: 0 }
   try {
-    for await (const { email, firstName, lastName } of membersOf(file)) {
+    for await (const { number, member } of membersOf(file)) {
+      if (!member) {
+        count.passedOver += 1
+        process.stderr.write(`Line ${number} is not a member that an import would take, and was passed over.\n`)
+        continue
+      }
+      const { email, firstName, lastName } = member
       if (await credentialOf(db, email)) {
-        known += 1
+        count.known += 1
         continue
       }
       const passwordHash = await hashing.hash(password)
@@ -62,27 +79,29 @@ async function makeAccounts({ file, password }: { file: string; password: string
         if (userId)
           await record(tx, { now: new Date(), action: 'account.created', userId, details: { by: 'operator' } })
       })
-      made += 1
+      count.made += 1
     }
   } finally {
     await db.$client.end()
   }
-  return { made, known }
+  return count
 }
 
-/** The file is read line by line: it may be larger than memory. Lines about other things are passed over. */
+/** The file is read line by line: it may be larger than memory. Lines about other things are passed over in silence. */
 async function* membersOf(file: string) {
   for await (const line of linesOf(createReadStream(file), longestLine)) {
     if ('text' in line && !line.text.includes('"member"')) continue
-    const parsed = MemberRecord.safeParse('text' in line ? parseLine(line.text) : undefined)
-    if (parsed.success) yield parsed.data
-    else process.stderr.write(`Line ${line.number} is no member and was passed over.\n`)
+    const { data: member } = MemberRecord.safeParse('text' in line ? parseLine(line.text) : undefined)
+    yield { number: line.number, member }
   }
 }
 
+/** Nothing where it is not JSON, or has what the import refuses as text. */
 function parseLine(line: string): unknown {
   try {
-    return JSON.parse(line)
+    const value: unknown = JSON.parse(line)
+    refuseBrokenText(value, '')
+    return value
   } catch {
     return undefined
   }

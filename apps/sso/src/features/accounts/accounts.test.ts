@@ -13,11 +13,15 @@ import { createAccount } from './accounts.writes.ts'
 const command = join(import.meta.dirname, '../../accounts-command.ts')
 const password = 'Atrium-demo-1'
 
+/** What it says and answers; that it fails is no surprise. */
 async function run(world: World, file: string, given = password) {
   const { connectionString } = world.db.$client.options
-  return promisify(execFile)(process.execPath, [command, '--file', file, '--password-from', 'SHARED'], {
-    env: { ...process.env, DATABASE_URL: connectionString, SHARED: given },
-  })
+  const env = { ...process.env, DATABASE_URL: connectionString, SHARED: given }
+  const parameters = [command, '--file', file, '--password-from', 'SHARED']
+  return promisify(execFile)(process.execPath, parameters, { env }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failure: { code: number; stdout: string; stderr: string }) => failure,
+  )
 }
 
 test('the command makes an account for each member of a file, and can be run again', async () => {
@@ -29,13 +33,14 @@ test('the command makes an account for each member of a file, and can be run aga
     { type: 'product', code: 'EDITOR' },
     { type: 'member', email: 'grace@command.test' },
     { type: 'member', email: 'no address' },
+    { type: 'member', email: 'nul@command.test', lastName: 'a\0b' },
   ]
   await writeFile(file, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"type":"member"`)
 
   const first = await run(world, file)
-  expect(first.stdout).toBe('2 accounts made, 0 were there already.\n')
-  expect(first.stderr).toContain('Line 4 is no member')
-  expect((await run(world, file)).stdout).toBe('0 accounts made, 2 were there already.\n')
+  expect(first).toMatchObject({ code: 1, stdout: 'Accounts made: 2. There already: 0. Lines passed over: 3.\n' })
+  for (const line of [4, 5, 6]) expect(first.stderr).toContain(`Line ${line} is not a member`)
+  expect((await run(world, file)).stdout).toBe('Accounts made: 0. There already: 2. Lines passed over: 3.\n')
 
   const made = await world.db.select().from(users).where(like(users.email, '%@command.test'))
   expect(made.map(({ email, emailVerified }) => [email, emailVerified]).sort()).toEqual([
@@ -49,8 +54,14 @@ test('the command makes an account for each member of a file, and can be run aga
 
 test('the command refuses a password that nobody may choose, in one sentence', async () => {
   await using world = await newWorld()
-  const failure = await run(world, 'nowhere.ndjson', 'password').catch((error: unknown) => error)
-  expect(failure).toMatchObject({ code: 1, stderr: 'The password in SHARED will not do (password_common).\n' })
+  expect(await run(world, 'nowhere.ndjson', 'password')).toMatchObject({
+    code: 1,
+    stderr: 'The password in SHARED will not do (password_common).\n',
+  })
+  expect(await run(world, 'nowhere.ndjson')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The file nowhere.ndjson cannot be read: .*\n$/),
+  })
 })
 
 test('two who make the same account at once make one', async () => {
