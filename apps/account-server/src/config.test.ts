@@ -128,6 +128,12 @@ test.each([
   ['BRAND_NAME', 'x'.repeat(41), 'must have at most 40 characters'],
   ['ATRIUM_ROLE', 'boss', 'must be one of web, worker, all'],
   ['ATRIUM_PORT', '70000', 'must be 1 to 65535'],
+  ['DATABASE_URL', 'mysql://localhost/atrium', 'must be a postgres:// address'],
+  ...['secr/et@host/atrium', '12/34@host/atrium', '12?4@host/atrium', '12#4@host/atrium'].map((rest) => [
+    'DATABASE_URL',
+    `postgres://atrium:${rest}`,
+    'must be like postgres://user:password@host:5432/database, with the password percent-encoded',
+  ]),
 ])('%s=%s is refused: %s', (name, value, reason) => {
   const sentence = `The setting ${name} is not valid: ${reason}. See .env.example.`
   expect(() => readAccountConfig({ ...withoutCards, [name]: value })).toThrow(new ConfigError([sentence]))
@@ -138,12 +144,14 @@ test('what can be meant in one way only is taken', () => {
     CAS_PATH: '/cas/',
     PUBLIC_URL: 'http://localhost:3000/',
     DOWNLOAD_HOSTS: 'Files.example.com,[::1]:8443',
+    INVOICE_HOSTS: 'none',
     TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8, loopback',
   }
   expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, ...given })).toMatchObject({
     CAS_PATH: '/cas',
     PUBLIC_URL: 'http://localhost:3000',
     DOWNLOAD_HOSTS: ['files.example.com', '[::1]:8443'],
+    INVOICE_HOSTS: [],
     TRUSTED_PROXIES: ['127.0.0.1', '::1', '10.0.0.0/8', 'loopback'],
   })
 })

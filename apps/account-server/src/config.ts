@@ -50,7 +50,7 @@ export const AccountSettings = z.object({
     'The external admin console of licenses that have one',
   ),
   DOWNLOAD_HOSTS: Hosts.default(['downloads.folio.test']).describe(
-    'Hosts to which download links may lead (https only), comma-separated',
+    'Hosts to which download links may lead (https only), comma-separated; or none',
   ),
   INVOICE_HOSTS: Hosts.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
   SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),

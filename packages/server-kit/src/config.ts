@@ -95,8 +95,8 @@ export const List = z.string().transform((text) =>
     .filter((entry) => entry !== ''),
 )
 
-/** Hosts, with a port where it is not that of https. */
-export const Hosts = List.pipe(
+/** Hosts, with a port where it is not that of https; `none` for an empty list, where one must be given. */
+export const Hosts = List.transform((hosts) => hosts.filter((host) => host !== 'none')).pipe(
   z.array(
     z
       .string()
@@ -122,7 +122,14 @@ function isProxy(entry: string): boolean {
   }
 }
 
-export const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+export const DatabaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// address', abort: true })
+  // A `/`, `?` or `#` in the password would end the host, and a piece of the password be taken for it.
+  .refine(
+    (url) => URL.parse(url) !== null && !/^\w+:\/\/[^/?#]*[/?#].*@/.test(url),
+    'must be like postgres://user:password@host:5432/database, with the password percent-encoded',
+  )
 
 export const SmtpUrl = z.url({
   protocol: /^smtps?$/,

@@ -68,8 +68,14 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     // Longer than maintenance takes: for a database that is gone without a word.
     query_timeout: 60_000,
   })
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schema })
-  boss.on('error', logErrors(logger))
+  const outage = logOutages(logger)
+  const executeSql = async (text: string, values?: unknown[]) => {
+    const result = await pool.query(text, values)
+    outage.end()
+    return result
+  }
+  const boss = new PgBoss({ db: { executeSql }, schema })
+  boss.on('error', outage.note)
   await boss.start()
   for (const queue of queues) {
     if (typeof queue === 'string') await boss.createQueue(queue, delivery)
@@ -139,15 +145,22 @@ async function queueCounts(boss: PgBoss) {
 /** Milliseconds between two lines about a database that is away: every worker of every queue finds out each second. */
 const repetitionMs = 10_000
 
-function logErrors(logger: Logger): (error: Error) => void {
-  let loggedAt = Number.NEGATIVE_INFINITY
-  return (error) => {
-    if (!isDatabaseUnavailable(error)) {
-      logger.error({ err: error }, 'job queue')
-      return
-    }
-    if (Date.now() - loggedAt < repetitionMs) return
-    loggedAt = Date.now()
-    logger.warn({ reason: driverError(error) }, 'jobs wait for the database')
+function logOutages(logger: Logger) {
+  let loggedAt: number | undefined
+  return {
+    note(error: Error) {
+      if (!isDatabaseUnavailable(error)) {
+        logger.error({ err: error }, 'job queue')
+        return
+      }
+      if (loggedAt !== undefined && Date.now() - loggedAt < repetitionMs) return
+      loggedAt = Date.now()
+      logger.warn({ reason: driverError(error) }, 'the job queue waits for the database')
+    },
+    end() {
+      if (loggedAt === undefined) return
+      loggedAt = undefined
+      logger.info('the job queue has its database again')
+    },
   }
 }

@@ -113,6 +113,8 @@ function pageFor({ method, headers, cookies, server }: FastifyRequest): ProblemP
 }
 
 function titleOf(code: string): string {
+  // Also where it is the database that is away.
+  if (code === 'overloaded') return 'Service unavailable'
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -23,7 +23,12 @@ export function publicFaults(env: NodeJS.ProcessEnv, { own, vendor, addresses, n
       .map((name): Fault => [name, `is not set, but is needed with a public ${own}`]),
     ...Object.entries(addresses)
       .filter(([, address]) => isLocal(address))
-      .map(([name]): Fault => [name, `must be an https address that is not on this machine, like ${own}`]),
+      .map(
+        ([name, address]): Fault => [
+          name,
+          `must be ${Array.isArray(address) ? 'https addresses, none of them' : 'an https address that is not'} on this machine`,
+        ],
+      ),
     ...names
       .filter((name) => /CHANGE-?ME/i.test(env[name] ?? ''))
       .map((name): Fault => [name, 'still has the CHANGE-ME of the sample']),

@@ -45,7 +45,7 @@ function linesOf(outcome: LinkOutcome, { email, subject, dryRun }: Arguments): s
     case 'already_linked':
       return [`${subject} signs in as ${email} (member ${outcome.memberId}) already. Nothing was changed.`]
     case 'needs_replace':
-      return [...consequences(outcome.plan, subject), 'Nothing was changed: with --replace this is done.']
+      return ['Nothing was changed. With --replace:', ...consequences(outcome.plan, subject)]
     case 'linked':
       return [
         `${subject} signs in as ${email} (member ${outcome.plan.memberId}).`,
