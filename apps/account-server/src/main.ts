@@ -5,10 +5,11 @@ import { listen } from '@atrium/server-kit/listen.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { newMailer } from '@atrium/server-kit/mail.ts'
 import { newMetrics } from '@atrium/server-kit/metrics.ts'
+import { warnOfMisspelledSettings } from '@atrium/server-kit/misspelled-settings.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
 import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { createApp, queues, startWork } from './app.ts'
-import { readAccountConfig, webFolder } from './config.ts'
+import { AccountSettings, readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { cardProvider } from './outside/cards.ts'
 import { ticketValidator } from './outside/cas.ts'
@@ -19,6 +20,7 @@ import { pagesFrom } from './page/pages.ts'
 await runProgram(async () => {
   const config = readAccountConfig(process.env)
   const logger = newLogger('account-server', config.LOG_LEVEL)
+  warnOfMisspelledSettings(logger, process.env, Object.keys(AccountSettings.shape))
   const migrations = join(import.meta.dirname, '../migrations')
   await namingMigration('account-server', migrate(config.DATABASE_URL, migrations, 'account'))
 

@@ -22,15 +22,17 @@ const longestLine = 1_000_000
 
 /**
  * Makes a verified account with one password for every member of an import file, for a demo or a first trial. Members
- * who have an account are left as they are, so that it can be run again. Exits 1 when a line was passed over.
+ * who have an account are left as they are, so that it can be run again. Exit codes are those of the import: 1 when a line
+ * was passed over, 2 for wrong arguments or settings, 3 for the database.
  */
 try {
   const { made, known, passedOver } = await makeAccounts(readArguments())
   process.stdout.write(`Accounts made: ${made}. There already: ${known}. Lines passed over: ${passedOver}.\n`)
   if (passedOver > 0) process.exitCode = 1
 } catch (error) {
-  process.stderr.write(`${databaseSentence(error) ?? fileSentence(error) ?? messageOf(error)}\n`)
-  process.exitCode = 1
+  const trouble = databaseSentence(error)
+  process.stderr.write(`${trouble ?? fileSentence(error) ?? messageOf(error)}\n`)
+  process.exitCode = trouble ? 3 : 2
 }
 
 function messageOf(error: unknown): string {
@@ -47,7 +49,8 @@ function readArguments() {
   const { file, 'password-from': variable } = values
   if (!file || !variable) throw new ConfigError([usage])
 
-  const password = process.env[variable] ?? ''
+  const password = process.env[variable]
+  if (!password) throw new ConfigError([`The environment has no variable ${variable} with the password.`])
   const fault = passwordProblem(password)
   if (fault) throw new ConfigError([`The password in ${variable} will not do (${fault}).`])
   return { file, password }

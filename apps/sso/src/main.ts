@@ -7,11 +7,12 @@ import { listen } from '@atrium/server-kit/listen.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { newMailer } from '@atrium/server-kit/mail.ts'
 import { newMetrics } from '@atrium/server-kit/metrics.ts'
+import { warnOfMisspelledSettings } from '@atrium/server-kit/misspelled-settings.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
 import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { createRemoteJWKSet } from 'jose'
 import { createApp, startWork } from './app.ts'
-import { readSettings } from './config.ts'
+import { readSettings, SsoEnvironment } from './config.ts'
 import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
 import type { Deps } from './deps.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
@@ -24,6 +25,7 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 await runProgram(async () => {
   const settings = readSettings(process.env)
   const logger = newLogger('sso', settings.LOG_LEVEL)
+  warnOfMisspelledSettings(logger, process.env, Object.keys(SsoEnvironment.shape))
   const template = await readFile(join(webFolder, 'index.html'), 'utf8').catch(() => {
     throw new ConfigError(['The pages of the single sign-on are not built yet. Run: npm run build'])
   })

@@ -9,8 +9,12 @@ import { identities } from '../db/members.tables.ts'
 import { newWorld } from '../test/world.ts'
 
 async function members(databaseUrl: string, ...parameters: string[]) {
+  return membersIn({ DATABASE_URL: databaseUrl }, ...parameters)
+}
+
+async function membersIn(environment: NodeJS.ProcessEnv, ...parameters: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+    env: { PATH: process.env.PATH, ...environment },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
@@ -142,3 +146,12 @@ async function waitingFor(connectionString: string) {
   await client.end()
   return rows.length
 }
+
+test('a dry run is one, also where npm took the option for its own', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const environment = { DATABASE_URL: world.config.DATABASE_URL, npm_config_dry_run: 'true' }
+  const { said } = await membersIn(environment, 'link', member.email, 'subject-dry')
+  expect(said.at(-1)).toBe('This was a dry run: nothing was changed.')
+  expect(await world.db.$count(identities, eq(identities.subject, 'subject-dry'))).toBe(0)
+})

@@ -1,3 +1,4 @@
+import { commandArguments } from '@atrium/server-kit/command-arguments.ts'
 import { ConfigError, readConfig } from '@atrium/server-kit/config.ts'
 import { openPatientDatabase } from '@atrium/server-kit/database.ts'
 import { CommitOutcomeUnknown } from '@atrium/server-kit/database-failure.ts'
@@ -12,7 +13,7 @@ const commands: ReadonlyMap<string, Command> = new Map([['link', linkMember]])
 
 const outcomeUnknown = 'The connection to the database was lost. It is not known whether this was done: run it again.'
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await main(commandArguments(process))
 
 async function main([name = '', ...parameters]: readonly string[]): Promise<ExitCode> {
   try {

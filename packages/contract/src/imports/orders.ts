@@ -39,7 +39,7 @@ export const OrderRecord = z
       .describe(
         'One entry a product line. `productCode` is of the catalog, for the download; one that is not there is a warning. `amount` is left out where the vendor’s system does not say',
       ),
-    amount: Amount.describe('What was paid, tax included'),
+    amount: Amount.describe('What was paid, tax included; negative for a credit'),
     tax: Amount.min(0).optional().describe('Part of `amount`; left out where the vendor’s system does not say'),
     currency: Currency,
     date: Instant,

@@ -64,7 +64,7 @@ test('all applied is 0, with warnings too; some refused is 1', async () => {
 test('a command that is not one is 2, and says why', async () => {
   await using world = await newWorld()
   const { DATABASE_URL: url } = world.config
-  const file = await fileOf('any.ndjson', [])
+  const file = await fileOf('any.ndjson', [{ type: 'member', email: 'any@command.test' }])
   expect(await run(url)).toMatchObject({ code: 2, err: 'Usage: npm run import -- FILE [--dry-run]\n' })
   expect(await run(url, file, '--dryrun')).toMatchObject({
     code: 2,

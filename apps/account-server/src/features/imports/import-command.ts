@@ -2,6 +2,7 @@ import { constants, createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { commandArguments } from '@atrium/server-kit/command-arguments.ts'
 import { ConfigError, readConfig } from '@atrium/server-kit/config.ts'
 import { type Db, openPatientDatabase } from '@atrium/server-kit/database.ts'
 import { CommitOutcomeUnknown } from '@atrium/server-kit/database-failure.ts'
@@ -9,6 +10,7 @@ import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
 import { SingleBar } from 'cli-progress'
 import { ImportSettings } from '../../config.ts'
 import { NotMigrated, refuseUnmigrated } from '../../db/migrated.ts'
+import { fileFault } from './file-kind.ts'
 import { importFile } from './import-file.ts'
 import type { Remark } from './import-lines.ts'
 
@@ -66,6 +68,9 @@ async function readArguments(): Promise<Arguments> {
   const { path, dryRun } = parsed()
   const found = await readableFile(path)
   if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a file.`)
+  // A named pipe is read once.
+  const fault = found.isFile() ? await fileFault(path) : undefined
+  if (fault) throw new UsageError(`${path} ${fault}`)
   return { path, size: found.size, dryRun }
 }
 
@@ -85,6 +90,7 @@ async function readableFile(path: string) {
 function parsed() {
   try {
     const { positionals, values } = parseArgs({
+      args: commandArguments(process),
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })

@@ -130,6 +130,20 @@ test.each<[string, object, string, string]>([
     'seatType',
     'must be one of 0, 1, 2, 3',
   ],
+  [
+    'a number in quotes',
+    {
+      type: 'seat',
+      subscriptionId: 'S',
+      email: 'a@b.test',
+      seatType: '2',
+      status: 'Accepted',
+      isUse: true,
+      invited: created,
+    },
+    'seatType',
+    'must be a number without quotes, one of 0, 1, 2, 3',
+  ],
   ['yes', { ...subscription, autoRenewal: 'yes' }, 'autoRenewal', 'must be true or false'],
   ['yesterday', { ...order, date: 'yesterday' }, 'date', 'must be a time with its zone, such as 2026-05-01T10:00:00Z'],
   [

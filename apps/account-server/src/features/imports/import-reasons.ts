@@ -59,6 +59,8 @@ function unionReason(issue: Extract<Issue, { code: 'invalid_union' }>): string {
 function oneOf(values: readonly unknown[], input: unknown): string {
   if (input === undefined) return 'is missing'
   const known = values.map((value) => (value === '' ? 'empty' : String(value)))
+  const isQuoted = typeof input === 'string' && values.every((value) => typeof value === 'number')
+  if (isQuoted) return `must be a number without quotes, one of ${known.join(', ')}`
   return `must be ${known.length > 1 ? 'one of ' : ''}${known.join(', ')}${suggestion(input, known)}`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
+import { newLicense, newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
 import { newWorld } from '../../test/world.ts'
 
@@ -51,4 +51,27 @@ test('a Setup Admin takes no seat, and is no reason for a warning', async () => 
   await newSeat(world, subscriptionId, { type: 3 })
   const seat = { type: 'seat', subscriptionId, email: setup.email, status: 'Accepted', isUse: false, invited: date }
   expect((await load(world, [{ ...seat, seatType: 3 }])).warned).toEqual([])
+})
+
+test('an order, or a key, that moves to somebody else is applied, with a warning', async () => {
+  await using world = await newWorld()
+  const [one, other] = [await world.member(), await world.member()]
+  const { code } = await newProduct(world)
+  const order = {
+    ...{ type: 'order', orderNumber: `M-${code}`, status: 'CO', lines: [{ text: 'Editor' }] },
+    ...{ amount: 100, currency: 'EUR', date },
+  }
+  expect((await load(world, [{ ...order, email: one.email }])).warned).toEqual([])
+  expect((await load(world, [{ ...order, email: one.email }])).warned).toEqual([])
+  expect((await load(world, [{ ...order, email: other.email }])).warned).toEqual([
+    `1 email order M-${code} was another customer’s, and moves`,
+  ])
+
+  const [first, second] = [await newLicense(world), await newLicense(world)]
+  const key = { type: 'license-key', key: `KEY-OF-SOME-LICENSE-${code}` }
+  expect((await load(world, [{ ...key, licenseId: first.id }])).warned).toEqual([])
+  expect(await load(world, [{ ...key, licenseId: second.id }])).toMatchObject({
+    refusals: [],
+    warned: [`1 licenseId the key was of license ${first.id}, and moves`],
+  })
 })

@@ -80,9 +80,9 @@ test('an invoice number is free from the line on that gives it up, and not befor
   ])
 
   expect(result.refusals).toEqual([
-    '1 invoiceNumber is another order’s',
+    expect.stringMatching(/^1 invoiceNumber is that of order \S+$/),
     '4 tax is more than the amount',
-    '5 invoiceNumber is another order’s',
+    expect.stringMatching(/^5 invoiceNumber is that of order \S+$/),
   ])
   const ours = and(like(orders.orderNumber, 'RK-%'), eq(orders.memberId, member.id))
   const rows = await world.db.select().from(orders).where(ours)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { members } from '../../db/members.tables.ts'
 import { newWorld } from '../../test/world.ts'
 import { orders } from '../orders/orders.tables.ts'
 
@@ -35,9 +36,9 @@ const setpriv = ['setpriv', '--bounding-set', caps, '--inh-caps', caps]
 const isRoot = process.getuid?.() === 0
 const canBeRefused = !isRoot || spawnSync(setpriv[0] ?? '', [...setpriv.slice(1), 'true']).status === 0
 
-async function run(url: string, path: string): Promise<Ended> {
+async function run(url: string, path: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const [program = '', ...parameters] = [...(isRoot ? setpriv : []), process.execPath, command, path]
-  const env = { ...process.env, DATABASE_URL: url }
+  const env = { ...process.env, DATABASE_URL: url, ...more }
   try {
     return { code: 0, ...(await promisify(execFile)(program, parameters, { env })) }
   } catch (error) {
@@ -81,4 +82,35 @@ test.runIf(canBeRefused)('an import file that cannot be read is 2, in one senten
       stderr: `${path} cannot be read by the user who runs the import.\n`,
     })
   }
+})
+
+test.each([
+  ['empty', '', 'is empty.'],
+  ['UTF-16', Buffer.from('\uFEFF{"type":"member"}', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
+  ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'is compressed with gzip. Unpack it first.'],
+  [
+    'a spreadsheet',
+    Buffer.from('PK\u0003\u0004'),
+    'is a zip archive, or a spreadsheet. Unpack it, or save its records as NDJSON.',
+  ],
+  [
+    'a JSON document',
+    '[\n  {"type": "member"}\n]',
+    'is one JSON document over several lines. Each record must be a line of its own (NDJSON).',
+  ],
+])('a file of another kind is one sentence: %s', async (_kind, content, sentence) => {
+  await using world = await newWorld()
+  const path = join(folder, 'other.ndjson')
+  await writeFile(path, content)
+  expect(await run(world.config.DATABASE_URL, path)).toEqual({ code: 2, stdout: '', stderr: `${path} ${sentence}\n` })
+})
+
+test('a dry run is one, also where npm took the option for its own', async () => {
+  await using world = await newWorld()
+  const path = join(folder, 'dry.ndjson')
+  await writeFile(path, JSON.stringify({ type: 'member', email: 'dry@unreadable.test' }))
+  expect((await run(world.config.DATABASE_URL, path, { npm_config_dry_run: 'true' })).stdout).toMatch(
+    /^1 lines would be applied/,
+  )
+  expect(await world.db.$count(members, eq(members.email, 'dry@unreadable.test'))).toBe(0)
 })

@@ -1,6 +1,15 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { inArray } from 'drizzle-orm'
-import { dateOrNull, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
+import {
+  type Context,
+  dateOrNull,
+  excluded,
+  importer,
+  type Line,
+  noMember,
+  refused,
+  rowsOf,
+} from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -79,6 +88,7 @@ export const licenseKeyImporter = importer('license-key', async (tx, lines, cont
     return { key, licenseId, seats: seats ?? null, revokedAt: dateOrNull(revoked) }
   })
   if (rows.length === 0) return
+  await warnOfMoves(tx, lines, context)
 
   await tx
     .insert(licenseKeys)
@@ -88,6 +98,25 @@ export const licenseKeyImporter = importer('license-key', async (tx, lines, cont
       set: excluded(licenseKeys, ['licenseId', 'seats', 'revokedAt']),
     })
 })
+
+/** A key that stands under two licenses is more often a mistake of an export than a key that moves. */
+async function warnOfMoves(
+  tx: Tx,
+  lines: readonly Line<'license-key'>[],
+  { warn }: Pick<Context, 'warn'>,
+): Promise<void> {
+  const keys = lines.map(({ record }) => record.key)
+  const found = await tx
+    .select({ key: licenseKeys.key, licenseId: licenseKeys.licenseId })
+    .from(licenseKeys)
+    .where(inArray(licenseKeys.key, keys))
+  const before = new Map(found.map(({ key, licenseId }) => [key, licenseId]))
+  for (const line of lines) {
+    const was = before.get(line.record.key)
+    if (was !== undefined && was !== line.record.licenseId)
+      warn(line, 'licenseId', `the key was of license ${was}, and moves`)
+  }
+}
 
 async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tx

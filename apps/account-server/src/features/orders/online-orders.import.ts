@@ -27,6 +27,7 @@ export const orderImporter = importer('order', async (tx, lines, context) => {
   const rows = rowsOf(lines, context, (record) => orderRow(record, books))
   if (rows.length === 0) return
   warnOfUnknownProducts(lines, await productCodes(tx), context)
+  warnOfMoves(lines, books, context)
 
   await tx
     .insert(orders)
@@ -67,6 +68,16 @@ function warnOfUnknownProducts(
       if (productCode === '' || codes.has(productCode)) continue
       warn(line, `lines.${place}.productCode`, `the catalog has no product ${productCode}: no download is offered`)
     }
+  }
+}
+
+/** Two customers of one number are the commonest mistake of an export; and an order may have been somebody else's. */
+function warnOfMoves(lines: readonly OrderLine[], { known, memberIds }: Books, { warn }: Pick<Context, 'warn'>): void {
+  for (const line of lines) {
+    const { orderNumber, email } = line.record
+    const before = known.get(orderNumber)?.memberId
+    if (before && before !== memberIds.get(email))
+      warn(line, 'email', `order ${orderNumber} was another customer’s, and moves`)
   }
 }
 
@@ -125,9 +136,8 @@ function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sou
   const before = known.get(orderNumber)
   if (!memberId) return noMember
   if (before?.origin === 'charged') return refused('orderNumber', 'was charged by Atrium, and is not changed by a file')
-  if (invoiceNumber !== '' && (invoiced.get(invoiceNumber) ?? orderNumber) !== orderNumber) {
-    return refused('invoiceNumber', 'is another order’s')
-  }
+  const holder = invoiceNumber === '' ? orderNumber : (invoiced.get(invoiceNumber) ?? orderNumber)
+  if (holder !== orderNumber) return refused('invoiceNumber', `is that of order ${holder}`)
   if (tax !== undefined && tax > Math.max(0, amount)) return refused('tax', 'is more than the amount')
   if (!source || 'reason' in source) return source ?? refused('invoiceFile', 'is not known')
 

@@ -54,12 +54,16 @@ test('the command makes an account for each member of a file, and can be run aga
 
 test('the command refuses a password that nobody may choose, in one sentence', async () => {
   await using world = await newWorld()
+  expect(await run(world, 'nowhere.ndjson', '')).toMatchObject({
+    code: 2,
+    stderr: 'The environment has no variable SHARED with the password.\n',
+  })
   expect(await run(world, 'nowhere.ndjson', 'password')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: 'The password in SHARED will not do (password_common).\n',
   })
   expect(await run(world, 'nowhere.ndjson')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringMatching(/^The file nowhere.ndjson cannot be read: .*\n$/),
   })
 })
