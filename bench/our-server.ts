@@ -5,6 +5,7 @@ import { newLogger } from '@atrium/server-kit/logging.ts'
 import { createApp } from '../apps/account-server/src/app.ts'
 import { readAccountConfig } from '../apps/account-server/src/config.ts'
 import { importFile } from '../apps/account-server/src/features/imports/import-file.ts'
+import { newRenderer } from '../apps/account-server/src/features/orders/invoice-pdf/renderer.ts'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
 import { sessions } from '../apps/account-server/src/features/session/session.tables.ts'
 import { cardProvider } from '../apps/account-server/src/outside/cards.ts'
@@ -34,6 +35,7 @@ export async function ourServer(databaseUrl: string) {
     clock: () => new Date(),
     validateTicket: async () => ({ failure: 'refused', detail: 'NONE' }),
     fetchInvoiceFile: async () => undefined,
+    renderInvoice: newRenderer(),
     cards: cardProvider(config),
     pages: { send: async (reply) => reply.send('') },
   })

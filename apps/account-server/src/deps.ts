@@ -2,6 +2,7 @@ import type { Db } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountConfig } from './config.ts'
+import type { RenderInvoice } from './features/orders/invoice-pdf/renderer.ts'
 import type { CardProvider } from './outside/cards.ts'
 import type { ValidateTicket } from './outside/cas.ts'
 import type { FetchInvoiceFile } from './outside/invoice-files.ts'
@@ -17,6 +18,7 @@ export interface Deps {
   jobs: Pick<Jobs, 'send'>
   validateTicket: ValidateTicket
   fetchInvoiceFile: FetchInvoiceFile
+  renderInvoice: RenderInvoice
   cards: CardProvider
   pages: Pages
 }

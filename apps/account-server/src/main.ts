@@ -11,6 +11,7 @@ import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { createApp, queues, startWork } from './app.ts'
 import { AccountSettings, readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
+import { newRenderer } from './features/orders/invoice-pdf/renderer.ts'
 import { cardProvider } from './outside/cards.ts'
 import { ticketValidator } from './outside/cas.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
@@ -35,6 +36,7 @@ await runProgram(async () => {
     clock: () => new Date(),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
     fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS }),
+    renderInvoice: newRenderer(),
     cards: cardProvider(config),
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, cardSources: cardSources(config) }),
   }

@@ -14,6 +14,7 @@ import { createApp, queues, startWork } from '../app.ts'
 import { type AccountConfig, readAccountConfig } from '../config.ts'
 import { members } from '../db/members.tables.ts'
 import type { Deps } from '../deps.ts'
+import { newRenderer, type RenderInvoice } from '../features/orders/invoice-pdf/renderer.ts'
 import { hashOf, newToken } from '../features/session/session.rules.ts'
 import { sessions } from '../features/session/session.tables.ts'
 import { cardProvider } from '../outside/cards.ts'
@@ -38,6 +39,9 @@ interface WorldOptions {
   work?: boolean
   /** The way to the database, for a test that breaks it. */
   forwarder?: Forwarder
+  /** Connections. */
+  poolSize?: number
+  renderInvoice?: RenderInvoice
 }
 
 /** A forwarder to the file's database. */
@@ -70,10 +74,12 @@ export async function newWorld({
   logger = newLogger('test', 'silent'),
   work = false,
   forwarder,
+  poolSize = 10,
+  renderInvoice = renderer,
 }: WorldOptions = {}) {
   const { url: direct } = await database
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
-  const db = openDatabase({ url, size: 10, applicationName: 'test' })
+  const db = openDatabase({ url, size: poolSize, applicationName: 'test' })
   const config = readAccountConfig({
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
@@ -111,6 +117,7 @@ export async function newWorld({
     async fetchInvoiceFile(url) {
       return invoiceFiles.get(url)
     },
+    renderInvoice,
     cards: cardProvider(config),
     pages: plainPages,
   }
@@ -208,6 +215,9 @@ export async function newWorld({
     },
   }
 }
+
+/** One thread for all worlds of a file. */
+const renderer = newRenderer()
 
 /** The page without its markup: what it carries is what matters here. */
 const plainPages: Pages = {

@@ -1,10 +1,10 @@
-import { downloadInvoice, type OrderStatus } from '@atrium/contract/orders.ts'
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { downloadInvoice, listOnlineOrders, type OrderStatus } from '@atrium/contract/orders.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { invoiceFiles, orders } from './orders.tables.ts'
-import { writeInvoice } from './orders.writes.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 type Order = typeof orders.$inferInsert
@@ -152,34 +152,33 @@ test('the invoice of a charged order is written once and never changed', async (
   await using world = await newWorld()
   const member = await world.member()
   const { orderNumber } = await order(world, member, { invoiceNumber: 'C-1', origin: 'charged', buyer, tax: 20 })
-  const write = (lang: 'de-de' | 'en-us', now: string) =>
-    world.db.transaction((tx) => writeInvoice(world.deps, tx, { orderNumber, lang, now: new Date(now) }))
+  const asked = { orderNum: orderNumber, invoiceNum: 'C-1' }
 
-  expect(await write('de-de', '2026-06-01T00:00:00Z')).toBe(true)
-  const first = await download(world, member, orderNumber, 'C-1')
+  const first = await world.as(member).send(downloadInvoice, { body: { ...asked, lang: 'de-de' } })
   await world.db.update(orders).set({ amount: 1, buyer: null }).where(eq(orders.orderNumber, orderNumber))
-  expect(await write('en-us', '2026-07-01T00:00:00Z')).toBe(false)
+  const second = await world.as(member).send(downloadInvoice, { body: { ...asked, lang: 'en-us' } })
 
-  expect(bytes(await download(world, member, orderNumber, 'C-1')).equals(bytes(first))).toBe(true)
+  expect(first.body.filename).toBe('invoice-C-1.pdf')
+  expect(bytes(second).equals(bytes(first))).toBe(true)
   expect(bytes(first).toString('latin1')).toContain('/Lang (de-de)')
-  expect(await storedRows(world, member.id)).toEqual([])
+  expect(await storedRows(world, member.id)).toEqual([[orderNumber, { kind: 'invoice' }]])
 })
 
 test('an invoice is written of nothing but a completed, charged order with a buyer and a number', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const charged = { origin: 'charged', buyer } as const
-  for (const values of [
-    { ...charged, status: 'PD', invoiceNumber: 'W-1' },
-    { ...charged, invoiceNumber: '' },
-    { ...charged, invoiceNumber: 'W-3', buyer: null },
-    { invoiceNumber: 'W-4', buyer },
+  for (const [values, status, filename] of [
+    [{ ...charged, status: 'PD', invoiceNumber: 'W-1' }, 200, 'invoice-W-1.pdf'],
+    [{ ...charged, orderNumber: 'FO-W2', invoiceNumber: '' }, 500, undefined],
+    [{ ...charged, invoiceNumber: 'W-3', buyer: null }, 500, undefined],
+    [{ orderNumber: 'FO-W4', invoiceNumber: 'W-4', buyer }, 200, 'order-FO-W4.pdf'],
   ] as const) {
-    const { orderNumber } = await order(world, member, values)
-    const writing = world.db.transaction((tx) =>
-      writeInvoice(world.deps, tx, { orderNumber, lang: 'en-us', now: new Date() }),
-    )
-    await expect(writing).rejects.toThrow(orderNumber)
+    const { orderNumber, invoiceNumber } = await order(world, member, values)
+    const reply = await download(world, member, orderNumber, invoiceNumber)
+    expect([reply.status, reply.body.filename]).toEqual([status, filename])
+    const stored = and(eq(invoiceFiles.orderNumber, orderNumber), eq(invoiceFiles.kind, 'invoice'))
+    expect(await world.db.$count(invoiceFiles, stored)).toBe(0)
   }
 })
 
@@ -214,4 +213,90 @@ test('one customer does not take every turn of those that are drawn', async () =
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(15)
   expect(replies.filter(({ body }) => body.code === 'too_often')).toHaveLength(10)
   expect((await download(world, other, theirs.orderNumber)).status).toBe(200)
+})
+
+/** A renderer that is done when the test says so; each of its files is another one. */
+function heldRenderer() {
+  const finished = Promise.withResolvers<void>()
+  let count = 0
+  return {
+    finish: finished.resolve,
+    fail: finished.reject,
+    untilBegun: (documents: number) => vi.waitFor(() => expect(count).toBe(documents)),
+    async renderInvoice() {
+      count += 1
+      const pdf = Buffer.from(`%PDF-1.7 ${count}`)
+      await finished.promise
+      return pdf
+    },
+  }
+}
+
+const charged = { origin: 'charged', buyer } as const
+
+test('documents that take long to draw hold no connection of the database', async () => {
+  const { untilBegun, finish, renderInvoice } = heldRenderer()
+  await using world = await newWorld({ poolSize: 2, renderInvoice })
+  const [member, other] = [await world.member(), await world.member()]
+  const slow = [
+    await order(world, member),
+    await order(world, member, { ...charged, invoiceNumber: 'H-1' }),
+    await order(world, member, { ...charged, invoiceNumber: 'H-2' }),
+    await order(world, member, { ...charged, invoiceNumber: 'H-3', status: 'PD' }),
+  ].map(({ orderNumber, invoiceNumber }) => download(world, member, orderNumber, invoiceNumber))
+  await untilBegun(slow.length)
+
+  const others = Array.from({ length: 10 }, () => world.as(other).send(listOnlineOrders, { query: {} }))
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200))
+
+  finish()
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+test('two first downloads that are drawn at once answer the one invoice that is stored', async () => {
+  const { untilBegun, finish, renderInvoice } = heldRenderer()
+  await using world = await newWorld({ renderInvoice })
+  const member = await world.member()
+  const { orderNumber } = await order(world, member, { ...charged, invoiceNumber: 'T-1' })
+
+  const downloads = [1, 2].map(() => download(world, member, orderNumber, 'T-1'))
+  await untilBegun(2)
+  finish()
+  const replies = await Promise.all(downloads)
+
+  const files = await world.db.select().from(invoiceFiles).where(eq(invoiceFiles.orderNumber, orderNumber))
+  expect(files).toHaveLength(1)
+  expect(replies.map(bytes)).toEqual([files[0]?.pdf, files[0]?.pdf])
+  expect(await storedRows(world, member.id)).toEqual([[orderNumber, { kind: 'invoice' }]])
+})
+
+test('a summary is not stored for an order that becomes another member’s while it is drawn', async () => {
+  const { untilBegun, finish, renderInvoice } = heldRenderer()
+  await using world = await newWorld({ renderInvoice })
+  const [member, other] = [await world.member(), await world.member()]
+  const { orderNumber } = await order(world, member)
+
+  const reply = download(world, member, orderNumber)
+  await untilBegun(1)
+  await world.db.update(orders).set({ memberId: other.id }).where(eq(orders.orderNumber, orderNumber))
+  finish()
+
+  expect((await reply).status).toBe(404)
+  expect(await world.db.$count(invoiceFiles, eq(invoiceFiles.orderNumber, orderNumber))).toBe(0)
+})
+
+test('a document that is not drawn in time leaves nothing, and can be asked for again', async () => {
+  const { untilBegun, fail, renderInvoice } = heldRenderer()
+  await using world = await newWorld({ renderInvoice })
+  const member = await world.member()
+  const { orderNumber } = await order(world, member, { ...charged, invoiceNumber: 'L-1' })
+
+  const reply = download(world, member, orderNumber, 'L-1')
+  await untilBegun(1)
+  fail(new Problem('overloaded', { retryAfter: 5, cause: new Error('not drawn within 15000 ms') }))
+
+  const { status, body, headers } = await reply
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'overloaded', '5'])
+  expect(await world.db.$count(invoiceFiles, eq(invoiceFiles.orderNumber, orderNumber))).toBe(0)
+  expect(await storedRows(world, member.id)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { type InvoicePlaces, invoiceSource, readInvoice } from './invoice-source.ts'
 import { invoiceFiles, orders } from './orders.tables.ts'
-import { keepFile } from './orders.writes.ts'
+import { storeFile } from './orders.writes.ts'
 
 type OrderLine = Line<'order'>
 type Source = Awaited<ReturnType<typeof invoiceSource>>
@@ -54,7 +54,7 @@ export const orderImporter = importer('order', async (tx, lines, context) => {
     const source = books.sources.get(orderNumber)
     if (!source || !('path' in source) || source.path === '') continue
     const kind = status === 'CO' ? 'invoice' : 'pro_forma'
-    await keepFile(tx, { orderNumber, kind, pdf: await readInvoice(source.path), now: context.now })
+    await storeFile(tx, { orderNumber, kind, pdf: await readInvoice(source.path), now: context.now })
   }
 })
 

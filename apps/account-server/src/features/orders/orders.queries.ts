@@ -1,7 +1,7 @@
 import type { listOnlineOrders, OnlineOrder } from '@atrium/contract/orders.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { containing, descending, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
+import { containing, descending, prepared, preparedShapes, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, count, eq, getTableColumns, gte, like, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { rangeStart } from '../../db/range.rules.ts'
@@ -134,6 +134,16 @@ const oneOrder = prepared('order_by_numbers', (db, name) =>
     )
     .prepare(name),
 )
+
+/** Locks an order for as long as it is the member's; answers whether it is. */
+export async function lockOrderOfMember(tx: Tx, member: Pick<Member, 'id'>, orderNumber: string): Promise<boolean> {
+  const rows = await tx
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(and(eq(orders.memberId, member.id), eq(orders.orderNumber, orderNumber)))
+    .for('update')
+  return rows.length > 0
+}
 
 type FileKind = (typeof invoiceFiles.$inferSelect)['kind']
 

@@ -137,7 +137,7 @@ test('a name is only text: it is no part of the file’s own XML', async () => {
 })
 
 test('documents are drawn in turn, and more than may wait are refused', async () => {
-  const render = newRenderer({ most: 3 })
+  const render = newRenderer({ maxWaiting: 3 })
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => render(invoice)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(outcomes[3]).toMatchObject({ reason: { code: 'overloaded' } })
@@ -149,7 +149,8 @@ test('a document that cannot be drawn fails by itself, and a thread that hangs i
   const outcomes = await Promise.allSettled([render({ ...invoice, currency: '?' }), render(invoice)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 
-  const impatient = newRenderer({ patience: 1 })
-  await expect(impatient(invoice)).rejects.toThrow('not drawn within 1 ms')
-  await expect(impatient(invoice)).rejects.toThrow('not drawn within 1 ms')
+  const hurried = newRenderer({ timeoutMs: 1 })
+  const busy = { code: 'overloaded', details: { cause: new Error('an invoice was not drawn within 1 ms') } }
+  await expect(hurried(invoice)).rejects.toMatchObject(busy)
+  await expect(hurried(invoice)).rejects.toMatchObject(busy)
 })
