@@ -21,3 +21,8 @@ export class Problem extends Error {
     this.details = details
   }
 }
+
+/** A field of the body that its schema lets through and a rule refuses. @param code a key of the `problems` texts */
+export function refusedField(field: string, code: string): Problem {
+  return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
+}

@@ -8,7 +8,7 @@ import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import { lockMember, memberRow } from '../../db/members.queries.ts'
 import { isFirstTime } from '../../db/request-keys.writes.ts'
@@ -128,10 +128,6 @@ function factsOf(edit: AddressEdit, before?: Pick<BillingRow, 'country' | 'state
     throw refusedField('orderBillState', 'state_required')
   }
   return { country, state: states.length > 0 ? state : '', city, zip, street: edit.orderBillAddress }
-}
-
-function refusedField(field: string, code: string): Problem {
-  return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
 }
 
 /** Names and contact are taken from the profile (000 §5), under its lock. */

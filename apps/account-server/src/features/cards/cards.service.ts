@@ -2,7 +2,7 @@ import type { CardEdit, CardList } from '@atrium/contract/cards.ts'
 import { stateCountry } from '@atrium/contract/cards.ts'
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { CardFailure } from '../../outside/card-failure.ts'
 import type { StoredCards } from '../../outside/cards.ts'
@@ -47,10 +47,6 @@ export function holderFrom({ country, state, firstname, lastname, address, city,
     lastName: lastname,
     address: { line1: address, city, state: hasState ? state : '', country, postalCode: zip },
   }
-}
-
-function refusedField(field: string, code: string): Problem {
-  return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
 }
 
 async function storedCards(deps: Needs, member: Member): Promise<StoredCards> {

@@ -3,7 +3,7 @@ import type { QuoteRequest } from '@atrium/contract/quotes.ts'
 import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { lockMember, memberRow } from '../../db/members.queries.ts'
 import { isFirstTime } from '../../db/request-keys.writes.ts'
@@ -36,7 +36,7 @@ interface Asked {
 /** The lead, its activity row and both letters are one act: all of them, or none. */
 export function requestQuote(deps: Deps, member: Member, { request, act }: Asked): Promise<{ quoteId: string }> {
   const now = deps.clock()
-  refuseUnknownCountry(request.country)
+  if (!isCountry(request.country)) throw refusedField('country', 'country_required')
 
   return deps.db.transaction(async (tx) => {
     // The member's row is the lock: of two requests at once only one can be the fifth of a day.
@@ -53,13 +53,6 @@ export function requestQuote(deps: Deps, member: Member, { request, act }: Asked
     await record(tx, member, { action: 'quote.requested', target: quoteId, details, now })
     await sendLetters(deps, tx, { quoteId, request, member: row, productName: product.name })
     return { quoteId }
-  })
-}
-
-function refuseUnknownCountry(country: string): void {
-  if (isCountry(country)) return
-  throw new Problem('invalid', {
-    errors: [{ path: 'body.country', code: 'country_required', message: 'is no country' }],
   })
 }
 

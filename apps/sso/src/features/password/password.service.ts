@@ -1,7 +1,7 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
@@ -18,12 +18,7 @@ import { passwordProblem, resetIdentifier } from './password.rules.ts'
 /** @throws Problem `invalid`, naming the field and the rule. */
 export function refuseWeakPassword(password: string): void {
   const code = passwordProblem(password)
-  if (code) refusePassword(code)
-}
-
-/** @throws Problem `invalid`, always. */
-export function refusePassword(code: string): never {
-  throw new Problem('invalid', { errors: [{ path: 'body.password', code, message: code }] })
+  if (code) throw refusedField('password', code)
 }
 
 interface ResetRequest {

@@ -1,13 +1,13 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { record } from '../activity/activity.writes.ts'
 import { composed } from '../password/hashing.ts'
-import { refusePassword, refuseWeakPassword, replacePassword } from '../password/password.service.ts'
+import { refuseWeakPassword, replacePassword } from '../password/password.service.ts'
 import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
 import { judgeCode } from './email-codes.service.ts'
 import { popupSessions } from './popup.tables.ts'
@@ -77,7 +77,7 @@ export async function changePasswordInPopup(deps: Deps, { popupId, proof, passwo
 
   if (user.passwordHash) {
     await judgePassword(deps, { userId, passwordHash: user.passwordHash, proof })
-    if (composed(proof) === composed(password)) refusePassword('password_unchanged')
+    if (composed(proof) === composed(password)) throw refusedField('password', 'password_unchanged')
   } else {
     await judgeCode(deps, { userId, code: proof, caller })
   }
