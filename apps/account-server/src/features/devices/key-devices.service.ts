@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { announce } from '../events/events.writes.ts'
 import { codeStatusOf, licenseOfMember } from '../licenses/licenses.queries.ts'
-import { maskKey } from '../licenses/licenses.rules.ts'
+import { maskKey, requireHeld } from '../licenses/licenses.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { activationRecord } from './activation-record.ts'
 import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './devices.rules.ts'
@@ -32,10 +32,7 @@ export async function keyCodesOf(
   licenseId: string,
   query: PageQuery,
 ): Promise<EndpointAnswer<typeof listKeyCodes>> {
-  const license = await licenseOfMember(deps.db, member, licenseId, accessNow(deps))
-  if (!license) throw new Problem('not_found')
-  if (license.relationship !== 'Holder') throw new Problem('not_holder')
-
+  const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const { firstKey, keyCount } = license
   const keys = await pageOfKeys(deps.db, licenseId, query)
   const activationKeyLists = keys.map(({ id, key, revokedAt, seats, activeDevices }) => ({
@@ -131,10 +128,7 @@ export async function exportOfKey(deps: Needs, member: Member, code: string) {
 
 /** A key of a license that the member holds. @throws Problem `not_found` for a foreign one, `not_holder` */
 async function heldKey(deps: Needs, db: Reader, member: Member, code: string) {
-  const key = await keyOfMember(db, member, code, accessNow(deps))
-  if (!key) throw new Problem('not_found')
-  if (key.relationship !== 'Holder') throw new Problem('not_holder')
-
+  const key = requireHeld(await keyOfMember(db, member, code, accessNow(deps)))
   const { DEACTIVATIONS_A_YEAR_AT_LEAST: atLeast, DEACTIVATIONS_A_YEAR_PER_SEAT: perSeat } = deps.config
   const allowance = deactivationAllowance(key.seats, { atLeast, perSeat })
   return { ...key, allowance, deactivationsLeft: Math.max(0, allowance - key.spent) }

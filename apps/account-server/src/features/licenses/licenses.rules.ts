@@ -1,4 +1,5 @@
 import type { LicenseAction, Relationship, UserRole } from '@atrium/contract/licenses.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
 
 const shownFirst = 10
 const shownLast = 5
@@ -14,6 +15,16 @@ export function maskKey(key: string): string {
   const first = Math.max(0, Math.min(shownFirst, key.length - hiddenAtLeast - shownLast))
   const hidden = Math.max(hiddenAtLeast, key.length - first - shownLast)
   return `${key.slice(0, first)}${'*'.repeat(hidden)}${key.slice(-shownLast)}`
+}
+
+/**
+ * What the member holds: the license itself, or a key of it.
+ * @throws Problem `not_found` for a foreign one, `not_holder` for a Partner or Contact
+ */
+export function requireHeld<Found extends { relationship: Relationship }>(found: Found | undefined): Found {
+  if (!found) throw new Problem('not_found')
+  if (found.relationship !== 'Holder') throw new Problem('not_holder')
+  return found
 }
 
 interface Facts {

@@ -1,7 +1,6 @@
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
 import type { License, listLicenses } from '@atrium/contract/licenses.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
@@ -9,7 +8,7 @@ import { managesTeam } from '../team/team.rules.ts'
 import { keycodeFile } from './keycode-file.ts'
 import { licensedProducts, pageOfLicenses } from './license-list.queries.ts'
 import { codeStatusOf, keysOfLicense, licenseOfMember } from './licenses.queries.ts'
-import { licenseActions, maskKey } from './licenses.rules.ts'
+import { licenseActions, maskKey, requireHeld } from './licenses.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock'>
 type Query = EndpointInput<typeof listLicenses>['query']
@@ -83,7 +82,7 @@ function licenseFrom(row: Row, downloadHosts: readonly string[]): License {
 
 /** Get The Key (000 §6): for the Holder alone. */
 export async function keysOf(deps: Needs, member: Member, licenseId: string) {
-  const license = await heldLicense(deps, member, licenseId)
+  const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const keys = await keysOfLicense(deps.db, licenseId)
   return {
     productName: license.productName,
@@ -101,7 +100,7 @@ export async function keysOf(deps: Needs, member: Member, licenseId: string) {
 
 /** The same keys as a file; those that were revoked are left out. */
 export async function keycodeFileOf(deps: Needs, member: Member, licenseId: string) {
-  const license = await heldLicense(deps, member, licenseId)
+  const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const keys = await keysOfLicense(deps.db, licenseId)
   const text = keycodeFile({
     ...license,
@@ -110,12 +109,4 @@ export async function keycodeFileOf(deps: Needs, member: Member, licenseId: stri
     keys: keys.filter(({ revokedAt }) => revokedAt === null).map(({ key }) => key),
   })
   return { content: Buffer.from(text).toString('base64'), filename: `keycodes-${licenseId}.txt` }
-}
-
-/** A license that the member holds. @throws Problem `not_found` for a foreign one, `not_holder` for a Partner or Contact */
-async function heldLicense(deps: Needs, member: Member, licenseId: string) {
-  const license = await licenseOfMember(deps.db, member, licenseId, accessNow(deps))
-  if (!license) throw new Problem('not_found')
-  if (license.relationship !== 'Holder') throw new Problem('not_holder')
-  return license
 }
