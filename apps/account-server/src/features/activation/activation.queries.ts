@@ -2,7 +2,8 @@ import { prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { isActive } from '../devices/email-devices.queries.ts'
-import { expirationDate, isValid, licenseSeats } from '../licenses/licenses.queries.ts'
+import { activeDevices } from '../devices/key-devices.queries.ts'
+import { expirationDate, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -39,13 +40,11 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
   db
     .select({
       licenseId: licenses.id,
-      productCode: sql<string>`coalesce(${subscriptions.productCode}, ${licenses.productCode})`,
+      productCode,
       isValid,
       expirationDate,
-      seats: sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`,
-      activeDevices: sql<number>`(
-        select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
-      )`,
+      seats: keySeats,
+      activeDevices,
       /** Of the same device, where it is active already. */
       deviceId: sql<string | null>`(
         select d.id from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
@@ -59,6 +58,9 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
     .where(eq(licenseKeys.id, sql.placeholder('keyId')))
     .prepare(name),
 )
+
+/** Epoch seconds of a subscription's end; 0 means none. */
+const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number)
 
 /** Whether a seat may be used: its subscription gives access, and the vendor did not take back every license of it. */
 const isUsable = sql<boolean>`(${hasAccess(accessAt)} and coalesce((
@@ -90,7 +92,7 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
       subscriptionId: subscriptions.id,
       ownerId: subscriptions.memberId,
       isValid: isUsable,
-      expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
+      expirationDate: subscriptionEnd,
       licenseId: sql<string | null>`(
         select l.id from ${licenses} l where l.subscription_id = ${subscriptions.id}
         order by l.revoked_at is not null, l.created_at desc limit 1
@@ -158,7 +160,7 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
       heldBy: emailDevices.seatId,
       isActive,
       isValid: isUsable,
-      expirationDate: sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number),
+      expirationDate: subscriptionEnd,
       holderId: sql<string | null>`${subscriptions.memberId}`,
     })
     .from(emailDevices)

@@ -3,7 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
-import { isValid, licenseSeats, relationship } from '../licenses/licenses.queries.ts'
+import { isValid, keySeats, productCode, relationship } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import type { AccessAt } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -13,7 +13,8 @@ import { keyDevices } from './devices.tables.ts'
 const memberId = sql.placeholder('memberId')
 const keyId = sql.placeholder('keyId')
 
-const activeDevices = sql<number>`(
+/** Devices that are active with a key. */
+export const activeDevices = sql<number>`(
   select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
 )`
 
@@ -71,7 +72,7 @@ const oneKey = prepared('key_of_member', (db, name) =>
       productName: products.name,
       relationship,
       isValid,
-      seats: sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`,
+      seats: keySeats,
       activeDevices,
       total: sql<number>`(select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id})`,
       /** Deactivations in the page that still count against the year. */
@@ -84,7 +85,7 @@ const oneKey = prepared('key_of_member', (db, name) =>
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
     .leftJoin(licenseContacts, and(eq(licenseContacts.licenseId, licenses.id), eq(licenseContacts.memberId, memberId)))
-    .innerJoin(products, sql`${products.code} = coalesce(${subscriptions.productCode}, ${licenses.productCode})`)
+    .innerJoin(products, eq(products.code, productCode))
     .where(and(eq(licenseKeys.id, keyId), isTheirs))
     .prepare(name),
 )
@@ -106,7 +107,7 @@ const keysPage = prepared('license_keys_page', (db, name) =>
       id: licenseKeys.id,
       key: licenseKeys.key,
       revokedAt: licenseKeys.revokedAt,
-      seats: sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`,
+      seats: keySeats,
       activeDevices,
     })
     .from(licenseKeys)

@@ -45,12 +45,16 @@ end)::bigint, 0)`.mapWith(Number)
 /** Seats of a license: its own, or what its subscription has. */
 export const licenseSeats = sql<number>`coalesce(${subscriptions.userCount}, ${licenses.seats})`
 
+/** Seats of a key: its own, or those of its license. */
+export const keySeats = sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`
+
 /** The first of a license's keys; null: it has none. */
 export const firstKey = sql<{ key: string; isRevoked: boolean } | null>`(
   select json_build_object('key', k.key, 'isRevoked', k.revoked_at is not null)
   from ${licenseKeys} k where k.license_id = ${licenses.id} order by k.position limit 1
 )`
 
+/** Product of a license: its own, or its subscription's. */
 export const productCode = sql<string>`coalesce(${subscriptions.productCode}, ${licenses.productCode})`
 
 /** One license of the member's, with what they are to it; `undefined` where they are nothing to it. */
