@@ -71,7 +71,7 @@ test.each([
   [`${account}/app.ts`, `${account}/features/orders/orders.routes.ts`],
   [`${account}/db/schema.ts`, `${account}/features/orders/orders.tables.ts`],
   [`${account}/features/orders/orders.service.ts`, `${account}/features/activity/activity.writes.ts`],
-  [`${account}/features/imports/importers.ts`, `${account}/features/orders/orders.import.ts`],
+  [`${account}/features/imports/importers.ts`, `${account}/features/orders/online-orders.import.ts`],
   ['scripts/start.ts', `${account}/config.ts`],
 ])('%s may import %s', (from, to) => {
   expect(refusal(from, to)).toBeUndefined()

@@ -51,6 +51,7 @@ export function refused(field: string, reason: string): Refused {
 }
 
 export const noMember = refused('email', 'no member has this e-mail address')
+export const noProduct = refused('productCode', 'the catalog has no such product')
 
 /** The rows of lines; a line whose row is a reason instead is refused. */
 export function rowsOf<Wanted extends Type, Row extends object>(

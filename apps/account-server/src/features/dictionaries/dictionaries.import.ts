@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { importer } from '../../db/importer.ts'
+import { excluded, importer } from '../../db/importer.ts'
 import { dictionaryEntries } from './dictionaries.tables.ts'
 
 export const dictionaryImporter = importer('dictionary', async (tx, lines) => {
@@ -9,6 +8,6 @@ export const dictionaryImporter = importer('dictionary', async (tx, lines) => {
     .values(rows)
     .onConflictDoUpdate({
       target: [dictionaryEntries.dictionary, dictionaryEntries.code],
-      set: { position: sql`excluded.position`, names: sql`excluded.names` },
+      set: excluded(dictionaryEntries, ['position', 'names']),
     })
 })

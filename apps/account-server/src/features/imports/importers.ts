@@ -4,8 +4,8 @@ import { productImporter } from '../catalog/catalog.import.ts'
 import { emailDeviceImporter, keyDeviceImporter } from '../devices/devices.import.ts'
 import { dictionaryImporter } from '../dictionaries/dictionaries.import.ts'
 import { licenseContactImporter, licenseImporter, licenseKeyImporter } from '../licenses/licenses.import.ts'
-import { orderImporter } from '../orders/online-orders.import.ts'
-import { offlineOrderImporter } from '../orders/orders.import.ts'
+import { offlineOrderImporter } from '../orders/offline-orders.import.ts'
+import { onlineOrderImporter } from '../orders/online-orders.import.ts'
 import { providerCustomerImporter } from '../payments/payments.import.ts'
 import { memberImporter } from '../profile/profile.import.ts'
 import { subscriptionImporter } from '../subscriptions/subscriptions.import.ts'
@@ -18,7 +18,7 @@ export const importers: readonly Importer[] = [
   providerCustomerImporter,
   dictionaryImporter,
   productImporter,
-  orderImporter,
+  onlineOrderImporter,
   offlineOrderImporter,
   subscriptionImporter,
   seatCheckOfSubscriptions,

@@ -7,6 +7,7 @@ import {
   importer,
   type Line,
   noMember,
+  noProduct,
   refused,
   rowsOf,
 } from '../../db/importer.ts'
@@ -29,9 +30,7 @@ export const licenseImporter = importer('license', async (tx, lines, context) =>
     if (subscriptionId !== undefined && !known.has(subscriptionId)) {
       return refused('subscriptionId', 'there is no such subscription')
     }
-    if (productCode !== undefined && !codes.has(productCode)) {
-      return refused('productCode', 'the catalog has no such product')
-    }
+    if (productCode !== undefined && !codes.has(productCode)) return noProduct
     return {
       id: record.licenseId,
       subscriptionId: subscriptionId ?? null,

@@ -22,7 +22,7 @@ interface Books {
 }
 
 /** Orders of the vendor's old shop. An order that Atrium charged, and a file that is stored, are never changed. */
-export const orderImporter = importer('order', async (tx, lines, context) => {
+export const onlineOrderImporter = importer('order', async (tx, lines, context) => {
   const books = await openBooks(tx, lines, context)
   const rows = rowsOf(lines, context, (record) => orderRow(record, books))
   if (rows.length === 0) return

@@ -1,4 +1,4 @@
-import { dateOrNull, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { dateOrNull, excluded, importer, noMember, noProduct, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -12,7 +12,7 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
   const rows = rowsOf(lines, context, (record) => {
     const memberId = memberIds.get(record.email)
     if (!memberId) return noMember
-    if (!codes.has(record.productCode)) return refused('productCode', 'the catalog has no such product')
+    if (!codes.has(record.productCode)) return noProduct
     const { productCode, status, userCount, origin, channel, orgCode } = record
     return {
       id: record.subscriptionId,
