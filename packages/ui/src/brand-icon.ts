@@ -1,4 +1,4 @@
-import { textOn } from './color.ts'
+import { textOn } from '@atrium/contract/contrast.ts'
 
 /** The vendor's sign in the browser's tab, in their own color: an address that needs no request. */
 export function showBrandIcon(document: Document, brandColor: string): void {

@@ -1,6 +1,7 @@
+import { contrast, textOn } from '@atrium/contract/contrast.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readableOn, shadesOf, textOn } from './color.ts'
+import { readableOn, shadesOf } from './color.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 

@@ -1,5 +1,4 @@
-/** Red, green and blue of sRGB, each 0 to 1. */
-type Rgb = readonly [number, number, number]
+import { contrast, linear, luminance, parseColor, type Rgb } from '@atrium/contract/contrast.ts'
 
 /** Perceived lightness (0 to 1), colorfulness and hue (radians): equal steps look equal. */
 interface Oklch {
@@ -14,15 +13,13 @@ export type Shades = readonly [string, string, string, string, string, string, s
 /** Where the vendor's color itself stands among its shades. */
 export const brandShade = { light: 6, dark: 5 } as const
 
-const fallback: Rgb = [0.23, 0.32, 0.77]
-
 /** Share of the way to white (shades 0 to 5) or to black (7 to 9). */
 const tints = [0.93, 0.85, 0.7, 0.54, 0.36, 0.16]
 const darks = [0.14, 0.26, 0.38]
 
 /** Ten shades of the vendor's color (`#rrggbb`), which is itself the seventh. */
 export function shadesOf(color: string): Shades {
-  const base = toOklch(parse(color))
+  const base = toOklch(parseColor(color))
   const tint = (share: number) =>
     toHex({
       ...base,
@@ -52,8 +49,8 @@ export function shadesOf(color: string): Shades {
 
 /** The color, made lighter or darker until text in it can be read on `background` (WCAG 2.2: 4.5 to 1). */
 export function readableOn(background: string, color: string, ratio = 4.5): string {
-  const isDarkBackground = luminance(parse(background)) < 0.2
-  const start = toOklch(parse(color))
+  const isDarkBackground = luminance(background) < 0.2
+  const start = toOklch(parseColor(color))
   for (let step = 0; step <= 100; step += 1) {
     const share = step / 100
     const lightness = isDarkBackground ? start.lightness + (1 - start.lightness) * share : start.lightness * (1 - share)
@@ -63,28 +60,10 @@ export function readableOn(background: string, color: string, ratio = 4.5): stri
   return isDarkBackground ? '#ffffff' : '#000000'
 }
 
-/** Black or white, whichever is read more easily on the color. */
-export function textOn(color: string): string {
-  return contrast('#ffffff', color) >= contrast('#000000', color) ? '#ffffff' : '#000000'
-}
-
-/** WCAG contrast ratio, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [lighter = 1, darker = 1] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
 /** `share` of one color laid over another. */
 export function mix(color: string, background: string, share: number): string {
-  const [over, under] = [parse(color), parse(background)]
+  const [over, under] = [parseColor(color), parseColor(background)]
   return hexOf([0, 1, 2].map((index) => (over[index] ?? 0) * share + (under[index] ?? 0) * (1 - share)))
-}
-
-function parse(color: string): Rgb {
-  const digits = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color.trim())
-  if (!digits) return fallback
-  const channel = (text: string | undefined) => Number.parseInt(text ?? '0', 16) / 255
-  return [channel(digits[1]), channel(digits[2]), channel(digits[3])]
 }
 
 function hexOf(channels: readonly number[]): string {
@@ -95,16 +74,8 @@ function hexOf(channels: readonly number[]): string {
   return `#${digits.join('')}`
 }
 
-function linear(channel: number): number {
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-}
-
 function gamma(channel: number): number {
   return channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055
-}
-
-function luminance([red, green, blue]: Rgb): number {
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /** Björn Ottosson's OKLab, in polar form. */

@@ -1,10 +1,11 @@
+import { textOn } from '@atrium/contract/contrast.ts'
 import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core'
-import { brandShade, mix, readableOn, shadesOf, textOn } from './color.ts'
+import { brandShade, mix, readableOn, shadesOf } from './color.ts'
 
 /** Widths in pixels at which the layout changes (000 §9). */
 export const breakpoints = { table: 1000, tablet: 900, desktop: 1200, sheet: 640 } as const

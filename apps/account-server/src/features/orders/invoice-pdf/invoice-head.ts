@@ -1,3 +1,4 @@
+import { textOn } from '@atrium/contract/contrast.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import type { Words } from './invoice-words.ts'
 import {
@@ -40,18 +41,12 @@ function drawBrand({ paper, invoice, root }: Head): void {
     document
       .path('M1.5 0h8.3L16 6.2v12.3a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 0 18.5v-17A1.5 1.5 0 0 1 1.5 0Z')
       .fill(invoice.brand.color)
-    document.path('M4 11h8M4 15h5').lineWidth(1.8).lineCap('round').stroke(readableOn(invoice.brand.color))
+    document.path('M4 11h8M4 15h5').lineWidth(1.8).lineCap('round').stroke(textOn(invoice.brand.color))
     document.restore()
   })
   part(paper, 'P', root, () => {
     drawLines(paper, [invoice.brand.name], { size: 15, weight: 'bold' }, { x: sheet.margin + 26, y: 46, width: inner })
   })
-}
-
-/** Black or white, whichever stands out against a color (`#rrggbb`). */
-function readableOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 160 ? '#000000' : '#ffffff'
 }
 
 function drawTitle({ paper, root, words }: Head): number {
