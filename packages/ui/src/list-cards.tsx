@@ -1,12 +1,8 @@
 import { Bone } from './bone.tsx'
 import classes from './list-cards.module.css'
-import type { Column } from './list-table.tsx'
+import type { ListContent } from './list-column.ts'
 
-interface Props<Row> {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[] | undefined
-  rowKey(row: Row): string
+interface Props<Row> extends ListContent<Row> {
   boneRows: number
 }
 

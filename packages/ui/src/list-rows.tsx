@@ -1,13 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Bone } from './bone.tsx'
+import type { ListContent } from './list-column.ts'
 import classes from './list-table.module.css'
-import type { Column } from './list-table.tsx'
 
-interface Props<Row> {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[] | undefined
-  rowKey(row: Row): string
+interface Props<Row> extends ListContent<Row> {
   boneRows: number
 }
 

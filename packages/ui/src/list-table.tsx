@@ -2,34 +2,13 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Failure } from './failure.tsx'
 import { ListCards } from './list-cards.tsx'
+import type { ListContent } from './list-column.ts'
 import { ListPaging, type Paging } from './list-paging.tsx'
 import { ListRows } from './list-rows.tsx'
 import classes from './list-table.module.css'
 import { breakpoints } from './theme.ts'
 
-/** One column, described once for the table and for the cards it becomes. */
-export interface Column<Row> {
-  key: string
-  label: string
-  render(row: Row): ReactNode
-  /** Numbers stand at the end. */
-  align?: 'end'
-  /**
-   * In a card: `title` heads it, `corner` stands beside that, `body` beneath, `action` at its foot. Others have a line
-   * with their label.
-   */
-  place?: 'title' | 'corner' | 'body' | 'action'
-  /** CSS width in the table. */
-  width?: string
-}
-
-export interface ListTableProps<Row> {
-  /** What is listed, for a screen reader. */
-  label: string
-  columns: readonly Column<Row>[]
-  /** Absent while they load. */
-  rows: readonly Row[] | undefined
-  rowKey(row: Row): string
+export interface ListTableProps<Row> extends ListContent<Row> {
   /** The rows are of another page, kept until the new ones are here. */
   isStale?: boolean
   problem?: unknown

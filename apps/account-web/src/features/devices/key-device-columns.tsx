@@ -1,6 +1,6 @@
 import type { KeyDevice } from '@atrium/contract/devices.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
-import type { Column } from '@atrium/ui/list-table.tsx'
+import type { Column } from '@atrium/ui/list-column.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import { DeactivateButton } from './deactivate-button.tsx'

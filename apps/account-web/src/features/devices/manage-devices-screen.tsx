@@ -1,6 +1,6 @@
 import type { KeyCode } from '@atrium/contract/licenses.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import type { Column } from '@atrium/ui/list-table.tsx'
+import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { SeatBar } from '@atrium/ui/seat-bar.tsx'

@@ -1,7 +1,7 @@
 import type { OfflineOrder } from '@atrium/contract/orders.ts'
 import { CopyableCode } from '@atrium/ui/copyable-code.tsx'
 import { DateText } from '@atrium/ui/date-text.tsx'
-import type { Column } from '@atrium/ui/list-table.tsx'
+import type { Column } from '@atrium/ui/list-column.ts'
 import { Money } from '@atrium/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '../../shell/paged-list.tsx'

@@ -1,6 +1,6 @@
 import { type SubscriptionUser, seatTypes } from '@atrium/contract/team.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import type { Column } from '@atrium/ui/list-table.tsx'
+import type { Column } from '@atrium/ui/list-column.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../api/member.data.ts'
