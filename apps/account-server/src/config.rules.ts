@@ -1,12 +1,26 @@
 import { isPublic, isSet } from '@atrium/server-kit/config.ts'
 import { type Fault, faultSentences, publicFaults } from '@atrium/server-kit/public-install.ts'
-import type { z } from 'zod'
-import type { AccountSettings } from './config.ts'
 
 /** Signs the events of the stand-in; everybody knows it. */
 export const sandboxSecret = 'whsec_sandboxsandboxsandbox'
 
-type Settings = z.output<typeof AccountSettings>
+/** Those of the settings that are right or wrong together. */
+interface Settings {
+  PUBLIC_URL?: string | undefined
+  SSO_URL: string
+  SITE_URL: string
+  FEEDBACK_URL: string
+  TICKETS_URL: string
+  ADMIN_CONSOLE_URL: string
+  EVENT_URLS: string[]
+  EVENT_SECRET?: string | undefined
+  CARD_PROVIDER: 'stripe' | 'none'
+  STRIPE_SECRET_KEY: string
+  STRIPE_PUBLISHABLE_KEY: string
+  STRIPE_WEBHOOK_SECRETS: string[]
+  STRIPE_API_URL: string
+  STRIPE_SCRIPT_URL: string
+}
 
 /** Their defaults are the demo vendor's: customers must never see, or be sent to, those of another one. */
 export const vendorSettings = [

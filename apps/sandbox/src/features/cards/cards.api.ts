@@ -7,7 +7,8 @@ import { webhookEndpointsApi } from './events/webhook-endpoints.api.ts'
 import { paymentIntentsApi } from './payment-intents/payment-intents.api.ts'
 import { paymentMethodsApi } from './payment-methods/payment-methods.api.ts'
 import { setupIntentsApi } from './setup-intents/setup-intents.api.ts'
-import { type ApiDeps, answerFailure, newApi } from './wire/api.ts'
+import { answerFailure, newApi } from './wire/api.ts'
+import type { ApiDeps } from './wire/call.ts'
 import { invalidRequest } from './wire/refusal.ts'
 
 /** What a page of any origin may send and read: the provider's browser SDK calls it from the merchant's page. */

@@ -5,7 +5,7 @@ import { cardsApi } from './cards.api.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
 import { startDeliveries } from './events/deliveries.ts'
-import type { ApiDeps } from './wire/api.ts'
+import type { ApiDeps } from './wire/call.ts'
 
 interface Deps extends Omit<ApiDeps, 'onEvents'> {
   /** The merchant's page, which may show the bank's in a frame. */

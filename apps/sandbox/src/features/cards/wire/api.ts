@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '@atrium/server-kit/database.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Access, accessOf } from './access.rules.ts'
-import type { Call } from './call.ts'
-import { carriedOut } from './carry-out.ts'
+import type { ApiDeps, Call } from './call.ts'
+import { executeOnce } from './execute-once.ts'
 import { expanded, refuseHiddenPaths } from './expand.ts'
 import { requestFaults, takeFault } from './faults.ts'
 import { decodeForm, type GivenObject } from './form.rules.ts'
@@ -14,14 +13,6 @@ import { readParameters } from './read-parameters.ts'
 import { invalidRequest, Refusal, unknownError } from './refusal.ts'
 import { answer, answerRefusal } from './reply.ts'
 
-export interface ApiDeps {
-  db: Db
-  clock: () => Date
-  publicUrl: string
-  /** Called after a request that may have caused events. */
-  onEvents(): void
-}
-
 interface Operation<Shape extends z.ZodRawShape> {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `/v1`. */
@@ -30,7 +21,7 @@ interface Operation<Shape extends z.ZodRawShape> {
   takes: Shape
   /** A publishable key is enough, with these parameters alone; what it shows and needs is the operation's business. */
   forBrowsers?: readonly (keyof Shape & string)[]
-  /** A refusal that is returned keeps what was done; one that is thrown undoes it. */
+  /** A refusal that is returned saves what was done; one that is thrown undoes it. */
   run(call: Call, given: z.output<z.ZodObject<Shape, z.core.$strict>>, params: Params): Promise<object>
 }
 
@@ -66,7 +57,7 @@ export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
           if (fault?.kind === 'rate_limit') return answerRefusal(reply, tooMany())
 
           const given = readParameters(schema, asked.given)
-          const saved = await carriedOut(deps, {
+          const saved = await executeOnce(deps, {
             ...asked,
             breaks: fault?.kind === 'error',
             async run(call) {

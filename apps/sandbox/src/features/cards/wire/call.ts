@@ -1,5 +1,14 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Access } from './access.rules.ts'
+
+/** What the stand-in is made with. */
+export interface ApiDeps {
+  db: Db
+  clock: () => Date
+  publicUrl: string
+  /** Called after a request that may have caused events. */
+  onEvents(): void
+}
 
 /** One act at the provider: a request of its API, or a cardholder's answer to the bank. */
 export interface Call {
@@ -14,6 +23,6 @@ export interface Call {
 }
 
 /** An act that no request of the API caused: of the bank, or of whoever runs the sandbox. */
-export function ownCall(tx: Tx, { clock, publicUrl }: { clock: () => Date; publicUrl: string }): Call {
+export function ownCall(tx: Tx, { clock, publicUrl }: Pick<ApiDeps, 'clock' | 'publicUrl'>): Call {
   return { tx, now: clock(), requestId: null, idempotencyKey: null, access: 'secret', publicUrl }
 }

@@ -1,10 +1,9 @@
 import type { Access } from './access.rules.ts'
-import type { ApiDeps } from './api.ts'
-import type { Call } from './call.ts'
+import type { ApiDeps, Call } from './call.ts'
 import { claimKey, releaseKey, type SavedReply, saveReply } from './idempotency.ts'
 import { Refusal, unknownError } from './refusal.ts'
 
-interface Act {
+interface Request {
   access: Access
   /** Below `/v1`, without the query. */
   path: string
@@ -14,25 +13,25 @@ interface Act {
   requestId: string
   /** It is done, and answered with a 500 all the same. */
   breaks: boolean
-  /** A refusal that is returned keeps what was done; one that is thrown undoes it. */
+  /** A refusal that is returned saves what was done; one that is thrown undoes it. */
   run(call: Call): Promise<object>
 }
 
 /**
- * Runs a request once for its idempotency key, and keeps the answer for the next time: every answer of an operation that
+ * Runs a request once for its idempotency key, and saves the answer for the next time: every answer of an operation that
  * ran, be it a refusal or a 500.
  */
-export async function carriedOut({ db, clock, publicUrl }: ApiDeps, act: Act): Promise<SavedReply> {
-  const { access, path, form, idempotencyKey, requestId } = act
+export async function executeOnce({ db, clock, publicUrl }: ApiDeps, request: Request): Promise<SavedReply> {
+  const { access, path, form, idempotencyKey, requestId } = request
   const now = clock()
   const claim = idempotencyKey === null ? undefined : { key: idempotencyKey, requestId }
   const earlier = claim && (await claimKey(db, { ...claim, path: `/v1${path}`, parameters: form, now }))
   if (earlier) return earlier
 
-  const replyTo = (result: object) => ({ ...replyOf(act.breaks ? unknownError() : result), requestId })
+  const replyTo = (result: object) => ({ ...replyOf(request.breaks ? unknownError() : result), requestId })
   try {
     return await db.transaction(async (tx) => {
-      const saved = replyTo(await act.run({ tx, now, requestId, idempotencyKey, access, publicUrl }))
+      const saved = replyTo(await request.run({ tx, now, requestId, idempotencyKey, access, publicUrl }))
       if (claim) await saveReply(tx, claim, saved)
       return saved
     })
