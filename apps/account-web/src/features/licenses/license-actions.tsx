@@ -4,9 +4,10 @@ import { IconArrowUpRight, IconDots, IconDownload } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
+import { additionalLicensesUrl, conversionUrl } from '../../shop.rules.ts'
 import { type Action, ActionRoot } from './action-root.tsx'
 import classes from './license-actions.module.css'
-import { additionalLicensesUrl, conversionUrl, offeredActions } from './licenses.rules.ts'
+import { offeredActions } from './licenses.rules.ts'
 
 interface Props {
   /** Of the product that the license is listed under. */

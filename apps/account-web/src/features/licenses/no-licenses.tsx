@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
-import { maySell, shopUrl } from './licenses.rules.ts'
+import { maySell, shopUrl } from '../../shop.rules.ts'
 import { NoMatch } from './no-match.tsx'
 import { useClearedFilters } from './use-cleared-filters.ts'
 

@@ -1,26 +1,25 @@
-import { localePath } from '@atrium/contract/locale.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page-data.ts'
 import { useQuoteDialog } from '../../shell/use-address.ts'
+import { maySell, shopUrl } from '../../shop.rules.ts'
 
-/** Nothing was bought yet. The Russian page sells nothing (000 §6, 001 §2). */
+/** Nothing was bought yet. */
 export function NoOnlineOrders() {
   const { t } = useTranslation('orders')
   const { settings, locale } = usePage()
-  const canBuy = locale.code !== 'ru-ru'
 
   return (
     <EmptyState
       picture="papers"
       sentence={t('online.empty')}
       action={
-        canBuy && (
+        maySell(locale) && (
           <Button
             component="a"
-            href={`${settings.siteUrl}${localePath(locale, '/shopping')}`}
+            href={shopUrl({ siteUrl: settings.siteUrl, locale })}
             target="_blank"
             rel="noopener"
             variant="default"
