@@ -25,7 +25,7 @@ export const confirmedByBrowsers = [
   'use_stripe_sdk',
 ] as const
 
-interface GivenMethod {
+export interface GivenMethod {
   payment_method?: string | undefined
   payment_method_data?: NewMethod | undefined
 }

@@ -1,7 +1,45 @@
 import type Stripe from 'stripe'
 import type { Decline } from '../payment-methods/behavior.rules.ts'
+import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import type { Access } from '../wire/access.rules.ts'
 import { type ErrorBody, invalidRequest, noSuch, Refusal } from '../wire/refusal.ts'
+
+export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent
+
+const open = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+
+/** Whether it can still be confirmed: it is neither done nor canceled. */
+export function isOpen({ status }: Intent): boolean {
+  return open.includes(status)
+}
+
+/** How the provider calls them in its sentences. */
+const names = { setup_intent: 'SetupIntent', payment_intent: 'PaymentIntent' } as const
+
+/** @param verb `confirm`, `cancel` */
+export function unexpectedState(intent: Intent, verb: string): Refusal {
+  const message = `You cannot ${verb} this ${names[intent.object]} because it has a status of ${intent.status}.`
+  const { body } = invalidRequest(message, { code: `${intent.object}_unexpected_state` })
+  const shown = intent.object === 'setup_intent' ? { setup_intent: intent } : { payment_intent: intent }
+  return new Refusal(400, { ...body, ...shown })
+}
+
+/** Whether the merchant wants the cardholder to be asked. */
+export function isChallengeRequested({ payment_method_options: options }: Intent): boolean {
+  return ['any', 'challenge'].includes(options?.card?.request_three_d_secure ?? '')
+}
+
+/** What a publishable key is answered. @param visible what it may see of the intent */
+export function resultForBrowsers(visible: object, result: object): object {
+  if (!(result instanceof Refusal)) return visible
+  const { payment_method, setup_intent, payment_intent, ...body } = result.body
+  return new Refusal(result.status, {
+    ...body,
+    ...(payment_method && { payment_method: forBrowsers(payment_method) }),
+    ...(setup_intent && { setup_intent: visible }),
+    ...(payment_intent && { payment_intent: visible }),
+  })
+}
 
 interface Automatic {
   enabled: boolean

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { confirmedByBrowsers, giveUpParameters } from '../intents/intents.parameters.ts'
-import { isAsked, noSuchIntent, refuseForeignSecret } from '../intents/intents.rules.ts'
+import { serveIntents } from '../intents/intents.api.ts'
+import { confirmedByBrowsers } from '../intents/intents.parameters.ts'
+import { isOpen, noSuchIntent, refuseForeignSecret, unexpectedState } from '../intents/intents.rules.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { findLocked, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
@@ -14,7 +15,7 @@ import {
   updatePayment,
   withChange,
 } from './payment-intents.changes.ts'
-import { isOpen, paymentForBrowsers, refuseServersConfirmation, unexpectedPayment } from './payment-intents.rules.ts'
+import { paymentForBrowsers, refuseServersConfirmation } from './payment-intents.rules.ts'
 import {
   answerPayment,
   cancelPayment,
@@ -26,24 +27,18 @@ import {
 const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
 
 export function paymentIntentsApi(api: Api): void {
+  serveIntents(api, {
+    path: '/payment_intents',
+    find: paymentIntent,
+    answer: answerPayment,
+    forBrowsers: paymentForBrowsers,
+  })
   keptPayments(api)
   actsOnPayments(api)
 }
 
 function keptPayments(api: Api): void {
   api.serve({ method: 'POST', path: '/payment_intents', takes: makingParameters, run: createPayment })
-
-  api.serve({
-    method: 'GET',
-    path: '/payment_intents/:id',
-    takes: { client_secret: text().optional() },
-    forBrowsers: ['client_secret'],
-    async run(call, { client_secret }, { id }) {
-      const { object } = await paymentIntent(call, id)
-      refuseForeignSecret(object, call.access, client_secret)
-      return call.access === 'secret' ? object : paymentForBrowsers(object, object)
-    },
-  })
 
   api.serve({
     method: 'POST',
@@ -77,24 +72,10 @@ function actsOnPayments(api: Api): void {
     async run(call, given, { id }) {
       const kept = await paymentIntent(call, id)
       refuseForeignSecret(kept.object, call.access, given.client_secret)
-      if (!isOpen(kept.object)) throw unexpectedPayment(kept.object, 'confirm')
+      if (!isOpen(kept.object)) throw unexpectedState(kept.object, 'confirm')
       if (call.access === 'publishable') refuseServersConfirmation(kept.object, given)
       const result = await confirmPayment(call, await withChange(call, kept, given), given)
       return call.access === 'secret' ? result : paymentForBrowsers((await paymentIntent(call, id)).object, result)
-    },
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/payment_intents/:id/source_cancel',
-    takes: giveUpParameters,
-    forBrowsers: ['client_secret', 'source'],
-    async run(call, { client_secret, source }, { id }) {
-      const kept = await paymentIntent(call, id)
-      refuseForeignSecret(kept.object, call.access, client_secret)
-      if (isAsked(kept.hidden.challenge, source)) await answerPayment(call, kept, false)
-      const { object } = await paymentIntent(call, id)
-      return call.access === 'secret' ? object : paymentForBrowsers(object, object)
     },
   })
 

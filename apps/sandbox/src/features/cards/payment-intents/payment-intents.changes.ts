@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { customer } from '../customers/customers.writes.ts'
 import { tell } from '../events/events.writes.ts'
-import { automaticMethods, givenMethod } from '../intents/intents.parameters.ts'
-import { paymentMethodsOf, refuseForeignMethod } from '../intents/intents.rules.ts'
+import { automaticMethods } from '../intents/intents.parameters.ts'
+import { isOpen, paymentMethodsOf, unexpectedState } from '../intents/intents.rules.ts'
+import { cardChange } from '../intents/intents.writes.ts'
 import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
-import { idOf, keep } from '../store/store.ts'
+import { keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import {
   address,
@@ -20,7 +20,7 @@ import {
   webAddress,
 } from '../wire/parameters.rules.ts'
 import { currencyOf, refuseUnchargeable } from './amounts.rules.ts'
-import { isOpen, newPayment, unexpectedPayment } from './payment-intents.rules.ts'
+import { newPayment } from './payment-intents.rules.ts'
 import { confirmPayment, type KeptPayment } from './payment-intents.writes.ts'
 
 const options = z.strictObject({
@@ -99,7 +99,7 @@ export async function createPayment(
 
 export async function updatePayment(call: Call, kept: KeptPayment, given: Change): Promise<object> {
   const { metadata: _metadata, description: _description, ...more } = given
-  if (Object.keys(more).length > 0 && !isOpen(kept.object)) throw unexpectedPayment(kept.object, 'update')
+  if (Object.keys(more).length > 0 && !isOpen(kept.object)) throw unexpectedState(kept.object, 'update')
   return (await withChange(call, kept, given)).object
 }
 
@@ -107,18 +107,10 @@ type Change = Partial<z.output<z.ZodObject<typeof details>>>
 
 /** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
 export async function withChange(call: Call, kept: KeptPayment, given: Change): Promise<KeptPayment> {
-  const customerId = given.customer ?? idOf(kept.object.customer)
-  if (given.customer !== undefined) await customer(call.tx, given.customer, { param: 'customer' })
-  const method = await givenMethod(call, given)
-  if (method) refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: customerId })
-
-  const object: Stripe.PaymentIntent = {
-    ...changedPayment(kept.object, given),
-    customer: customerId,
-    ...(method && { payment_method: method.object.id, next_action: null, status: 'requires_confirmation' }),
-  }
+  const { fields, hidden } = await cardChange(call, kept, given)
+  const object: Stripe.PaymentIntent = { ...changedPayment(kept.object, given), ...fields }
   if (isOpen(object)) refuseUnchargeable(object.amount, object.currency)
-  const changed = { ...kept, object, hidden: method ? { ...kept.hidden, challenge: null } : kept.hidden }
+  const changed = { ...kept, object, hidden }
   await keep(call.tx, changed)
   return changed
 }

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
-import { errorForBrowsers, forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { resultForBrowsers } from '../intents/intents.rules.ts'
+import { errorForBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import { epochSeconds, newClientSecret, newId } from '../wire/ids.rules.ts'
-import { invalidRequest, Refusal } from '../wire/refusal.ts'
+import { invalidRequest } from '../wire/refusal.ts'
 
 type Made = Pick<
   Stripe.PaymentIntent,
@@ -59,23 +60,6 @@ export function newPayment(made: Made, now: Date): Stripe.PaymentIntent {
   }
 }
 
-const open = ['requires_payment_method', 'requires_confirmation', 'requires_action']
-
-/** Whether it can still be confirmed: neither charged nor canceled. */
-export function isOpen({ status }: Stripe.PaymentIntent): boolean {
-  return open.includes(status)
-}
-
-/** @param act as a verb: `confirm`, `cancel` */
-export function unexpectedPayment(payment_intent: Stripe.PaymentIntent, act: string): Refusal {
-  const { status } = payment_intent
-  const message = `You cannot ${act} this PaymentIntent because it has a status of ${status}.`
-  return new Refusal(400, {
-    ...invalidRequest(message, { code: 'payment_intent_unexpected_state' }).body,
-    payment_intent,
-  })
-}
-
 /** What of a payment only the server decides. @throws Refusal for a browser that would change it */
 export function refuseServersConfirmation(
   { confirmation_method, setup_future_usage: before }: Stripe.PaymentIntent,
@@ -93,13 +77,7 @@ export function refuseServersConfirmation(
 
 /** What a publishable key is shown: what the page needs to go on, nothing of the customer. */
 export function paymentForBrowsers(intent: Stripe.PaymentIntent, result: object): object {
-  if (!(result instanceof Refusal)) return visible(intent)
-  const { payment_intent, payment_method, ...body } = result.body
-  return new Refusal(result.status, {
-    ...body,
-    ...(payment_method && { payment_method: forBrowsers(payment_method) }),
-    ...(payment_intent && { payment_intent: visible(intent) }),
-  })
+  return resultForBrowsers(visible(intent), result)
 }
 
 const seen = [

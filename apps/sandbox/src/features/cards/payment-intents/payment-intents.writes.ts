@@ -4,10 +4,13 @@ import { tell } from '../events/events.writes.ts'
 import {
   attemptError,
   authenticationError,
-  nextAction,
+  isChallengeRequested,
+  isOpen,
   refuseForeignMethod,
   refuseMissingReturn,
+  unexpectedState,
 } from '../intents/intents.rules.ts'
+import { newChallenge } from '../intents/intents.writes.ts'
 import { attach } from '../payment-methods/attachment.writes.ts'
 import { askBank } from '../payment-methods/bank.rules.ts'
 import { type Decline, declines } from '../payment-methods/behavior.rules.ts'
@@ -15,9 +18,8 @@ import { paymentMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { KeptOf } from '../store/kept.ts'
 import { idOf, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
-import { epochSeconds, randomText } from '../wire/ids.rules.ts'
+import { epochSeconds } from '../wire/ids.rules.ts'
 import { type ErrorBody, invalidRequest, Refusal } from '../wire/refusal.ts'
-import { isOpen, unexpectedPayment } from './payment-intents.rules.ts'
 
 export type KeptPayment = KeptOf<'payment_intent'>
 type KeptMethod = KeptOf<'payment_method'>
@@ -60,7 +62,7 @@ export async function confirmPayment(
   if (given.error_on_requires_action === true) {
     return fail(call, confirmed, attemptError(declines.authenticationNotHandled, method.object))
   }
-  return challenge(call, confirmed, { returnUrl, usesSdk })
+  return challenge(call, confirmed, usesSdk)
 }
 
 /** The cardholder has answered the bank; nobody waits for this answer but the page. */
@@ -88,30 +90,19 @@ interface Circumstances {
 }
 
 function bankSays(call: Call, intent: Stripe.PaymentIntent, { method, ...circumstances }: Circumstances) {
-  const asked = intent.payment_method_options?.card?.request_three_d_secure ?? ''
-  const isAskedFor = asked === 'any' || asked === 'challenge'
+  const isAskedFor = isChallengeRequested(intent)
   return askBank(call, method, { purpose: 'payment', isAskedFor, ...circumstances })
 }
 
-interface Asking {
-  returnUrl: string | null
-  usesSdk: boolean
-}
-
-async function challenge(call: Call, kept: KeptPayment, { returnUrl, usesSdk }: Asking): Promise<Stripe.PaymentIntent> {
-  const token = randomText(32)
-  const url = `${call.publicUrl}/cards/authenticate/${token}`
+async function challenge(call: Call, kept: KeptPayment, usesSdk: boolean): Promise<Stripe.PaymentIntent> {
+  const { nextAction, hidden } = newChallenge(call, { returnUrl: kept.hidden.returnUrl, usesSdk })
   const object: Stripe.PaymentIntent = {
     ...kept.object,
     last_payment_error: null,
-    next_action: nextAction({ url, returnUrl, token, usesSdk }),
+    next_action: nextAction,
     status: 'requires_action',
   }
-  await keep(call.tx, {
-    ...kept,
-    object,
-    hidden: { ...kept.hidden, challenge: { token, returnUrl: usesSdk ? null : returnUrl } },
-  })
+  await keep(call.tx, { ...kept, object, hidden })
   await tell(call, { type: 'payment_intent.requires_action', object })
   return object
 }
@@ -188,7 +179,7 @@ export async function capturePayment(
   kept: KeptPayment,
   amount: number | undefined,
 ): Promise<Stripe.PaymentIntent> {
-  if (kept.object.status !== 'requires_capture') throw unexpectedPayment(kept.object, 'capture')
+  if (kept.object.status !== 'requires_capture') throw unexpectedState(kept.object, 'capture')
   const taken = amount ?? kept.object.amount_capturable
   if (taken > kept.object.amount_capturable) {
     throw invalidRequest('The amount to capture is greater than the amount that can be captured.', {
@@ -214,7 +205,7 @@ export async function cancelPayment(
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Promise<Stripe.PaymentIntent> {
   const isReserved = kept.object.status === 'requires_capture'
-  if (!isReserved && !isOpen(kept.object)) throw unexpectedPayment(kept.object, 'cancel')
+  if (!isReserved && !isOpen(kept.object)) throw unexpectedState(kept.object, 'cancel')
   if (isReserved) await releaseCharge(call, idOf(kept.object.latest_charge) ?? '')
   const object: Stripe.PaymentIntent = {
     ...kept.object,

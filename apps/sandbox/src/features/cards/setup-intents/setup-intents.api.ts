@@ -1,20 +1,21 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { customer } from '../customers/customers.writes.ts'
 import { tell } from '../events/events.writes.ts'
-import { automaticMethods, confirmedByBrowsers, givenMethod, giveUpParameters } from '../intents/intents.parameters.ts'
+import { serveIntents } from '../intents/intents.api.ts'
+import { automaticMethods, confirmedByBrowsers } from '../intents/intents.parameters.ts'
 import {
-  isAsked,
+  isOpen,
   noSuchIntent,
   paymentMethodsOf,
-  refuseForeignMethod,
   refuseForeignSecret,
+  unexpectedState,
 } from '../intents/intents.rules.ts'
+import { cardChange } from '../intents/intents.writes.ts'
 import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { findLocked, idOf, keep, listed } from '../store/store.ts'
+import { findLocked, keep, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import {
@@ -29,7 +30,7 @@ import {
   webAddress,
 } from '../wire/parameters.rules.ts'
 import { newSetup, setupForBrowsers } from './setup-intents.rules.ts'
-import { answerSetup, cancelSetup, confirmSetup, type KeptSetup, refuseEnded } from './setup-intents.writes.ts'
+import { answerSetup, cancelSetup, confirmSetup, type KeptSetup } from './setup-intents.writes.ts'
 
 const options = z.strictObject({
   card: z
@@ -74,6 +75,7 @@ const making = {
 }
 
 export function setupIntentsApi(api: Api): void {
+  serveIntents(api, { path: '/setup_intents', find: setupIntent, answer: answerSetup, forBrowsers: setupForBrowsers })
   keptSetups(api)
   actsOnSetups(api)
   attempts(api)
@@ -81,18 +83,6 @@ export function setupIntentsApi(api: Api): void {
 
 function keptSetups(api: Api): void {
   api.serve({ method: 'POST', path: '/setup_intents', takes: making, run: createSetup })
-
-  api.serve({
-    method: 'GET',
-    path: '/setup_intents/:id',
-    takes: { client_secret: text().optional() },
-    forBrowsers: ['client_secret'],
-    async run(call, { client_secret }, { id }) {
-      const { object } = await setupIntent(call, id)
-      refuseForeignSecret(object, call.access, client_secret)
-      return call.access === 'secret' ? object : setupForBrowsers(object, object)
-    },
-  })
 
   api.serve({
     method: 'POST',
@@ -134,23 +124,9 @@ function actsOnSetups(api: Api): void {
     async run(call, given, { id }) {
       const kept = await setupIntent(call, id)
       refuseForeignSecret(kept.object, call.access, given.client_secret)
-      refuseEnded(kept.object, 'confirm')
+      if (!isOpen(kept.object)) throw unexpectedState(kept.object, 'confirm')
       const result = await confirmSetup(call, await withChange(call, kept, given), given)
       return call.access === 'secret' ? result : setupForBrowsers((await setupIntent(call, id)).object, result)
-    },
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/setup_intents/:id/source_cancel',
-    takes: giveUpParameters,
-    forBrowsers: ['client_secret', 'source'],
-    async run(call, { client_secret, source }, { id }) {
-      const kept = await setupIntent(call, id)
-      refuseForeignSecret(kept.object, call.access, client_secret)
-      if (isAsked(kept.hidden.challenge, source)) await answerSetup(call, kept, false)
-      const { object } = await setupIntent(call, id)
-      return call.access === 'secret' ? object : setupForBrowsers(object, object)
     },
   })
 
@@ -197,7 +173,7 @@ async function createSetup(call: Call, given: z.output<z.ZodObject<typeof making
 async function updateSetup(call: Call, id: string, given: z.output<z.ZodObject<typeof details>>): Promise<object> {
   const kept = await setupIntent(call, id)
   const { metadata: _metadata, description: _description, ...more } = given
-  if (Object.keys(more).length > 0) refuseEnded(kept.object, 'update')
+  if (Object.keys(more).length > 0 && !isOpen(kept.object)) throw unexpectedState(kept.object, 'update')
   return (await withChange(call, kept, given)).object
 }
 
@@ -206,16 +182,12 @@ type Change = Partial<z.output<z.ZodObject<typeof details>>>
 /** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
 async function withChange(call: Call, kept: KeptSetup, given: Change): Promise<KeptSetup> {
   const before = kept.object
-  const customerId = given.customer ?? idOf(before.customer)
-  if (given.customer !== undefined) await customer(call.tx, given.customer, { param: 'customer' })
-  const method = await givenMethod(call, given)
-  if (method) refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: customerId })
-
+  const { fields, hidden } = await cardChange(call, kept, given)
   const asked = given.payment_method_options?.card?.request_three_d_secure
   const card = { mandate_options: null, network: null, request_three_d_secure: asked ?? 'automatic' }
   const object: Stripe.SetupIntent = {
     ...before,
-    customer: customerId,
+    ...fields,
     ...(given.description !== undefined && { description: given.description }),
     ...(given.allowed_payment_method_types !== undefined && {
       allowed_payment_method_types: given.allowed_payment_method_types,
@@ -225,9 +197,8 @@ async function withChange(call: Call, kept: KeptSetup, given: Change): Promise<K
     }),
     ...(asked && { payment_method_options: { card } }),
     metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
-    ...(method && { payment_method: method.object.id, next_action: null, status: 'requires_confirmation' }),
   }
-  const changed = { ...kept, object, hidden: method ? { ...kept.hidden, challenge: null } : kept.hidden }
+  const changed = { ...kept, object, hidden }
   await keep(call.tx, changed)
   return changed
 }

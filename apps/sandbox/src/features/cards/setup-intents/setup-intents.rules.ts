@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { errorForBrowsers, forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { resultForBrowsers } from '../intents/intents.rules.ts'
+import { errorForBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import { epochSeconds, newClientSecret, newId } from '../wire/ids.rules.ts'
-import { Refusal } from '../wire/refusal.ts'
 
 type Made = Pick<
   Stripe.SetupIntent,
@@ -41,13 +41,7 @@ export function newSetup(made: Made, now: Date): Stripe.SetupIntent {
 
 /** What a publishable key is shown: what the page needs to go on, nothing of the customer. */
 export function setupForBrowsers(intent: Stripe.SetupIntent, result: object): object {
-  if (!(result instanceof Refusal)) return visible(intent)
-  const { payment_method, setup_intent, ...body } = result.body
-  return new Refusal(result.status, {
-    ...body,
-    ...(payment_method && { payment_method: forBrowsers(payment_method) }),
-    ...(setup_intent && { setup_intent: visible(intent) }),
-  })
+  return resultForBrowsers(visible(intent), result)
 }
 
 function visible(intent: Stripe.SetupIntent) {

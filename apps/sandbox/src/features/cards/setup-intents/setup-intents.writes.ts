@@ -4,17 +4,19 @@ import {
   type AttemptError,
   attemptError,
   authenticationError,
-  nextAction,
+  isChallengeRequested,
+  isOpen,
   refuseForeignMethod,
   refuseMissingReturn,
+  unexpectedState,
 } from '../intents/intents.rules.ts'
+import { newChallenge } from '../intents/intents.writes.ts'
 import { attach } from '../payment-methods/attachment.writes.ts'
 import { askBank } from '../payment-methods/bank.rules.ts'
 import { paymentMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { KeptOf } from '../store/kept.ts'
 import { idOf, keep } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
-import { randomText } from '../wire/ids.rules.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 import { abandonAttempt, recordAttempt } from './setup-attempts.writes.ts'
 
@@ -23,8 +25,6 @@ type KeptMethod = KeptOf<'payment_method'>
 
 /** A card is set up by its holder, who is there. */
 const inPerson = { purpose: 'setup', isOffSession: false } as const
-
-const confirmable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 interface Confirmation {
   return_url?: string | undefined
@@ -44,7 +44,9 @@ export async function confirmSetup(
   const methodId = idOf(object.payment_method)
   if (methodId === null) {
     throw new Refusal(400, {
-      ...invalidRequest("You cannot confirm this SetupIntent because it's missing a payment method.", unexpected).body,
+      ...invalidRequest("You cannot confirm this SetupIntent because it's missing a payment method.", {
+        code: 'setup_intent_unexpected_state',
+      }).body,
       setup_intent: object,
     })
   }
@@ -54,7 +56,7 @@ export async function confirmSetup(
 
   const method = await paymentMethod(call, methodId)
   refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: idOf(object.customer) })
-  const said = askBank(call, method, { ...inPerson, isAskedFor: isAskedFor(object), isAuthenticated: false })
+  const said = askBank(call, method, { ...inPerson, isAskedFor: isChallengeRequested(object), isAuthenticated: false })
   await abandonAttempt(call, object)
   const confirmed: KeptSetup = { ...kept, hidden: { returnUrl, challenge: null } }
   if (said === 'approved') return succeed(call, confirmed, method)
@@ -68,21 +70,15 @@ interface Asking {
 }
 
 async function challenge(call: Call, kept: KeptSetup, { method, usesSdk }: Asking): Promise<Stripe.SetupIntent> {
-  const { returnUrl } = kept.hidden
-  const token = randomText(32)
-  const url = `${call.publicUrl}/cards/authenticate/${token}`
+  const { nextAction, hidden } = newChallenge(call, { returnUrl: kept.hidden.returnUrl, usesSdk })
   const object: Stripe.SetupIntent = {
     ...kept.object,
     last_setup_error: null,
     latest_attempt: await recordAttempt(call, kept, { method, status: 'requires_action' }),
-    next_action: nextAction({ url, returnUrl, token, usesSdk }),
+    next_action: nextAction,
     status: 'requires_action',
   }
-  await keep(call.tx, {
-    ...kept,
-    object,
-    hidden: { returnUrl, challenge: { token, returnUrl: usesSdk ? null : returnUrl } },
-  })
+  await keep(call.tx, { ...kept, object, hidden })
   await tell(call, { type: 'setup_intent.requires_action', object })
   return object
 }
@@ -139,7 +135,7 @@ export async function cancelSetup(
   kept: KeptSetup,
   reason: Stripe.SetupIntent.CancellationReason | null,
 ): Promise<Stripe.SetupIntent> {
-  refuseEnded(kept.object, 'cancel')
+  if (!isOpen(kept.object)) throw unexpectedState(kept.object, 'cancel')
   await abandonAttempt(call, kept.object)
   const object: Stripe.SetupIntent = {
     ...kept.object,
@@ -150,17 +146,4 @@ export async function cancelSetup(
   await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
   await tell(call, { type: 'setup_intent.canceled', object })
   return object
-}
-
-const unexpected = { code: 'setup_intent_unexpected_state' }
-
-/** An intent that succeeded or was canceled stays what it is. @param act as a verb: `confirm`, `cancel` */
-export function refuseEnded(setup_intent: Stripe.SetupIntent, act: string): void {
-  if (confirmable.includes(setup_intent.status)) return
-  const message = `You cannot ${act} this SetupIntent because it has a status of ${setup_intent.status}.`
-  throw new Refusal(400, { ...invalidRequest(message, unexpected).body, setup_intent })
-}
-
-function isAskedFor({ payment_method_options: options }: Stripe.SetupIntent): boolean {
-  return ['any', 'challenge'].includes(options?.card?.request_three_d_secure ?? '')
 }

@@ -1,0 +1,49 @@
+import type { KeptOf } from '../store/kept.ts'
+import type { Api } from '../wire/api.ts'
+import type { Call } from '../wire/call.ts'
+import { text } from '../wire/parameters.rules.ts'
+import { giveUpParameters } from './intents.parameters.ts'
+import { isAsked, refuseForeignSecret } from './intents.rules.ts'
+
+interface Kinds {
+  setup_intent: KeptOf<'setup_intent'>
+  payment_intent: KeptOf<'payment_intent'>
+}
+
+interface Served<K extends keyof Kinds> {
+  /** Of the kind, below `/v1`. */
+  path: string
+  /** @throws Refusal where there is none */
+  find(call: Call, id: string): Promise<Kinds[K]>
+  answer(call: Call, kept: Kinds[K], isAuthenticated: boolean): Promise<object>
+  forBrowsers(intent: Kinds[K]['object'], result: object): object
+}
+
+/** What a browser asks of both kinds of intent, by their secret: how it stands, and to give up the bank's question. */
+export function serveIntents<K extends keyof Kinds>(api: Api, { path, find, answer, forBrowsers }: Served<K>): void {
+  api.serve({
+    method: 'GET',
+    path: `${path}/:id`,
+    takes: { client_secret: text().optional() },
+    forBrowsers: ['client_secret'],
+    async run(call, { client_secret }, { id }) {
+      const { object } = await find(call, id)
+      refuseForeignSecret(object, call.access, client_secret)
+      return call.access === 'secret' ? object : forBrowsers(object, object)
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: `${path}/:id/source_cancel`,
+    takes: giveUpParameters,
+    forBrowsers: ['client_secret', 'source'],
+    async run(call, { client_secret, source }, { id }) {
+      const kept = await find(call, id)
+      refuseForeignSecret(kept.object, call.access, client_secret)
+      if (isAsked(kept.hidden.challenge, source)) await answer(call, kept, false)
+      const { object } = await find(call, id)
+      return call.access === 'secret' ? object : forBrowsers(object, object)
+    },
+  })
+}

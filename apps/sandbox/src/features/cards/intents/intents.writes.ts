@@ -1,0 +1,45 @@
+import { customer } from '../customers/customers.writes.ts'
+import type { KeptOf } from '../store/kept.ts'
+import { idOf } from '../store/store.ts'
+import type { Call } from '../wire/call.ts'
+import { randomText } from '../wire/ids.rules.ts'
+import { type GivenMethod, givenMethod } from './intents.parameters.ts'
+import { nextAction, refuseForeignMethod } from './intents.rules.ts'
+
+interface GivenCard extends GivenMethod {
+  customer?: string | undefined
+}
+
+/** What a request makes of an intent's customer and card: one that comes makes it ready to be confirmed. */
+export async function cardChange(
+  call: Call,
+  { object, hidden }: KeptOf<'setup_intent'> | KeptOf<'payment_intent'>,
+  given: GivenCard,
+) {
+  const customerId = given.customer ?? idOf(object.customer)
+  if (given.customer !== undefined) await customer(call.tx, given.customer, { param: 'customer' })
+  const method = await givenMethod(call, given)
+  if (!method) return { fields: { customer: customerId }, hidden }
+
+  refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: customerId })
+  const status = 'requires_confirmation' as const
+  return {
+    fields: { customer: customerId, payment_method: method.object.id, next_action: null, status },
+    hidden: { ...hidden, challenge: null },
+  }
+}
+
+interface Asking {
+  returnUrl: string | null
+  usesSdk: boolean
+}
+
+/** A question of the bank's to the cardholder: what the intent shows of it, and what only we know. */
+export function newChallenge({ publicUrl }: Pick<Call, 'publicUrl'>, { returnUrl, usesSdk }: Asking) {
+  const token = randomText(32)
+  const url = `${publicUrl}/cards/authenticate/${token}`
+  return {
+    nextAction: nextAction({ url, returnUrl, token, usesSdk }),
+    hidden: { returnUrl, challenge: { token, returnUrl: usesSdk ? null : returnUrl } },
+  }
+}
