@@ -29,7 +29,7 @@ const foreign =
 const entries = [
   'apps/account-server/src/main.ts',
   'apps/sso/src/main.ts',
-  'apps/sso/src/accounts-command.ts',
+  'apps/sso/src/commands/accounts.ts',
   'apps/account-server/src/features/imports/import-command.ts',
   'apps/account-server/src/commands/members.ts',
   'scripts/import.ts',

@@ -24,6 +24,29 @@ const pageFrame =
 
 const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
 
+/** Nouns of sso by level, in the same way. */
+const ssoLevels: readonly (readonly string[])[] = [
+  ['activity', 'cas', 'delays', 'mail'],
+  ['accounts'],
+  ['tickets'],
+  ['session'],
+  ['pages', 'password', 'sign-in', 'sign-out'],
+  ['sign-up'],
+]
+
+/** Of a noun below: the account machinery and the cookies too. */
+const usableBelowInSso = /\.(auth|cookies|queries|rules|tables|writes)\.ts$/
+
+/** What measures account-server, and what breaks it, stand outside: what each may import, and by which doors it enters. */
+const tools: Readonly<Record<string, { folders: RegExp; doors: RegExp }>> = {
+  bench: {
+    folders: /^(bench|faults|demo|scripts)\//,
+    doors:
+      /^src\/(app|config|outside\/cards|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
+  },
+  faults: { folders: /^(faults|demo|scripts)\//, doors: /^src\/features\/session\/session\.rules\.ts$/ },
+}
+
 /** Our packages, and which of them each may use. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
@@ -47,7 +70,7 @@ export function refusal(from: string, to: string): string | undefined {
   const target = placeOf(to)
   if (source.kind === 'package') return refusalInPackage(source, target)
   if (source.kind === 'app') return refusalInApp(source, target)
-  return undefined
+  return refusalInTool(source, target)
 }
 
 function refusalInPackage(source: Place, target: Place): string | undefined {
@@ -69,10 +92,30 @@ function refusalInApp(source: Place, target: Place): string | undefined {
   if (target.kind === 'library') return undefined
 
   if (source.name === 'account-web') return refusalOnPage(source, target)
-  if (source.name === 'account-server') return refusalOnServer(source, target)
+  if (source.name === 'account-server') return refusalOnServer(source, target, { levels, usable: usableBelow })
+  if (source.name === 'sso') return refusalOnServer(source, target, { levels: ssoLevels, usable: usableBelowInSso })
   return /\.routes\.ts$/.test(target.path) && source.feature !== target.feature && source.feature
     ? 'routes belong to their feature'
     : undefined
+}
+
+function refusalInTool(source: Place, target: Place): string | undefined {
+  const [name = ''] = source.path.split('/')
+  const tool = tools[name]
+  if (!tool) return undefined
+  if (target.kind === 'app') {
+    const isDoor = target.name === 'account-server' && tool.doors.test(target.path)
+    return isDoor ? undefined : `${name} has no door there: see boundaries.rules.ts`
+  }
+  if (target.kind === 'package')
+    return ['contract', 'server-kit'].includes(target.name) ? undefined : `${name} shows nothing`
+  return target.kind === 'library' || tool.folders.test(target.path) ? undefined : `${name} does not import that folder`
+}
+
+interface ServerRules {
+  levels: readonly (readonly string[])[]
+  /** Of another noun. */
+  usable: RegExp
 }
 
 function refusalOfPackage(source: Place, target: Place): string | undefined {
@@ -95,27 +138,28 @@ function refusalOnPage(source: Place, target: Place): string | undefined {
     : undefined
 }
 
-function refusalOnServer(source: Place, target: Place): string | undefined {
+function refusalOnServer(source: Place, target: Place, { levels, usable }: ServerRules): string | undefined {
   if (source.path.startsWith('src/outside/') && target.feature) return 'outside knows no feature'
+  if (source.path.startsWith('src/page/') && target.feature) return 'page knows no feature'
   if (source.path.startsWith('src/db/') && target.feature && source.path !== 'src/db/schema.ts') {
     return 'of the database’s folder only schema.ts imports a feature'
   }
   if (!source.feature || !target.feature || source.feature === target.feature) return undefined
 
-  const above = levelOf(source.feature)
-  const below = levelOf(target.feature)
+  const above = levelOf(levels, source.feature)
+  const below = levelOf(levels, target.feature)
   if (above === undefined || below === undefined) {
     return `${above === undefined ? source.feature : target.feature} stands on no level: name it in boundaries.rules.ts`
   }
   if (below >= above)
     return `${source.feature} (level ${above}) imports lower levels only, not ${target.feature} (${below})`
   const isImporter = source.feature === 'imports' && target.path.endsWith('.import.ts')
-  return usableBelow.test(target.path) || isImporter
+  return usable.test(target.path) || isImporter
     ? undefined
     : 'of another noun only queries, rules, tables and writes are imported'
 }
 
-function levelOf(noun: string): number | undefined {
+function levelOf(levels: ServerRules['levels'], noun: string): number | undefined {
   const level = levels.findIndex((nouns) => nouns.includes(noun))
   return level === -1 ? undefined : level
 }
@@ -129,6 +173,6 @@ function placeOf(path: string): Place {
   const feature = /^src\/features\/([^/]+)\//.exec(rest)?.[1]
   if (folder === 'apps') return { kind: 'app', name, path: rest, feature }
   if (folder === 'packages') return { kind: 'package', name, path: rest, feature }
-  const isOurs = /^(scripts|demo|e2e|bench|docs)\//.test(path)
+  const isOurs = /^(scripts|demo|e2e|bench|faults|docs)\//.test(path)
   return { kind: isOurs ? 'other' : 'library', name: path, path, feature: undefined }
 }

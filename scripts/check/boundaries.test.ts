@@ -5,6 +5,7 @@ import { importsOf } from './imports-of.ts'
 
 const account = 'apps/account-server/src'
 const web = 'apps/account-web/src'
+const sso = 'apps/sso/src'
 
 test.each([
   ['packages/contract/src/orders.ts', 'fastify', 'zod alone'],
@@ -19,10 +20,22 @@ test.each([
   ['apps/sandbox/browser/sdk/main.ts', 'packages/server-kit/src/app.ts', 'page does not import server-kit'],
   ['apps/sso/src/app.ts', 'packages/ui/src/theme.ts', 'server does not import ui'],
   [
-    'apps/sso/src/features/password/password.service.ts',
-    'apps/sso/src/features/sign-in/sign-in.routes.ts',
+    'apps/sandbox/src/features/mail/mail.routes.ts',
+    'apps/sandbox/src/features/elsewhere/elsewhere.routes.ts',
     'routes belong',
   ],
+  [`${sso}/features/password/password.service.ts`, `${sso}/features/sign-in/sign-in.routes.ts`, 'lower levels only'],
+  [`${sso}/features/accounts/accounts.writes.ts`, `${sso}/features/session/session.queries.ts`, 'lower levels only'],
+  [`${sso}/features/sign-up/sign-up.service.ts`, `${sso}/features/password/password.service.ts`, 'only queries, rules'],
+  [`${sso}/features/wishes/wishes.service.ts`, `${sso}/features/activity/activity.writes.ts`, 'stands on no level'],
+  [`${sso}/page/pages.ts`, `${sso}/features/cas/service-url.rules.ts`, 'page knows no feature'],
+  ['bench/lists.ts', `${account}/features/orders/orders.queries.ts`, 'no door'],
+  ['bench/lists.ts', `${sso}/app.ts`, 'no door'],
+  ['bench/lists.ts', 'packages/ui/src/theme.ts', 'shows nothing'],
+  ['bench/lists.ts', 'e2e/support/global-setup.ts', 'does not import that folder'],
+  ['faults/stage.ts', `${account}/app.ts`, 'no door'],
+  ['faults/stage.ts', 'bench/ratio.ts', 'does not import that folder'],
+  [`${sso}/app.ts`, 'faults/stage.ts', 'scripts around it'],
   [`${web}/features/profile/profile-screen.tsx`, `${web}/features/orders/orders.data.ts`, 'does not import another'],
   [`${web}/features/profile/profile-screen.tsx`, `${web}/shell/side-menu.tsx`, 'page’s frame alone'],
   [`${web}/features/profile/profile-screen.tsx`, `${web}/tabs.ts`, 'what composes it'],
@@ -72,6 +85,12 @@ test.each([
   [`${account}/db/schema.ts`, `${account}/features/orders/orders.tables.ts`],
   [`${account}/features/orders/orders.service.ts`, `${account}/features/activity/activity.writes.ts`],
   [`${account}/features/imports/importers.ts`, `${account}/features/orders/online-orders.import.ts`],
+  [`${sso}/features/session/session.writes.ts`, `${sso}/features/accounts/accounts.auth.ts`],
+  [`${sso}/features/sign-in/login.routes.ts`, `${sso}/features/session/session.cookies.ts`],
+  [`${sso}/features/sign-in/login.routes.ts`, `${sso}/page/pages.ts`],
+  ['bench/our-server.ts', `${account}/app.ts`],
+  ['bench/card-events.ts', 'faults/stage.ts'],
+  ['faults/stage.ts', `${account}/features/session/session.rules.ts`],
   ['scripts/start.ts', `${account}/config.ts`],
 ])('%s may import %s', (from, to) => {
   expect(refusal(from, to)).toBeUndefined()

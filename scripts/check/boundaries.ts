@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { importFaults } from './import-faults.ts'
 import { projectFolder, sourceFiles } from './source-files.ts'
 
-const sources = sourceFiles(['{apps,packages}/**/*.{ts,tsx}'])
+const sources = sourceFiles(['{apps,packages,bench,faults}/**/*.{ts,tsx}'])
 const faults = sources.flatMap((file) => importFaults(file, readFileSync(join(projectFolder, file), 'utf8')))
 
 process.stdout.write(

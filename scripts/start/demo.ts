@@ -51,7 +51,7 @@ export async function loadDemoVendor({
   await writeLines(file, [...folioRecords(now), ...(await customers(now))])
   await writeLines(cast, memberRecords(now))
 
-  const accounts = join(projectFolder, 'apps/sso/src/accounts-command.ts')
+  const accounts = join(projectFolder, 'apps/sso/src/commands/accounts.ts')
   const imports = join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts')
   await runCommand(process.execPath, [accounts, '--file', cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
     env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },

@@ -3,8 +3,8 @@ import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Accounts } from './features/accounts/accounts.auth.ts'
-import type { Hashing } from './features/password/hashing.ts'
-import type { Delays } from './features/sign-in/delays.ts'
+import type { Hashing } from './features/accounts/hashing.ts'
+import type { Delays } from './features/delays/delays.writes.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the vendor sets. Addresses have no trailing slash. */

@@ -16,8 +16,8 @@ import { readSettings, SsoEnvironment } from './config.ts'
 import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
 import type { Deps } from './deps.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
-import { newHashing } from './features/password/hashing.ts'
-import { newDelays } from './features/sign-in/delays.ts'
+import { newHashing } from './features/accounts/hashing.ts'
+import { newDelays } from './features/delays/delays.writes.ts'
 import { newSecrets } from './secrets.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
-import { emailCodes, popupSessions } from './features/popup/popup.tables.ts'
+import { emailCodes, popupSessions } from './features/password/popup/popup.tables.ts'
 import { signUps } from './features/sign-up/sign-up.tables.ts'
 import { sweepTickets } from './features/tickets/tickets.writes.ts'
 

@@ -2,8 +2,8 @@ import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { createInternalAdapter } from 'better-auth/db'
-import type { Hashing } from '../password/hashing.ts'
 import { accounts, sessions, users, verifications } from './accounts.tables.ts'
+import type { Hashing } from './hashing.ts'
 
 const tables = { user: users, session: sessions, account: accounts, verification: verifications }
 

@@ -1,5 +1,5 @@
 import { boolean, index, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
+import { sso } from '../../db/schema-name.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -10,7 +10,7 @@ import * as wire from '../../wire.ts'
 import { users } from './accounts.tables.ts'
 import { createAccount } from './accounts.writes.ts'
 
-const command = join(import.meta.dirname, '../../accounts-command.ts')
+const command = join(import.meta.dirname, '../../commands/accounts.ts')
 const password = 'Atrium-demo-1'
 
 /** What it says and answers; that it fails is no surprise. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
+import { sso } from '../../db/schema-name.ts'
 
 /** One row for every sign-in and every change of state. */
 export const activity = sso.table(

@@ -2,7 +2,8 @@ import type { Letter } from '@atrium/server-kit/mail.ts'
 import { expect, test, vi } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 import { writeLetter } from './letters.ts'
-import { mailJobs, sendLetter } from './mail.jobs.ts'
+import { mailJobs } from './mail.jobs.ts'
+import { sendLetter } from './mail.writes.ts'
 
 const draft = {
   letter: 'resetPassword',

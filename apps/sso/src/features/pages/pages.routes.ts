@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type RawQuery, single } from '../tickets/cas-query.rules.ts'
-import { ticketService } from '../tickets/service-url.rules.ts'
-import type { Pages } from './pages.ts'
+import type { Pages } from '../../page/pages.ts'
+import { type RawQuery, single } from '../cas/cas-query.rules.ts'
+import { ticketService } from '../cas/service-url.rules.ts'
 
 type PageRequest = FastifyRequest<{ Querystring: RawQuery }>
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newToken } from '../../secrets.ts'
 import { users, verifications } from '../accounts/accounts.tables.ts'
-import { sendLetter } from '../mail/mail.jobs.ts'
+import { sendLetter } from '../mail/mail.writes.ts'
 import { resetIdentifier } from './password.rules.ts'
 import { answeredResets } from './password.tables.ts'
 

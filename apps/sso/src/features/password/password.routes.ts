@@ -2,7 +2,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
-import { knownDevice } from '../sign-in/cookies.ts'
+import { knownDevice } from '../session/session.cookies.ts'
 import { requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {

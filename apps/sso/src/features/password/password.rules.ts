@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { refusedField } from '@atrium/server-kit/problem.ts'
 import { isWholeText } from '@atrium/server-kit/text.ts'
 import { hashOf } from '../../secrets.ts'
+import { composed } from '../accounts/accounts.rules.ts'
 
 const passwordLength = { min: 8, max: 128 } as const
 
@@ -10,11 +12,17 @@ type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_co
 /** What speaks against a new password, or nothing. Characters are counted as a reader would, not in bytes. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   if (!isWholeText(password)) return 'broken_text'
-  const { length } = [...password.normalize('NFC')]
+  const { length } = [...composed(password)]
   if (length < passwordLength.min) return 'password_too_short'
   if (length > passwordLength.max) return 'password_too_long'
   if (commonPasswords().has(password.toLowerCase())) return 'password_common'
   return undefined
+}
+
+/** @throws Problem `invalid`, naming the field and the rule. */
+export function refuseWeakPassword(password: string): void {
+  const code = passwordProblem(password)
+  if (code) throw refusedField('password', code)
 }
 
 let known: ReadonlySet<string> | undefined

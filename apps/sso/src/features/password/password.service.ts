@@ -1,25 +1,19 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
-import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
 import { setPassword } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
-import { sendLetter } from '../mail/mail.jobs.ts'
-import { emailCodes, popupSessions } from '../popup/popup.tables.ts'
-import { takeLetter } from '../sign-in/delays.ts'
-import { credentialOfUser, lockUser } from '../sign-in/session.queries.ts'
-import { endSessionsOf } from '../sign-out/end-sessions.writes.ts'
+import { takeLetter } from '../delays/delays.writes.ts'
+import { sendLetter } from '../mail/mail.writes.ts'
+import { endSessionsOf } from '../session/end-sessions.writes.ts'
 import { resetQueue } from './password.jobs.ts'
-import { passwordProblem, resetIdentifier } from './password.rules.ts'
-
-/** @throws Problem `invalid`, naming the field and the rule. */
-export function refuseWeakPassword(password: string): void {
-  const code = passwordProblem(password)
-  if (code) throw refusedField('password', code)
-}
+import { refuseWeakPassword, resetIdentifier } from './password.rules.ts'
+import { emailCodes, popupSessions } from './popup/popup.tables.ts'
 
 interface ResetRequest {
   email: string

@@ -1,5 +1,5 @@
 import { text, timestamp } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
+import { sso } from '../../db/schema-name.ts'
 
 /** Jobs that have written their reset letter: delivered again, they write no second one. */
 export const answeredResets = sso.table('answered_resets', {

@@ -3,8 +3,8 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
-import { ticketService, withTicket } from '../tickets/service-url.rules.ts'
-import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from './cookies.ts'
+import { ticketService, withTicket } from '../cas/service-url.rules.ts'
+import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
 import { signInWithPassword } from './sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {

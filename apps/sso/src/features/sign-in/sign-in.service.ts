@@ -2,12 +2,12 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
+import { credentialOf, credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { setUserLocale } from '../accounts/accounts.writes.ts'
-import type { ServiceUrl } from '../tickets/service-url.rules.ts'
+import type { ServiceUrl } from '../cas/service-url.rules.ts'
+import type { Delays } from '../delays/delays.writes.ts'
+import { startSession } from '../session/session.writes.ts'
 import { issueTicket } from '../tickets/tickets.writes.ts'
-import type { Delays } from './delays.ts'
-import { credentialOf, credentialOfUser, lockUser } from './session.queries.ts'
-import { startSession } from './session.writes.ts'
 
 interface SignIn {
   email: string

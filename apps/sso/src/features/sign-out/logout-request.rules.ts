@@ -1,4 +1,4 @@
-import { escapeXml } from '../tickets/cas-reply.rules.ts'
+import { escapeXml } from '../cas/cas-reply.rules.ts'
 
 interface Logout {
   ticket: string

@@ -1,8 +1,8 @@
 import { asc, lte } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
-import { logoutAddress, registeredService } from '../tickets/service-url.rules.ts'
-import { endSessions, type LogoutNotice, logoutQueue } from './end-sessions.writes.ts'
+import { logoutAddress, registeredService } from '../cas/service-url.rules.ts'
+import { endSessions, type LogoutNotice, logoutQueue } from '../session/end-sessions.writes.ts'
 import { logoutRequest } from './logout-request.rules.ts'
 
 const timeoutMs = 10_000

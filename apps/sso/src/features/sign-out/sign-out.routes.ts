@@ -2,12 +2,12 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Pages } from '../pages/pages.ts'
-import { clearSessionCookie, sessionCookie } from '../sign-in/cookies.ts'
-import { sessionOf } from '../sign-in/session.queries.ts'
-import { type RawQuery, single } from '../tickets/cas-query.rules.ts'
-import { registeredService } from '../tickets/service-url.rules.ts'
-import { endSessions } from './end-sessions.writes.ts'
+import type { Pages } from '../../page/pages.ts'
+import { type RawQuery, single } from '../cas/cas-query.rules.ts'
+import { registeredService } from '../cas/service-url.rules.ts'
+import { endSessions } from '../session/end-sessions.writes.ts'
+import { clearSessionCookie, sessionCookie } from '../session/session.cookies.ts'
+import { sessionOf } from '../session/session.queries.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 

@@ -6,8 +6,8 @@ import { expect, test, vi } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
+import { endSessions } from '../session/end-sessions.writes.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
-import { endSessions } from './end-sessions.writes.ts'
 import { deliverLogout, endExpiredSessions } from './sign-out.jobs.ts'
 
 interface Heard {

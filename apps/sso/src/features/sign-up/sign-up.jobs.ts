@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
-import { sendLetter } from '../mail/mail.jobs.ts'
-import { credentialOf } from '../sign-in/session.queries.ts'
+import { credentialOf } from '../accounts/accounts.queries.ts'
+import { sendLetter } from '../mail/mail.writes.ts'
 import { signUps } from './sign-up.tables.ts'
 
 export const signUpQueue = 'sign-up'

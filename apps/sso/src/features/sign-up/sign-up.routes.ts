@@ -3,8 +3,8 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
-import { knownDevice } from '../sign-in/cookies.ts'
-import { ticketService } from '../tickets/service-url.rules.ts'
+import { ticketService } from '../cas/service-url.rules.ts'
+import { knownDevice } from '../session/session.cookies.ts'
 import { confirmSignUp, requestSignUp } from './sign-up.service.ts'
 
 export function signUpRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,5 @@
 import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
+import { sso } from '../../db/schema-name.ts'
 
 /** An account that somebody asked for. It comes into being when the link in our mail is followed, not before. */
 export const signUps = sso.table(

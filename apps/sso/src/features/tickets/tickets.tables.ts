@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, text, timestamp } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
+import { sso } from '../../db/schema-name.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 
 /**

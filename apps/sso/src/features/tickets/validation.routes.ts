@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type RawQuery, single } from './cas-query.rules.ts'
-import { type CasAnswer, casJson, casXml } from './cas-reply.rules.ts'
+import { type RawQuery, single } from '../cas/cas-query.rules.ts'
+import { type CasAnswer, casJson, casXml } from '../cas/cas-reply.rules.ts'
 import { refusal, validateTicket } from './validation.service.ts'
 
 /** The back channel: services ask whose ticket it is (CAS 3.0 §2.4 to §2.8). */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { isMisused, isSet, type RawQuery, single } from './cas-query.rules.ts'
-import type { CasAnswer, CasErrorCode } from './cas-reply.rules.ts'
+import { isMisused, isSet, type RawQuery, single } from '../cas/cas-query.rules.ts'
+import type { CasAnswer, CasErrorCode } from '../cas/cas-reply.rules.ts'
 import { kindOfTicket } from './ticket.rules.ts'
 import { type Redeemed, redeemTicket } from './tickets.writes.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { demoPassword, newWorld, type World } from '../../test/world.ts'
-import * as wire from '../../wire.ts'
-import { accounts } from '../accounts/accounts.tables.ts'
+import { demoPassword, newWorld, type World } from '../../../test/world.ts'
+import * as wire from '../../../wire.ts'
+import { accounts } from '../../accounts/accounts.tables.ts'
 import { emailCodes } from './popup.tables.ts'
 
 const password = 'Quiet-meadow-12'

@@ -7,8 +7,8 @@ import { hashOf, newToken } from '../../secrets.ts'
 import type { Accounts } from '../accounts/accounts.auth.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
-import { endSessions } from '../sign-out/end-sessions.writes.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
+import { endSessions } from './end-sessions.writes.ts'
 
 type Lifetime = SsoSettings['session']
 

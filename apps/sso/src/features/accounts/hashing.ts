@@ -1,5 +1,6 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { hash, verify } from 'argon2'
+import { composed } from './accounts.rules.ts'
 
 export interface Hashing {
   hash(password: string): Promise<string>
@@ -20,23 +21,18 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Argon2id behind a bounded queue: a storm of sign-ins cannot take the machine's memory or threads. */
 export function newHashing({ parallel = 2, waiting = 100 }: HashingOptions = {}): Hashing {
-  const inTurn = boundedQueue(parallel, waiting)
+  const withSlot = boundedQueue(parallel, waiting)
   const nobody = hash('nobody has this password', cost)
 
   const hashing: Hashing = {
-    hash: (password) => inTurn(() => hash(composed(password), cost)),
-    verify: (hashed, password) => inTurn(() => verify(hashed, composed(password))),
+    hash: (password) => withSlot(() => hash(composed(password), cost)),
+    verify: (hashed, password) => withSlot(() => verify(hashed, composed(password))),
     async verifyNothing(password) {
       await hashing.verify(await nobody, password)
       return false
     },
   }
   return hashing
-}
-
-/** The same characters from another keyboard are the same password. */
-export function composed(password: string): string {
-  return password.normalize('NFC')
 }
 
 function boundedQueue(parallel: number, waiting: number) {

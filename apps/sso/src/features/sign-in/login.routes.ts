@@ -1,13 +1,13 @@
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Pages } from '../pages/pages.ts'
-import { sessionCookie } from '../sign-in/cookies.ts'
-import { holdSession, type Session, sessionOf } from '../sign-in/session.queries.ts'
-import { keepAlive } from '../sign-in/session.writes.ts'
-import { isMisused, isSet, type RawQuery, single, ticketMethod } from './cas-query.rules.ts'
-import { type ServiceUrl, ticketService, withTicket } from './service-url.rules.ts'
-import { issueTicket } from './tickets.writes.ts'
+import type { Pages } from '../../page/pages.ts'
+import { isMisused, isSet, type RawQuery, single, ticketMethod } from '../cas/cas-query.rules.ts'
+import { type ServiceUrl, ticketService, withTicket } from '../cas/service-url.rules.ts'
+import { sessionCookie } from '../session/session.cookies.ts'
+import { holdSession, type Session, sessionOf } from '../session/session.queries.ts'
+import { keepAlive } from '../session/session.writes.ts'
+import { issueTicket } from '../tickets/tickets.writes.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
@@ -71,7 +71,7 @@ interface Sending {
 function sendTicket(request: CasRequest, reply: FastifyReply, { service, ticket, pages }: Sending) {
   switch (ticketMethod(request.query)) {
     case 'POST':
-      return pages.postTicket(reply, service, ticket)
+      return pages.postTicket(reply, service.url, ticket)
     case 'HEADER':
       return reply.headers({ service: service.url.href, ticket }).redirect(withTicket(service, ticket), 302)
     case 'GET':

@@ -1,7 +1,7 @@
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import * as wire from '../../wire.ts'
+import type { Deps } from '../../../deps.ts'
+import * as wire from '../../../wire.ts'
 import { sendCode } from './email-codes.service.ts'
 import { changePasswordInPopup, openPopup, popupOwner } from './popup.service.ts'
 

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { prepared } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { hashOf } from '../../secrets.ts'
-import { accounts, sessions, users } from '../accounts/accounts.tables.ts'
+import { sessions, users } from '../accounts/accounts.tables.ts'
 
 const sessionByToken = prepared('sso_session_by_token', (db, name) =>
   db
@@ -35,37 +35,5 @@ export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
     .from(sessions)
     .where(eq(sessions.id, sessionId))
     .for('no key update')
-  return rows.length > 0
-}
-
-/** Who has this address, with the hash of the password if there is one. `email` is in lower case. */
-export async function credentialOf(db: Db | Tx, email: string) {
-  const [found] = await db
-    .select({ userId: users.id, passwordHash: accounts.password })
-    .from(users)
-    .leftJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(eq(users.email, email))
-  return found
-}
-
-/** The same by id. */
-export async function credentialOfUser(db: Db | Tx, userId: string) {
-  const [found] = await db
-    .select({
-      userId: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      locale: users.locale,
-      passwordHash: accounts.password,
-    })
-    .from(users)
-    .leftJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(eq(users.id, userId))
-  return found
-}
-
-/** The account's row is the lock of everything that touches its password or starts its sessions. */
-export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
-  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account, type Browser, demoPassword, newWorld } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
-import { tickets } from './tickets.tables.ts'
+import { tickets } from '../tickets/tickets.tables.ts'
 
 const service = `${account}/account?signin=abc`
 const login = (more: string) => `/cas/login?${more}`

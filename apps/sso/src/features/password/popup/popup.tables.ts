@@ -1,6 +1,6 @@
 import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
-import { users } from '../accounts/accounts.tables.ts'
+import { sso } from '../../../db/schema-name.ts'
+import { users } from '../../accounts/accounts.tables.ts'
 
 /** A reset-password popup that has shown a valid token. */
 export const popupSessions = sso.table(

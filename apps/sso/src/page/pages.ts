@@ -3,16 +3,15 @@ import { type Locale, locales } from '@atrium/contract/locale.ts'
 import { escapeHtml, scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SsoSettings } from '../../deps.ts'
-import { type Page, PageData } from '../../wire.ts'
-import type { ServiceUrl } from '../tickets/service-url.rules.ts'
+import type { SsoSettings } from '../deps.ts'
+import { type Page, PageData } from '../wire.ts'
 import { chooseLocale } from './language.ts'
 
 export interface Pages {
   /** Answers with a page of ours. */
   show(request: FastifyRequest, reply: FastifyReply, page: Page, status?: number): FastifyReply
   /** Answers with a form that takes a ticket to its service at once (CAS 3.0 §2.1.1, `method=POST`). */
-  postTicket(reply: FastifyReply, service: ServiceUrl, ticket: string): FastifyReply
+  postTicket(reply: FastifyReply, address: URL, ticket: string): FastifyReply
 }
 
 /** @param template the built `index.html`, with `__NONCE__` and `<!--page-data-->` to fill in. */
@@ -28,12 +27,12 @@ export function newPages(template: string, settings: SsoSettings): Pages {
         body: fill(template, { nonce, locale, settings, page }),
       })
     },
-    postTicket(reply, service, ticket) {
+    postTicket(reply, address, ticket) {
       const nonce = newNonce()
       return html(reply, {
         status: 200,
-        policy: pagePolicy({ nonce, formAction: [service.url.origin] }),
-        body: ticketForm({ nonce, service, ticket }),
+        policy: pagePolicy({ nonce, formAction: [address.origin] }),
+        body: ticketForm({ nonce, address, ticket }),
       })
     },
   }
@@ -99,15 +98,15 @@ function fill(template: string, { nonce, locale, settings, page }: Filling): str
 
 interface TicketForm {
   nonce: string
-  service: ServiceUrl
+  address: URL
   ticket: string
 }
 
 /** Without script, the button does it. */
-function ticketForm({ nonce, service, ticket }: TicketForm): string {
+function ticketForm({ nonce, address, ticket }: TicketForm): string {
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>…</title>
-<form method="post" action="${escapeHtml(service.url.href)}">
+<form method="post" action="${escapeHtml(address.href)}">
 <input type="hidden" name="ticket" value="${escapeHtml(ticket)}">
 <noscript><button>→</button></noscript>
 </form>

@@ -1,5 +1,5 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
-import { sso } from '../../db/namespace.ts'
+import { sso } from './schema-name.ts'
 
 /** Allowances spent, shared by every copy of the server. */
 export const rateLimits = sso.table(
