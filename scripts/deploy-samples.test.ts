@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { AccountSettings, readAccountConfig } from '../apps/account-server/src/config.ts'
-import { readSettings, SsoEnvironment } from '../apps/sso/src/config.ts'
+import { readSsoConfig, SsoSettings } from '../apps/sso/src/config.ts'
 import { sourceFiles } from './check/source-files.ts'
 import { projectFolder } from './start/data-directory.ts'
 
@@ -31,10 +31,10 @@ test('the sample of account-server’s settings is one that it starts with, once
 test('the sample of sso’s settings is one that it starts with, once filled in', async () => {
   const sample = parseEnv(await read('deploy/sso.env'))
 
-  expect(Object.keys(sample).filter((name) => !(name in SsoEnvironment.shape))).toEqual([])
-  expect(() => readSettings(sample)).toThrow('The setting SSO_SECRET is not valid: must have at least 32 characters.')
-  expect(readSettings(filledIn(sample))).toMatchObject({
-    publicUrl: 'https://login.example.com',
+  expect(Object.keys(sample).filter((name) => !(name in SsoSettings.shape))).toEqual([])
+  expect(() => readSsoConfig(sample)).toThrow('The setting SSO_SECRET is not valid: must have at least 32 characters.')
+  expect(readSsoConfig(filledIn(sample))).toMatchObject({
+    SSO_URL: 'https://login.example.com',
   })
 })
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { AccountSettings } from '../apps/account-server/src/config.ts'
 import { SandboxSettings } from '../apps/sandbox/src/config.ts'
-import { SsoEnvironment } from '../apps/sso/src/config.ts'
+import { SsoSettings } from '../apps/sso/src/config.ts'
 import { StartSettings } from './start/settings.ts'
 
 const programs = [
   { title: 'npm start, npm run dev, npm test', settings: StartSettings },
   { title: 'account-server (npm run serve)', settings: AccountSettings },
-  { title: 'sso (npm run serve:sso)', settings: SsoEnvironment },
+  { title: 'sso (npm run serve:sso)', settings: SsoSettings },
   { title: 'sandbox (never in production)', settings: SandboxSettings },
 ]
 

@@ -35,10 +35,10 @@ interface AppOptions {
 
 /** The single sign-on host, assembled: pure of ports and environment. */
 export async function createApp({ deps, logger, web, metrics, ...limits }: AppOptions): Promise<FastifyInstance> {
-  const pages = newPages(web.template, deps.settings)
+  const pages = newPages(web.template, deps.config)
   const app = await newApp({
     logger,
-    publicUrl: deps.settings.publicUrl,
+    publicUrl: deps.config.SSO_URL,
     problemPage: (request, reply, { status }) => pages.show(request, reply, { name: problemPageOf(status) }, status),
     ...limits,
   })

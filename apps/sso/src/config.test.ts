@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings, vendorSettings } from './config.ts'
+import { readSsoConfig, vendorSettings } from './config.ts'
 
 const least = { DATABASE_URL: 'postgres://localhost/atrium' }
 const production = {
@@ -14,29 +14,29 @@ const production = {
 }
 
 test('on a developer’s machine only the database must be named', () => {
-  expect(readSettings(least)).toMatchObject({
-    publicUrl: 'http://localhost:3001',
-    services: ['http://localhost:3000'],
-    accountKeysUrl: 'http://localhost:3000/.well-known/jwks.json',
+  expect(readSsoConfig(least)).toMatchObject({
+    SSO_URL: 'http://localhost:3001',
+    SSO_SERVICES: ['http://localhost:3000'],
+    ACCOUNT_KEYS_URL: 'http://localhost:3000/.well-known/jwks.json',
   })
 })
 
 test('elsewhere the secret must be set, and long', () => {
   const https = { ...production, SSO_SECRET: undefined }
-  expect(() => readSettings(https)).toThrow('The setting SSO_SECRET is not set')
-  expect(() => readSettings({ ...https, SSO_SECRET: 'short' })).toThrow('SSO_SECRET is not valid')
-  expect(readSettings({ ...https, SSO_SECRET: 'x'.repeat(32) }).publicUrl).toBe('https://sso.example')
+  expect(() => readSsoConfig(https)).toThrow('The setting SSO_SECRET is not set')
+  expect(() => readSsoConfig({ ...https, SSO_SECRET: 'short' })).toThrow('SSO_SECRET is not valid')
+  expect(readSsoConfig({ ...https, SSO_SECRET: 'x'.repeat(32) }).SSO_URL).toBe('https://sso.example')
 })
 
 test('the secret may be missing on a developer’s machine only, whatever the scheme', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     for (const url of [`http://${host}:3001`, `https://${host}`]) {
-      expect(readSettings({ ...least, SSO_URL: url }).publicUrl).toBe(url)
+      expect(readSsoConfig({ ...least, SSO_URL: url }).SSO_URL).toBe(url)
     }
   }
   for (const host of ['sso.example', '192.168.1.20:3001', 'localhost.example', '0.0.0.0']) {
-    expect(() => readSettings({ ...least, SSO_URL: `https://${host}` })).toThrow('The setting SSO_SECRET is not set')
-    expect(() => readSettings({ ...production, SSO_URL: `http://${host}` })).toThrow(
+    expect(() => readSsoConfig({ ...least, SSO_URL: `https://${host}` })).toThrow('The setting SSO_SECRET is not set')
+    expect(() => readSsoConfig({ ...production, SSO_URL: `http://${host}` })).toThrow(
       'The setting SSO_URL is not valid: must be an https address, unless it is on this machine. See .env.example.',
     )
   }
@@ -50,19 +50,19 @@ test.each<readonly [name: string, value: string | undefined]>([
   ['SSO_SECRET', `CHANGE-ME-${'x'.repeat(32)}`],
   ['DATABASE_URL', 'postgres://atrium:CHANGEME@localhost/atrium'],
 ])('behind a public https address, %s is not %s', (name, value) => {
-  expect(readSettings(production).publicUrl).toBe('https://sso.example')
-  expect(() => readSettings({ ...production, [name]: value })).toThrow(
+  expect(readSsoConfig(production).SSO_URL).toBe('https://sso.example')
+  expect(() => readSsoConfig({ ...production, [name]: value })).toThrow(
     new RegExp(`^The setting ${name} [^\\n]*\\. See \\.env\\.example\\.$`),
   )
 })
 
 test('production says everything that it lacks, a sentence a setting', () => {
-  expect(() => readSettings({ ...least, SSO_URL: 'https://sso.example' })).toThrow(
+  expect(() => readSsoConfig({ ...least, SSO_URL: 'https://sso.example' })).toThrow(
     new RegExp(`^${['SSO_SECRET', ...vendorSettings].map((name) => `The setting ${name} .*`).join('\\n')}$`),
   )
 })
 
 test('a wrong setting is named, with every other wrong one', () => {
   const wrong = { ATRIUM_SSO_PORT: '99999', BRAND_COLOR: 'blue', SSO_SERVICES: 'nowhere' }
-  expect(() => readSettings(wrong)).toThrow(/ATRIUM_SSO_PORT[\s\S]*DATABASE_URL[\s\S]*SSO_SERVICES[\s\S]*BRAND_COLOR/)
+  expect(() => readSsoConfig(wrong)).toThrow(/ATRIUM_SSO_PORT[\s\S]*DATABASE_URL[\s\S]*SSO_SERVICES[\s\S]*BRAND_COLOR/)
 })

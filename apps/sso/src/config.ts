@@ -20,7 +20,7 @@ const Minutes = z.coerce.number('must be a number of minutes').int().min(1)
 const Days = z.coerce.number('must be a number of days').int().min(1)
 
 /** Every setting of the sso, with what `.env.example` says of it. */
-export const SsoEnvironment = z.object({
+export const SsoSettings = z.object({
   ATRIUM_SSO_PORT: Port.default(3001).describe('Port of the single sign-on host'),
   ATRIUM_HOST: z.string().default('localhost').describe('Interface it listens on; 0.0.0.0 in a container'),
   SSO_URL: Origin.optional().describe('Public address of the single sign-on host; default http://localhost:<port>'),
@@ -68,9 +68,11 @@ export const SsoEnvironment = z.object({
 
 const localSecret = 'only-for-plain-http-on-this-machine-0000'
 
+export type SsoConfig = ReturnType<typeof readSsoConfig>
+
 /** Reads every setting of the program, once. @throws ConfigError with a sentence for each that is missing or wrong. */
-export function readSettings(env: NodeJS.ProcessEnv) {
-  const given = readConfig(SsoEnvironment, env)
+export function readSsoConfig(env: NodeJS.ProcessEnv) {
+  const given = readConfig(SsoSettings, env)
   const publicUrl = given.SSO_URL ?? `http://localhost:${given.ATRIUM_SSO_PORT}`
   const faults: Fault[] = [
     ...(given.SSO_SECRET || isOnThisMachine(publicUrl)
@@ -82,10 +84,10 @@ export function readSettings(env: NodeJS.ProcessEnv) {
 
   return {
     ...given,
-    publicUrl,
-    secret: given.SSO_SECRET ?? localSecret,
-    services: given.SSO_SERVICES ?? [given.ACCOUNT_URL],
-    accountKeysUrl: given.ACCOUNT_KEYS_URL ?? `${given.ACCOUNT_URL}/.well-known/jwks.json`,
+    SSO_URL: publicUrl,
+    SSO_SECRET: given.SSO_SECRET ?? localSecret,
+    SSO_SERVICES: given.SSO_SERVICES ?? [given.ACCOUNT_URL],
+    ACCOUNT_KEYS_URL: given.ACCOUNT_KEYS_URL ?? `${given.ACCOUNT_URL}/.well-known/jwks.json`,
   }
 }
 
@@ -93,11 +95,11 @@ export function readSettings(env: NodeJS.ProcessEnv) {
 export const vendorSettings = ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'BRAND_NAME', 'SITE_URL'] as const
 
 /** Customers who come by a public address cannot be sent to this machine, and mail must leave it. */
-function productionFaults({ ACCOUNT_URL, SITE_URL }: z.output<typeof SsoEnvironment>, env: NodeJS.ProcessEnv): Fault[] {
+function productionFaults({ ACCOUNT_URL, SITE_URL }: z.output<typeof SsoSettings>, env: NodeJS.ProcessEnv): Fault[] {
   return publicFaults(env, {
     own: 'SSO_URL',
     vendor: vendorSettings,
     addresses: { ACCOUNT_URL, SITE_URL },
-    names: Object.keys(SsoEnvironment.shape),
+    names: Object.keys(SsoSettings.shape),
   })
 }

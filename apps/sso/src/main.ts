@@ -12,7 +12,7 @@ import { runProgram } from '@atrium/server-kit/run.ts'
 import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { createRemoteJWKSet } from 'jose'
 import { createApp, startWork } from './app.ts'
-import { readSettings, SsoEnvironment } from './config.ts'
+import { readSsoConfig, type SsoConfig, SsoSettings } from './config.ts'
 import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
 import type { Deps } from './deps.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
@@ -23,36 +23,36 @@ import { newSecrets } from './secrets.ts'
 const webFolder = join(import.meta.dirname, '../dist/web')
 
 await runProgram(async () => {
-  const settings = readSettings(process.env)
-  const logger = newLogger('sso', settings.LOG_LEVEL)
-  warnOfMisspelledSettings(logger, process.env, Object.keys(SsoEnvironment.shape))
+  const config = readSsoConfig(process.env)
+  const logger = newLogger('sso', config.LOG_LEVEL)
+  warnOfMisspelledSettings(logger, process.env, Object.keys(SsoSettings.shape))
   const template = await readFile(join(webFolder, 'index.html'), 'utf8').catch(() => {
     throw new ConfigError(['The pages of the single sign-on are not built yet. Run: npm run build'])
   })
 
-  await namingMigration('sso', migrate(settings.DATABASE_URL, migrationsFolder, migrationsSchema))
+  await namingMigration('sso', migrate(config.DATABASE_URL, migrationsFolder, migrationsSchema))
   const metrics = newMetrics()
   const db = openDatabase({
-    url: settings.DATABASE_URL,
-    size: settings.DATABASE_POOL,
+    url: config.DATABASE_URL,
+    size: config.DATABASE_POOL,
     applicationName: 'atrium-sso',
   })
-  const jobs = await startJobs({ databaseUrl: settings.DATABASE_URL, schema: 'sso_jobs', logger, metrics })
-  const deps = await assemble(settings, { db, jobs, logger })
+  const jobs = await startJobs({ databaseUrl: config.DATABASE_URL, schema: 'sso_jobs', logger, metrics })
+  const deps = await assemble(config, { db, jobs, logger })
   const app = await createApp({
     metrics,
     deps,
     logger,
-    trustedProxies: settings.TRUSTED_PROXIES,
-    requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    trustedProxies: config.TRUSTED_PROXIES,
+    requestsPerMinute: config.REQUESTS_PER_MINUTE,
     web: { template, folder: webFolder },
   })
 
-  await startWork(deps, newMailer(settings.SMTP_URL, settings.MAIL_FROM))
-  const metricsPort = settings.ATRIUM_SSO_METRICS_PORT
-  const metricsApp = metricsPort ? await metrics.listen(metricsPort, settings.ATRIUM_HOST) : undefined
-  await listen(app, { port: settings.ATRIUM_SSO_PORT, host: settings.ATRIUM_HOST })
-  logger.info({ url: settings.publicUrl }, 'single sign-on ready')
+  await startWork(deps, newMailer(config.SMTP_URL, config.MAIL_FROM))
+  const metricsPort = config.ATRIUM_SSO_METRICS_PORT
+  const metricsApp = metricsPort ? await metrics.listen(metricsPort, config.ATRIUM_HOST) : undefined
+  await listen(app, { port: config.ATRIUM_SSO_PORT, host: config.ATRIUM_HOST })
+  logger.info({ url: config.SSO_URL }, 'single sign-on ready')
 
   return {
     logger,
@@ -65,13 +65,11 @@ await runProgram(async () => {
   }
 })
 
-async function assemble(
-  settings: ReturnType<typeof readSettings>,
-  { db, jobs, logger }: Pick<Deps, 'db' | 'jobs' | 'logger'>,
-): Promise<Deps> {
-  const { publicUrl, secret } = settings
+async function assemble(config: SsoConfig, { db, jobs, logger }: Pick<Deps, 'db' | 'jobs' | 'logger'>): Promise<Deps> {
+  const { SSO_URL: publicUrl, SSO_SECRET: secret } = config
   const hashing = newHashing()
   return {
+    config,
     db,
     jobs,
     logger,
@@ -79,18 +77,7 @@ async function assemble(
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db),
     secrets: newSecrets(secret),
-    accountKeys: createRemoteJWKSet(new URL(settings.accountKeysUrl), { timeoutDuration: 10_000 }),
+    accountKeys: createRemoteJWKSet(new URL(config.ACCOUNT_KEYS_URL), { timeoutDuration: 10_000 }),
     clock: () => new Date(),
-    settings: {
-      publicUrl,
-      accountUrl: settings.ACCOUNT_URL,
-      siteUrl: settings.SITE_URL,
-      brandName: settings.BRAND_NAME,
-      brandColor: settings.BRAND_COLOR,
-      services: settings.services,
-      loopbackServices: settings.SSO_LOOPBACK_SERVICES,
-      session: { idle: settings.SSO_SESSION_IDLE_MINUTES, absolute: settings.SSO_SESSION_MINUTES },
-      retention: { activityDays: settings.ACTIVITY_DAYS, activityAddressDays: settings.ACTIVITY_ADDRESS_DAYS },
-    },
   }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SsoEnvironment } from './config.ts'
+import { SsoSettings } from './config.ts'
 import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
@@ -31,7 +31,7 @@ test('every retention has a job of its own, and settings that exist', async () =
   await using world = await newWorld()
   const all = retention(world.deps)
   expect(new Set(all.map(({ job }) => job)).size).toBe(all.length)
-  for (const name of all.flatMap(({ settings }) => settings)) expect(Object.keys(SsoEnvironment.shape)).toContain(name)
+  for (const name of all.flatMap(({ settings }) => settings)) expect(Object.keys(SsoSettings.shape)).toContain(name)
 })
 
 test('activity goes after three years, its address after ninety days', async () => {

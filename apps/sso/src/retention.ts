@@ -16,21 +16,20 @@ const answeredResetDays = 7
  * Everything that is kept for a time, and for how long. Sessions end by their own sweep (`session-sweep`), which tells
  * services; counts of wrong passwords and letters clear themselves.
  */
-export function retention({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>): readonly Retention[] {
-  const { activityDays, activityAddressDays } = settings.retention
+export function retention({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): readonly Retention[] {
   const before = (days: number) => daysBefore(clock(), days)
   return [
     {
       job: 'activity.purge',
       cron: '22 3 * * *',
       settings: ['ACTIVITY_DAYS'],
-      run: () => purge(db, activity, lt(activity.at, before(activityDays))),
+      run: () => purge(db, activity, lt(activity.at, before(config.ACTIVITY_DAYS))),
     },
     {
       job: 'activity-addresses.blank',
       cron: '27 3 * * *',
       settings: ['ACTIVITY_ADDRESS_DAYS'],
-      run: () => blank(db, activity.address, lt(activity.at, before(activityAddressDays))),
+      run: () => blank(db, activity.address, lt(activity.at, before(config.ACTIVITY_ADDRESS_DAYS))),
     },
     // The others end by rules of the protocol, not of the vendor: a ticket after 30 seconds, a link after an hour.
     { job: 'ticket-sweep', cron: '41 * * * *', settings: [], run: () => sweepTickets({ db, clock }) },

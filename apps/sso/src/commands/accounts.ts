@@ -6,7 +6,7 @@ import { migrate, openPatientDatabase } from '@atrium/server-kit/database.ts'
 import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
 import { linesOf } from '@atrium/server-kit/lines.ts'
 import { refuseBrokenText } from '@atrium/server-kit/text.ts'
-import { readSettings } from '../config.ts'
+import { readSsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
 import { newAccounts } from '../features/accounts/accounts.auth.ts'
 import { credentialOf } from '../features/accounts/accounts.queries.ts'
@@ -57,7 +57,7 @@ function readArguments() {
 }
 
 async function makeAccounts({ file, password }: { file: string; password: string }) {
-  const { DATABASE_URL, publicUrl, secret } = readSettings(process.env)
+  const { DATABASE_URL, SSO_URL: publicUrl, SSO_SECRET: secret } = readSsoConfig(process.env)
   await migrate(DATABASE_URL, migrationsFolder, migrationsSchema)
   const db = openPatientDatabase({ url: DATABASE_URL, applicationName: 'atrium-sso-accounts' })
   const hashing = newHashing()

@@ -3,7 +3,7 @@ import { type Locale, locales } from '@atrium/contract/locale.ts'
 import { escapeHtml, scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SsoSettings } from '../deps.ts'
+import type { SsoConfig } from '../config.ts'
 import { type Page, PageData } from '../wire.ts'
 import { chooseLocale } from './language.ts'
 
@@ -15,8 +15,8 @@ export interface Pages {
 }
 
 /** @param template the built `index.html`, with `__NONCE__` and `<!--page-data-->` to fill in. */
-export function newPages(template: string, settings: SsoSettings): Pages {
-  const isSecure = settings.publicUrl.startsWith('https:')
+export function newPages(template: string, config: SsoConfig): Pages {
+  const isSecure = config.SSO_URL.startsWith('https:')
   return {
     show(request, reply, page, status = 200) {
       const locale = chooseLocale(request, reply, isSecure)
@@ -24,7 +24,7 @@ export function newPages(template: string, settings: SsoSettings): Pages {
       return html(reply, {
         status,
         policy: policyOf(nonce, page),
-        body: fill(template, { nonce, locale, settings, page }),
+        body: fill(template, { nonce, locale, config, page }),
       })
     },
     postTicket(reply, address, ticket) {
@@ -70,12 +70,12 @@ function html(reply: FastifyReply, { status, policy, body }: Reply): FastifyRepl
 interface Filling {
   nonce: string
   locale: Locale
-  settings: SsoSettings
+  config: SsoConfig
   page: Page
 }
 
-function fill(template: string, { nonce, locale, settings, page }: Filling): string {
-  const { brandName, brandColor, siteUrl, accountUrl } = settings
+function fill(template: string, { nonce, locale, config, page }: Filling): string {
+  const { BRAND_NAME: brandName, BRAND_COLOR: brandColor, SITE_URL: siteUrl, ACCOUNT_URL: accountUrl } = config
   const data = PageData.parse({
     brandName,
     brandColor,

@@ -12,8 +12,9 @@ import type { FastifyInstance } from 'fastify'
 import { createLocalJWKSet, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, vi } from 'vitest'
 import { createApp, startWork } from '../app.ts'
+import { readSsoConfig, type SsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
-import type { Deps, SsoSettings } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { newAccounts } from '../features/accounts/accounts.auth.ts'
 import { createAccount } from '../features/accounts/accounts.writes.ts'
 import { newHashing } from '../features/accounts/hashing.ts'
@@ -41,7 +42,7 @@ afterAll(async () => (await database)[Symbol.asyncDispose]())
 const template = '<html lang="en"><title>__TITLE__</title><script nonce="__NONCE__"></script><!--page-data--></html>'
 
 interface WorldOptions {
-  settings?: Partial<SsoSettings>
+  config?: Partial<SsoConfig>
   delays?: Partial<DelaySteps>
   /** Whether jobs are worked at; without, they stay on the queue. */
   work?: boolean
@@ -67,7 +68,7 @@ const generous: DelaySteps = {
 }
 
 /** A server of its own on the file's database, with a clock that can be moved and an inbox. */
-export async function newWorld({ settings = {}, delays = {}, work = false, forwarder }: WorldOptions = {}) {
+export async function newWorld({ config = {}, delays = {}, work = false, forwarder }: WorldOptions = {}) {
   const { url: direct } = await database
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = openDatabase({ url, size: 10, applicationName: 'test' })
@@ -86,17 +87,10 @@ export async function newWorld({ settings = {}, delays = {}, work = false, forwa
     secrets: newSecrets(secret),
     accountKeys: createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'EdDSA', kid: 'test' }] }),
     clock: () => new Date(Date.now() + ahead),
-    settings: {
-      publicUrl,
-      accountUrl: account,
-      siteUrl: 'http://localhost:3002/site',
-      brandName: 'Folio',
-      brandColor: '#3b51c4',
-      services: [account, 'http://localhost:3002/cloud'],
-      loopbackServices: true,
-      session: { idle: 480, absolute: 720 },
-      retention: { activityDays: 1095, activityAddressDays: 90 },
-      ...settings,
+    config: {
+      ...readSsoConfig({ DATABASE_URL: url, SSO_SECRET: secret }),
+      SSO_SERVICES: [account, 'http://localhost:3002/cloud'],
+      ...config,
     },
   }
   const app = await createApp({

@@ -1,4 +1,4 @@
-import type { SsoSettings } from '../../deps.ts'
+import type { SsoConfig } from '../../config.ts'
 
 const longest = 2000
 
@@ -31,7 +31,10 @@ export function registeredService(
  */
 export function ticketService(
   asked: string | undefined | null,
-  { services, loopbackServices }: Pick<SsoSettings, 'services' | 'loopbackServices'>,
+  {
+    SSO_SERVICES: services,
+    SSO_LOOPBACK_SERVICES: loopbackServices,
+  }: Pick<SsoConfig, 'SSO_SERVICES' | 'SSO_LOOPBACK_SERVICES'>,
 ): ServiceUrl | undefined {
   const registered = registeredService(asked, services)
   if (registered || !loopbackServices || !asked || !URL.canParse(asked)) return registered

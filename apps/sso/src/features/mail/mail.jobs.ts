@@ -7,7 +7,7 @@ import { type MailJob, mailQueue } from './mail.writes.ts'
 const Secrets = z.object({ url: z.string().optional(), code: z.string().optional() })
 
 /** Delivers letters, at least once each. */
-export async function mailJobs({ jobs, secrets, settings }: Deps, sendMail: SendMail): Promise<void> {
+export async function mailJobs({ jobs, secrets, config }: Deps, sendMail: SendMail): Promise<void> {
   await jobs.work<MailJob>(mailQueue, async ({ letter, reader, sealed, messageId }) => {
     const { url, code } = Secrets.parse(JSON.parse(secrets.open(sealed)))
     await sendMail(
@@ -17,8 +17,8 @@ export async function mailJobs({ jobs, secrets, settings }: Deps, sendMail: Send
         name: reader.name,
         locale: reader.locale,
         messageId,
-        brandName: settings.brandName,
-        brandColor: settings.brandColor,
+        brandName: config.BRAND_NAME,
+        brandColor: config.BRAND_COLOR,
         ...(url && { url }),
         ...(code && { code }),
       }),

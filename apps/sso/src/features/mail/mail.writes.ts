@@ -22,7 +22,7 @@ export interface MailJob {
 
 /** Puts a letter on the queue, in the transaction of what it tells. Its Message-ID is the same on every delivery. */
 export async function sendLetter(
-  { jobs, secrets, settings }: Pick<Deps, 'jobs' | 'secrets' | 'settings'>,
+  { jobs, secrets, config }: Pick<Deps, 'jobs' | 'secrets' | 'config'>,
   tx: Tx,
   letter: { name: LetterName; reader: Reader; secrets?: LetterSecrets },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function sendLetter(
     letter: letter.name,
     reader: letter.reader,
     sealed: secrets.seal(JSON.stringify(letter.secrets ?? {})),
-    messageId: `<${randomUUID()}@${new URL(settings.publicUrl).hostname}>`,
+    messageId: `<${randomUUID()}@${new URL(config.SSO_URL).hostname}>`,
   }
   await jobs.send(tx, mailQueue, job)
 }

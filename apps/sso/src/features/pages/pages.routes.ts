@@ -7,12 +7,12 @@ import { ticketService } from '../cas/service-url.rules.ts'
 type PageRequest = FastifyRequest<{ Querystring: RawQuery }>
 
 /** The pages that belong to no protocol. */
-export function pagesRoutes(app: FastifyInstance, { settings }: Deps, pages: Pages): void {
-  app.get('/', (_request, reply) => reply.redirect(`${settings.accountUrl}/account`, 302))
+export function pagesRoutes(app: FastifyInstance, { config }: Deps, pages: Pages): void {
+  app.get('/', (_request, reply) => reply.redirect(`${config.ACCOUNT_URL}/account`, 302))
 
   for (const name of ['sign-up', 'forgotten-password'] as const) {
     app.get(`/${name}`, (request: PageRequest, reply) => {
-      const service = ticketService(single(request.query, 'service'), settings)
+      const service = ticketService(single(request.query, 'service'), config)
       return pages.show(request, reply, { name, service: service?.asked ?? null })
     })
   }

@@ -26,7 +26,7 @@ interface Reset {
 
 /** Writes the letter with the link, once for each job, where the address has an account. */
 export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promise<void> {
-  const { db, accounts, settings, clock } = deps
+  const { db, accounts, config, clock } = deps
   return db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
     if (!user) return
@@ -49,7 +49,7 @@ export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promis
     await sendLetter(deps, tx, {
       name: 'resetPassword',
       reader: { email, name: user.firstName, locale },
-      secrets: { url: `${settings.publicUrl}/choose-password#token=${token}` },
+      secrets: { url: `${config.SSO_URL}/choose-password#token=${token}` },
     })
   })
 }

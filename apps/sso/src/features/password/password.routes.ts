@@ -6,10 +6,10 @@ import { knownDevice } from '../session/session.cookies.ts'
 import { requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
-  const { settings, secrets } = deps
+  const { config, secrets } = deps
 
   serve(app, wire.requestPasswordReset, async ({ body }, caller, { request }) => {
-    const device = knownDevice(request, { publicUrl: settings.publicUrl, secrets, email: body.email })
+    const device = knownDevice(request, { publicUrl: config.SSO_URL, secrets, email: body.email })
     await requestReset(deps, { ...body, device, caller })
     return {}
   })

@@ -66,7 +66,7 @@ export async function replacePassword(
   tx: Tx,
   { userId, passwordHash, caller }: Replacement,
 ): Promise<void> {
-  const { accounts, jobs, settings, clock } = deps
+  const { accounts, jobs, config, clock } = deps
   const now = clock()
   await lockUser(tx, userId)
   const user = await credentialOfUser(tx, userId)
@@ -82,6 +82,6 @@ export async function replacePassword(
   await sendLetter(deps, tx, {
     name: 'passwordChanged',
     reader: { email: user.email, name: user.firstName, locale: user.locale },
-    secrets: { url: `${settings.publicUrl}/forgotten-password` },
+    secrets: { url: `${config.SSO_URL}/forgotten-password` },
   })
 }

@@ -2,7 +2,7 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import { and, eq, lt } from 'drizzle-orm'
-import type { SsoSettings } from '../../deps.ts'
+import type { SsoConfig } from '../../config.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import type { Accounts } from '../accounts/accounts.auth.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
@@ -10,13 +10,14 @@ import { record } from '../activity/activity.writes.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
 import { endSessions } from './end-sessions.writes.ts'
 
-type Lifetime = SsoSettings['session']
+type Lifetime = Pick<SsoConfig, 'SSO_SESSION_IDLE_MINUTES' | 'SSO_SESSION_MINUTES'>
 
 const minute = 60_000
 
 /** A session ends when it was not used for a while, and in any case some hours after its password was given. */
 function sessionEnd(createdAt: Date, usedAt: Date, lifetime: Lifetime): Date {
-  return new Date(Math.min(createdAt.getTime() + lifetime.absolute * minute, usedAt.getTime() + lifetime.idle * minute))
+  const { SSO_SESSION_MINUTES: absolute, SSO_SESSION_IDLE_MINUTES: idle } = lifetime
+  return new Date(Math.min(createdAt.getTime() + absolute * minute, usedAt.getTime() + idle * minute))
 }
 
 interface Start {

@@ -13,17 +13,17 @@ type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
 /** `/cas/login`: shows the sign-in page, or sends somebody already signed in back with a ticket (CAS 3.0 §2.1). */
 export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
-  const { db, settings, clock } = deps
+  const { db, config, clock } = deps
 
   app.get('/cas/login', { exposeHeadRoute: false }, async (request: CasRequest, reply) => {
     const { query } = request
-    const service = ticketService(single(query, 'service'), settings)
+    const service = ticketService(single(query, 'service'), config)
     if (isMisused(query, 'service')) return pages.show(request, reply, { name: 'malformed' }, 400)
     if (query.service !== undefined && !service) return pages.show(request, reply, { name: 'refused-service' }, 403)
 
     // With `renew` only a password counts, and `gateway` is not looked at (§2.1.1).
     const renew = isSet(query, 'renew')
-    const session = renew ? undefined : await sessionOf(db, sessionCookie(request, settings.publicUrl), clock())
+    const session = renew ? undefined : await sessionOf(db, sessionCookie(request, config.SSO_URL), clock())
 
     if (session && !service) return pages.show(request, reply, { name: 'signed-in', email: session.email })
     if (session && service) {
@@ -42,13 +42,13 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
 }
 
 async function ticketFromSession(
-  { db, secrets, settings, clock }: Deps,
+  { db, secrets, config, clock }: Deps,
   request: CasRequest,
   session: NonNullable<Session>,
   service: ServiceUrl,
 ): Promise<string | undefined> {
   const now = clock()
-  await keepAlive(db, session, settings.session, now)
+  await keepAlive(db, session, config, now)
   return db.transaction(async (tx) => {
     if (!(await holdSession(tx, session.id))) return undefined
     return issueTicket(tx, {

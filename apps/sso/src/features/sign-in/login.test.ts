@@ -67,7 +67,7 @@ test('a program on the customer’s own machine gets a ticket, at an address wit
 })
 
 test('where desktop products do not sign in, that machine is refused like any other', async () => {
-  await using world = await newWorld({ settings: { loopbackServices: false } })
+  await using world = await newWorld({ config: { SSO_LOOPBACK_SERVICES: false } })
   const browser = await signedIn(world)
   const reply = await browser.get(login(`service=${encodeURIComponent('http://127.0.0.1:53123/signed-in')}`))
   expect([reply.statusCode, reply.headers.location]).toEqual([403, undefined])

@@ -8,11 +8,11 @@ import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '.
 import { signInWithPassword } from './sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
-  const { settings, secrets } = deps
-  const { publicUrl } = settings
+  const { config, secrets } = deps
+  const { SSO_URL: publicUrl } = config
 
   serve(app, wire.signIn, async ({ body }, caller, { request, reply }) => {
-    const service = ticketService(body.service, settings)
+    const service = ticketService(body.service, config)
     if (body.service !== null && !service) throw new Problem('service_refused')
 
     const { token, ticket } = await signInWithPassword(deps, {
@@ -26,7 +26,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
     setSessionCookie(reply, publicUrl, token)
     setDeviceCookie(reply, publicUrl, secrets, body.email)
-    if (!service || !ticket) return { redirectUrl: `${settings.accountUrl}/account`, ticket: null }
+    if (!service || !ticket) return { redirectUrl: `${config.ACCOUNT_URL}/account`, ticket: null }
     if (body.method === 'POST') return { redirectUrl: service.url.href, ticket }
     return { redirectUrl: withTicket(service, ticket), ticket: null }
   })

@@ -54,7 +54,7 @@ function allowancesOf(delays: Delays, { email, device, caller }: SignIn) {
 
 type Checked = SignIn & { userId: string; checked: string | null; now: Date }
 
-function begin({ db, accounts, jobs, settings, secrets }: Deps, signIn: Checked) {
+function begin({ db, accounts, jobs, config, secrets }: Deps, signIn: Checked) {
   const { userId, checked, service, caller, now } = signIn
   return db.transaction(async (tx) => {
     // A password changed since it was compared must not let the old one in.
@@ -63,7 +63,7 @@ function begin({ db, accounts, jobs, settings, secrets }: Deps, signIn: Checked)
     if (!current || current.passwordHash !== checked) throw new Problem('wrong_credentials')
 
     await setUserLocale(tx, userId, signIn.locale)
-    const session = await startSession(tx, { ...signIn, accounts, jobs, lifetime: settings.session })
+    const session = await startSession(tx, { ...signIn, accounts, jobs, lifetime: config })
     const ticket = service
       ? await issueTicket(tx, {
           secrets,

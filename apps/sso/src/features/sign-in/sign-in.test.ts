@@ -21,7 +21,7 @@ test('the right password leads to the service with a ticket, and to a session in
 })
 
 test('under https cookies are secure and bound to the host', async () => {
-  await using world = await newWorld({ settings: { publicUrl: 'https://sso.example' } })
+  await using world = await newWorld({ config: { SSO_URL: 'https://sso.example' } })
   const { email } = await world.newUser()
   const reply = await world
     .browser()

@@ -27,10 +27,10 @@ export async function signOutJobs(deps: Deps): Promise<void> {
 
 /** @throws while the service has not answered and the deadline is ahead: then the queue tries again. */
 export async function deliverLogout(deps: Deps, notice: LogoutNotice, jobId: string): Promise<void> {
-  const { secrets, settings, clock, logger } = deps
+  const { secrets, config, clock, logger } = deps
   const { service, sealed, userId, endedAt } = notice
   // A service that was taken off the list hears nothing more of its users.
-  if (!registeredService(service, settings.services)) return
+  if (!registeredService(service, config.SSO_SERVICES)) return
 
   const address = logoutAddress(service)
   try {

@@ -13,17 +13,17 @@ type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
 /** `/cas/logout`: ends the session everywhere, then goes on to a registered address (CAS 3.0 §2.3). */
 export function signOutRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
-  const { settings } = deps
+  const { config } = deps
 
   app.get('/cas/logout', { exposeHeadRoute: false }, async (request: CasRequest, reply) => {
     // The protocol signs out by GET. Only somebody who goes there counts, not a picture, a frame or a prefetch.
     if (isVisit(request)) {
-      await endSession(deps, sessionCookie(request, settings.publicUrl), visitor(request))
-      clearSessionCookie(reply, settings.publicUrl)
+      await endSession(deps, sessionCookie(request, config.SSO_URL), visitor(request))
+      clearSessionCookie(reply, config.SSO_URL)
     }
 
     const wanted = single(request.query, 'service') ?? single(request.query, 'url')
-    const next = registeredService(wanted, settings.services)
+    const next = registeredService(wanted, config.SSO_SERVICES)
     if (next) return reply.redirect(next.url.href, 302)
     return pages.show(request, reply, { name: 'signed-out' })
   })

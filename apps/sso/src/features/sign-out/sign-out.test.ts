@@ -58,7 +58,7 @@ const soon = { timeout: 8000, interval: 50 }
 test('a program on somebody’s own machine took a ticket, but nothing is ever posted there', async () => {
   await using program = await newService()
   await using service = await newService()
-  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { browser } = await visit(world, program.url)
   const more = await browser.get(`/cas/login?service=${encodeURIComponent(service.url)}`)
   const ticket = new URL(String(more.headers.location)).searchParams.get('ticket') ?? ''
@@ -71,7 +71,7 @@ test('a program on somebody’s own machine took a ticket, but nothing is ever p
 
 test('signing out tells every service that took a ticket, by the ticket', async () => {
   await using service = await newService()
-  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { browser, ticket, user } = await visit(world, `${service.url}/de/account?signin=abc`)
   // This ticket was never validated: nobody has a session by it.
   await browser.get(`/cas/login?service=${encodeURIComponent(`${service.url}/other`)}`)
@@ -94,7 +94,7 @@ test('only 2xx is an answer: a redirect, which is not followed, a 429 and an err
   await using limiting = await first(429)
   await using failing = await first(500)
   const services = [redirecting, limiting, failing]
-  await using world = await newWorld({ settings: { services: services.map(({ url }) => url) }, work: true })
+  await using world = await newWorld({ config: { SSO_SERVICES: services.map(({ url }) => url) }, work: true })
   for (const { url } of services) await (await visit(world, `${url}/app`)).browser.get('/cas/logout')
 
   for (const { heard } of services) {
@@ -107,7 +107,7 @@ test('only 2xx is an answer: a redirect, which is not followed, a 429 and an err
 
 test('a notice is tried for a day, and then given up with a line in the log that names no ticket', async () => {
   await using service = await newService(() => 503)
-  await using world = await newWorld({ settings: { services: [service.url] } })
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] } })
   const { deps } = world
   const notice = {
     service: `${service.url}/app?signin=nonce`,
@@ -130,7 +130,7 @@ test('a notice is tried for a day, and then given up with a line in the log that
 
 test('a service that cannot be reached is told again later', async () => {
   await using service = await newService((count) => (count === 1 ? 'hang-up' : 200))
-  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   await (await visit(world, `${service.url}/app`)).browser.get('/cas/logout')
   await vi.waitFor(() => expect(service.heard).toHaveLength(2), { timeout: 18_000, interval: 100 })
   expect(service.heard[0]).toEqual(service.heard[1])
@@ -188,7 +188,7 @@ test('signing out without a session just says so', async () => {
 
 test('a session whose time is up ends by itself, and its services hear of it', async () => {
   await using service = await newService()
-  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { user, ticket } = await visit(world, `${service.url}/app`)
   expect(await endExpiredSessions(world.deps)).toBe(0)
   world.wait(9 * 3600)
@@ -199,7 +199,7 @@ test('a session whose time is up ends by itself, and its services hear of it', a
 
 test('signing in again as the same person keeps services in the session; as another ends theirs', async () => {
   await using service = await newService()
-  await using world = await newWorld({ settings: { services: [service.url] }, work: true })
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { user, browser, ticket } = await visit(world, `${service.url}/app`)
   await browser.send(wire.signIn, { body: { email: user.email, password: demoPassword } })
   await new Promise((resolve) => setTimeout(resolve, 1200))

@@ -13,7 +13,7 @@ export async function signUpJobs(deps: Deps): Promise<void> {
 }
 
 function answerSignUp(deps: Deps, id: string): Promise<void> {
-  const { db, settings } = deps
+  const { db, config } = deps
   return db.transaction(async (tx) => {
     const [asked] = await tx.select().from(signUps).where(eq(signUps.id, id)).for('update')
     // Answered before: the job came twice.
@@ -23,7 +23,7 @@ function answerSignUp(deps: Deps, id: string): Promise<void> {
     if (await credentialOf(tx, asked.email)) {
       await tx.delete(signUps).where(eq(signUps.id, id))
       // What a stranger typed as a name has no place in a letter to a customer.
-      const url = `${settings.publicUrl}/forgotten-password`
+      const url = `${config.SSO_URL}/forgotten-password`
       return sendLetter(deps, tx, { name: 'accountExists', reader: { ...reader, name: '' }, secrets: { url } })
     }
 
@@ -33,7 +33,7 @@ function answerSignUp(deps: Deps, id: string): Promise<void> {
       .set({ tokenHash: hashOf(token) })
       .where(eq(signUps.id, id))
     // The token stands behind `#`: it is sent to no server, and no log or referrer has it.
-    const url = `${settings.publicUrl}/confirm-email#token=${token}`
+    const url = `${config.SSO_URL}/confirm-email#token=${token}`
     await sendLetter(deps, tx, { name: 'confirmEmail', reader: { ...reader, name: '' }, secrets: { url } })
   })
 }

@@ -8,12 +8,12 @@ import { knownDevice } from '../session/session.cookies.ts'
 import { confirmSignUp, requestSignUp } from './sign-up.service.ts'
 
 export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
-  const { settings, secrets } = deps
+  const { config, secrets } = deps
 
   serve(app, wire.signUp, async ({ body }, caller, { request }) => {
-    const service = ticketService(body.service, settings)
+    const service = ticketService(body.service, config)
     if (body.service !== null && !service) throw new Problem('service_refused')
-    const device = knownDevice(request, { publicUrl: settings.publicUrl, secrets, email: body.email })
+    const device = knownDevice(request, { publicUrl: config.SSO_URL, secrets, email: body.email })
     await requestSignUp(deps, { ...body, device, caller })
     return {}
   })

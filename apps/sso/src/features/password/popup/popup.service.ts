@@ -19,13 +19,13 @@ const popupLife = 600_000
 
 /** Exchanges the account page's token, once, for ten minutes in the popup. @throws Problem `token_refused` */
 export async function openPopup(deps: Deps, accessToken: string, caller: Visitor) {
-  const { db, delays, settings, accountKeys, clock } = deps
+  const { db, delays, config, accountKeys, clock } = deps
   await delays.address.take(networkOf(caller.address))
   const now = clock()
   const { userId, tokenId } = await readPopupToken(accessToken, {
     keys: accountKeys,
-    issuer: settings.accountUrl,
-    audience: settings.publicUrl,
+    issuer: config.ACCOUNT_URL,
+    audience: config.SSO_URL,
     now,
   })
 
