@@ -28,6 +28,7 @@ function records() {
   const colleague = `colleague-${run}@import.test`
   const at = '2026-05-01T10:00:00Z'
   const device = { pcName: 'STUDIO-PC', appVersion: '13.1.0', macAddress: '02:00:00:00:00:01', requestDate: at }
+  const seat = { type: 'seat', subscriptionId: id('sub'), status: 'Accepted', isUse: true, invited: at }
   return {
     product: { type: 'product', code: id('EDIT'), name: 'Editor', sku: id('editor') },
     owner: { type: 'member', email: owner },
@@ -44,24 +45,8 @@ function records() {
       periodStart: at,
       periodEnd: '2027-05-01T10:00:00Z',
     },
-    ownerSeat: {
-      type: 'seat',
-      subscriptionId: id('sub'),
-      email: owner,
-      seatType: 2,
-      status: 'Accepted',
-      isUse: true,
-      invited: at,
-    },
-    seat: {
-      type: 'seat',
-      subscriptionId: id('sub'),
-      email: colleague,
-      seatType: 0,
-      status: 'Accepted',
-      isUse: true,
-      invited: at,
-    },
+    ownerSeat: { ...seat, email: owner, seatType: 2 },
+    seat: { ...seat, email: colleague, seatType: 0 },
     license: {
       type: 'license',
       licenseId: id('lic'),
