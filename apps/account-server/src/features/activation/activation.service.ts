@@ -5,7 +5,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
-import { announce } from '../events/events.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
 import { hashOf } from '../session/session.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { emailActivation, keyActivation } from './activation.queries.ts'
@@ -54,7 +54,7 @@ export async function releaseActivation(deps: Needs, caller: Visitor, { activati
       { ...caller, actor: 'activation', memberId: holderId },
       { action: 'device.deactivated', target: deviceId, details: { deviceName: ended.name, mac }, now },
     )
-    await announce(deps, tx, {
+    await publishEvent(deps, tx, {
       type: 'device.deactivated',
       data: { deviceId, method, macAddress: mac, deviceName: ended.name },
       now,

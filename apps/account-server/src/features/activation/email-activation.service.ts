@@ -6,7 +6,7 @@ import { isUnavailable } from '../../outside/cas-failure.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { emailDevices } from '../devices/devices.tables.ts'
-import { announce } from '../events/events.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
 import { memberOfPrincipal } from '../session/identities.writes.ts'
 import { describeTicketFailure, hashOf, isEmailVerified, refusalSentence } from '../session/session.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
@@ -48,7 +48,7 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     const { seat, isKnown } = place
     const activationId = newEmailDeviceToken()
     const deviceId = await storeDevice(tx, { asked, seat, activationId, now: access.now })
-    if (!isKnown) await tell(deps, tx, { asked, seat, deviceId, caller, now: access.now })
+    if (!isKnown) await recordActivation(deps, tx, { asked, seat, deviceId, caller, now: access.now })
     return {
       activationId,
       productCode: asked.appCode,
@@ -99,7 +99,7 @@ async function storeDevice(tx: Tx, { asked, seat, activationId, now }: Stored): 
   return device.id
 }
 
-interface Told {
+interface NewActivation {
   asked: Asked<'email'>
   seat: Seat
   deviceId: string
@@ -107,7 +107,11 @@ interface Told {
   now: Date
 }
 
-async function tell(deps: Deps, tx: Tx, { asked, seat, deviceId, caller, now }: Told): Promise<void> {
+async function recordActivation(
+  deps: Deps,
+  tx: Tx,
+  { asked, seat, deviceId, caller, now }: NewActivation,
+): Promise<void> {
   const { hostName, mac, appName, appVersion } = asked
   const { subscriptionId, ownerId, email } = seat
   await recordSystem(
@@ -120,7 +124,7 @@ async function tell(deps: Deps, tx: Tx, { asked, seat, deviceId, caller, now }: 
       now,
     },
   )
-  await announce(deps, tx, {
+  await publishEvent(deps, tx, {
     type: 'device.activated',
     data: {
       deviceId,

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { keyDevices } from '../devices/devices.tables.ts'
-import { announce } from '../events/events.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
 import { maskKey } from '../licenses/licenses.rules.ts'
 import { hashOf } from '../session/session.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
@@ -49,7 +49,7 @@ export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keyco
       { ...caller, actor: 'activation', memberId: facts.holderId },
       { action: 'device.activated', target: deviceId, details: { pcName, macAddress, appVersion, licenseId }, now },
     )
-    await announce(deps, tx, {
+    await publishEvent(deps, tx, {
       type: 'device.activated',
       data: {
         deviceId,

@@ -5,7 +5,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
-import { announce } from '../events/events.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
 import { emailDevices } from './devices.tables.ts'
 import { emailDevicesOfMember, lockEmailDevice } from './email-devices.queries.ts'
 
@@ -35,7 +35,7 @@ export function deactivateEmailDevice(
       details: { hostName, mac, appName, email, subscriptionId },
       now,
     })
-    await announce(deps, tx, {
+    await publishEvent(deps, tx, {
       type: 'device.deactivated',
       data: {
         deviceId: id,

@@ -7,7 +7,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
-import { announce } from '../events/events.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
 import { codeStatusOf, licenseOfMember } from '../licenses/licenses.queries.ts'
 import { maskKey, requireHeld } from '../licenses/licenses.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
@@ -98,7 +98,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
       details: { pcName, macAddress, licenseId: key.licenseId },
       now,
     })
-    await announce(deps, tx, {
+    await publishEvent(deps, tx, {
       type: 'device.deactivated',
       data: {
         deviceId: device.id,

@@ -71,7 +71,7 @@ test('all devices of a key, newest first, each with what can be done', async () 
   expect(JSON.stringify(body)).not.toContain(key.key)
 })
 
-test('deactivating frees the seat at once, is written down, and is announced', async () => {
+test('deactivating frees the seat at once, is written down, and is published as an event', async () => {
   await using world = await newWorld({
     settings: { EVENT_URLS: 'https://erp.example/hook', EVENT_SECRET: `whsec_${'a'.repeat(32)}` },
   })

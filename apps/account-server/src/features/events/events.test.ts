@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { heldKey, newKeyDevice } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { events } from './events.tables.ts'
-import { announce } from './events.writes.ts'
+import { publishEvent } from './events.writes.ts'
 
 const secret = `whsec_${Buffer.from('a secret of the tests, long enough').toString('base64')}`
 
@@ -65,7 +65,7 @@ test('what a system could not take is told again, under the same id', async () =
   await using world = await newWorld({ work: true, settings: { EVENT_URLS: erp.url, EVENT_SECRET: secret } })
   const now = new Date('2026-06-01T09:30:00Z')
   await world.db.transaction((tx) =>
-    announce(world.deps, tx, { type: 'device.activated', data: { deviceId: 'a' }, now }),
+    publishEvent(world.deps, tx, { type: 'device.activated', data: { deviceId: 'a' }, now }),
   )
 
   await vi.waitFor(() => expect(erp.received).toHaveLength(2), { timeout: 20_000 })
@@ -83,11 +83,11 @@ test('what was rolled back is told to nobody, and each address hears on its own'
     ({ type: 'device.activated', data: { deviceId }, now: world.deps.clock() }) as const
 
   const failed = world.db.transaction(async (tx) => {
-    await announce(world.deps, tx, event('rolled-back'))
+    await publishEvent(world.deps, tx, event('rolled-back'))
     throw new Error('something went wrong after')
   })
   await expect(failed).rejects.toThrow('something went wrong after')
-  await world.db.transaction((tx) => announce(world.deps, tx, event('kept')))
+  await world.db.transaction((tx) => publishEvent(world.deps, tx, event('kept')))
 
   await vi.waitFor(() => expect([erp.received.length, shop.received.length]).toEqual([1, 1]), { timeout: 10_000 })
   expect(erp.received[0]?.body).toContain('kept')
@@ -98,7 +98,7 @@ test('without an address nothing is kept; with one, a secret is needed', async (
   await using world = await newWorld()
   const before = await world.db.$count(events)
   const now = world.deps.clock()
-  await world.db.transaction((tx) => announce(world.deps, tx, { type: 'device.activated', data: {}, now }))
+  await world.db.transaction((tx) => publishEvent(world.deps, tx, { type: 'device.activated', data: {}, now }))
   expect([await world.db.$count(events), world.sent]).toEqual([before, []])
   expect(await world.db.$count(events, eq(events.type, 'nothing'))).toBe(0)
   await expect(newWorld({ settings: { EVENT_URLS: 'https://erp.example' } })).rejects.toThrow('EVENT_SECRET')

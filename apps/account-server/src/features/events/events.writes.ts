@@ -22,7 +22,7 @@ interface Happening {
  * Tells the vendor's own systems what happened, in the transaction in which it did: one delivery an address, each tried
  * on its own. Without an address nothing is kept.
  */
-export async function announce(
+export async function publishEvent(
   { config, jobs }: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   { type, data, now }: Happening,
