@@ -116,7 +116,7 @@ test('a subscription’s license is its Owner’s, and product, seats, end and v
     subUserInfo: { joinCount: 3, userCount: 12 },
     actions: ['manage_devices', 'manage_user'],
   })
-  // Whatever the vendor's books say, nobody else holds it.
+  // Whatever the vendor's own records say, nobody else holds it.
   const other = await world.as(plain).send(listLicenses, { query: {} })
   expect(other.body.licenses[product.sku]?.list[0]).toMatchObject({
     relationship: 'Contact',

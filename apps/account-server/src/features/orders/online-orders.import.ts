@@ -11,7 +11,7 @@ type OrderLine = Line<'order'>
 type Source = Awaited<ReturnType<typeof invoiceSource>>
 
 /** What lines are held against. */
-interface Books {
+interface Lookups {
   memberIds: ReadonlyMap<string, string>
   /** Orders that are there already. */
   known: ReadonlyMap<string, Pick<typeof orders.$inferSelect, 'memberId' | 'invoiceNumber' | 'origin'>>
@@ -23,11 +23,11 @@ interface Books {
 
 /** Orders of the vendor's old shop. An order that Atrium charged, and a file that is stored, are never changed. */
 export const onlineOrderImporter = importer('order', async (tx, lines, context) => {
-  const books = await openBooks(tx, lines, context)
-  const rows = rowsOf(lines, context, (record) => orderRow(record, books))
+  const lookups = await loadLookups(tx, lines, context)
+  const rows = rowsOf(lines, context, (record) => orderRow(record, lookups))
   if (rows.length === 0) return
   warnOfUnknownProducts(lines, await productCodes(tx), context)
-  warnOfMoves(lines, books, context)
+  warnOfMoves(lines, lookups, context)
 
   await tx
     .insert(orders)
@@ -48,10 +48,10 @@ export const onlineOrderImporter = importer('order', async (tx, lines, context) 
       setWhere: eq(orders.origin, 'imported'),
     })
 
-  await forgetSummaries(tx, rows, books)
+  await forgetSummaries(tx, rows, lookups)
   // One after the other: each may have 5 MB.
   for (const { orderNumber, status } of rows) {
-    const source = books.sources.get(orderNumber)
+    const source = lookups.sources.get(orderNumber)
     if (!source || !('path' in source) || source.path === '') continue
     const kind = status === 'CO' ? 'invoice' : 'pro_forma'
     await storeFile(tx, { orderNumber, kind, pdf: await readInvoice(source.path), now: context.now })
@@ -72,7 +72,7 @@ function warnOfUnknownProducts(
 }
 
 /** Two customers of one number are the commonest mistake of an export; and an order may have been somebody else's. */
-function warnOfMoves(lines: readonly OrderLine[], { known, memberIds }: Books, { warn }: Pick<Context, 'warn'>): void {
+function warnOfMoves(lines: readonly OrderLine[], { known, memberIds }: Lookups, { warn }: Pick<Context, 'warn'>): void {
   for (const line of lines) {
     const { orderNumber, email } = line.record
     const before = known.get(orderNumber)?.memberId
@@ -81,7 +81,7 @@ function warnOfMoves(lines: readonly OrderLine[], { known, memberIds }: Books, {
   }
 }
 
-async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePlaces): Promise<Books> {
+async function loadLookups(tx: Tx, lines: readonly OrderLine[], places: InvoicePlaces): Promise<Lookups> {
   const records = lines.map(({ record }) => record)
   const numbers = records.map(({ orderNumber }) => orderNumber)
   const invoiceNumbers = records.flatMap(({ invoiceNumber }) => (invoiceNumber === '' ? [] : [invoiceNumber]))
@@ -120,7 +120,7 @@ async function openBooks(tx: Tx, lines: readonly OrderLine[], places: InvoicePla
 async function forgetSummaries(
   tx: Tx,
   rows: readonly { orderNumber: string; memberId: string }[],
-  { known }: Pick<Books, 'known'>,
+  { known }: Pick<Lookups, 'known'>,
 ): Promise<void> {
   const moved = rows
     .filter(({ orderNumber, memberId }) => (known.get(orderNumber)?.memberId ?? memberId) !== memberId)
@@ -129,7 +129,7 @@ async function forgetSummaries(
   await tx.delete(invoiceFiles).where(and(inArray(invoiceFiles.orderNumber, moved), eq(invoiceFiles.kind, 'summary')))
 }
 
-function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sources }: Books) {
+function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sources }: Lookups) {
   const { orderNumber, email, invoiceNumber, status, amount, tax, currency } = record
   const memberId = memberIds.get(email)
   const source = sources.get(orderNumber)
