@@ -38,7 +38,7 @@ export const licenses = account.table(
 
 /**
  * What a member is to a license. The Holder of a subscription's license is the subscription's Owner, and not here. From
- * `subscriptionId` on it is the license's own, carried here so that a member's list is counted, filtered and sorted by rows
+ * `subscriptionId` on it is the license's own, denormalized so that a member's list is counted, filtered and sorted by rows
  * that lie together, however many licenses others have; `licenses.writes.ts` keeps it so.
  */
 export const licenseContacts = account.table(

@@ -3,10 +3,17 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { excluded } from '../../db/importer.ts'
 import { licenseContacts, licenses } from './licenses.tables.ts'
 
-/** What a contact carries of its license. */
-const carried = ['subscriptionId', 'productCode', 'expiresAt', 'createdAt', 'revokedAt', 'activationMethod'] as const
+/** Columns of a license that stand in its contacts too. */
+const denormalized = [
+  'subscriptionId',
+  'productCode',
+  'expiresAt',
+  'createdAt',
+  'revokedAt',
+  'activationMethod',
+] as const
 
-/** Inserts licenses, or changes those that are there, and what their contacts carry of them. */
+/** Inserts licenses, or changes those that are there, and the denormalized columns of their contacts. */
 export async function writeLicenses(tx: Tx, rows: readonly (typeof licenses.$inferInsert)[]): Promise<void> {
   // In the order in which `licensesOfContacts` locks: two imports wait for each other, and not for ever.
   const ordered = rows.toSorted((one, two) => (one.id < two.id ? -1 : 1))
@@ -15,32 +22,32 @@ export async function writeLicenses(tx: Tx, rows: readonly (typeof licenses.$inf
     .values(ordered)
     .onConflictDoUpdate({
       target: licenses.id,
-      set: excluded(licenses, [...carried, 'seats', 'version', 'edition', 'language', 'platform', 'acLiceId']),
+      set: excluded(licenses, [...denormalized, 'seats', 'version', 'edition', 'language', 'platform', 'acLiceId']),
     })
 
   const ids = ordered.map(({ id }) => id)
   await tx
     .update(licenseContacts)
-    .set(Object.fromEntries(carried.map((name) => [name, licenses[name]])))
+    .set(Object.fromEntries(denormalized.map((name) => [name, licenses[name]])))
     .from(licenses)
     .where(
       and(
         eq(licenses.id, licenseContacts.licenseId),
         inArray(licenseContacts.licenseId, ids),
-        sql`(${carriedBy(licenseContacts)}) is distinct from (${carriedBy(licenses)})`,
+        sql`(${denormalizedIn(licenseContacts)}) is distinct from (${denormalizedIn(licenses)})`,
       ),
     )
 }
 
-function carriedBy(table: typeof licenses | typeof licenseContacts): SQL {
+function denormalizedIn(table: typeof licenses | typeof licenseContacts): SQL {
   return sql.join(
-    carried.map((name) => table[name]),
+    denormalized.map((name) => table[name]),
     sql`, `,
   )
 }
 
 /**
- * Licenses by id, with what their contacts carry; under lock until the contacts are written, so that no import changes a
+ * Licenses by id, with what their contacts repeat of them; under lock until the contacts are written, so that no import changes a
  * license in between, for contacts that it cannot see yet.
  */
 export async function licensesOfContacts(tx: Tx, ids: readonly string[]) {
@@ -62,6 +69,6 @@ export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContac
     .values([...rows])
     .onConflictDoUpdate({
       target: [licenseContacts.memberId, licenseContacts.licenseId],
-      set: excluded(licenseContacts, ['relationship', 'userRole', ...carried]),
+      set: excluded(licenseContacts, ['relationship', 'userRole', ...denormalized]),
     })
 }
