@@ -15,27 +15,27 @@ export function isPdf(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-'
 }
 
-const patience = 10_000
+const timeoutMs = 10_000
 
-/** Asked at once; many customers at once must not make us flood the vendor's server. */
-const mostAtOnce = 10
+/** Fetched at a time; many customers at once must not make us flood the vendor's server. */
+const maxConcurrent = 10
 
 /** Only https, only the hosts of the settings, and never further than where it was sent. */
 export function invoiceFileFetcher({ hosts, send = fetch }: FetcherOptions): FetchInvoiceFile {
   const names = hosts.map((host) => host.toLowerCase())
-  let asking = 0
+  let running = 0
   return async (address) => {
     const url = URL.parse(address)
-    if (url?.protocol !== 'https:' || !names.includes(url.host) || asking >= mostAtOnce) return undefined
+    if (url?.protocol !== 'https:' || !names.includes(url.host) || running >= maxConcurrent) return undefined
 
-    asking += 1
+    running += 1
     try {
-      const response = await send(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
+      const response = await send(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
       return await wholePdf(response)
     } catch {
       return undefined
     } finally {
-      asking -= 1
+      running -= 1
     }
   }
 }

@@ -38,7 +38,7 @@ export async function deliverLogout(deps: Deps, notice: LogoutNotice, jobId: str
     await postLogout(address, logoutRequest({ ticket, user: userId, endedAt, id: jobId }))
   } catch (error) {
     if (clock().getTime() - Date.parse(endedAt) < deadlineMs) throw error
-    logger.error({ event: 'single_logout.given_up', err: error, address, userId, jobId }, 'single logout given up')
+    logger.error({ event: 'single_logout.abandoned', err: error, address, userId, jobId }, 'single logout abandoned')
   }
 }
 

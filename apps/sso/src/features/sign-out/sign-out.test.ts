@@ -105,7 +105,7 @@ test('only 2xx is an answer: a redirect, which is not followed, a 429 and an err
   expect(services.map(({ heard }) => heard.length)).toEqual([2, 2, 2])
 })
 
-test('a notice is tried for a day, and then given up with a line in the log that names no ticket', async () => {
+test('a notice is tried for a day, and then abandoned with a line in the log that names no ticket', async () => {
   await using service = await newService(() => 503)
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] } })
   const { deps } = world
@@ -123,7 +123,7 @@ test('a notice is tried for a day, and then given up with a line in the log that
   world.wait(24 * 3600)
   await deliverLogout(deps, notice, 'job')
   const [[fields] = []] = error.mock.calls
-  expect(fields).toMatchObject({ event: 'single_logout.given_up', address: `${service.url}/app`, userId: 'somebody' })
+  expect(fields).toMatchObject({ event: 'single_logout.abandoned', address: `${service.url}/app`, userId: 'somebody' })
   expect(JSON.stringify(error.mock.calls)).not.toMatch(/ST-|nonce/)
   expect(service.heard).toHaveLength(2)
 })

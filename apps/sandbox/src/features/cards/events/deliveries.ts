@@ -31,7 +31,7 @@ const atOnce = 10
 
 /** For so long a notice is nobody else's: longer than an answer may take. In milliseconds. */
 const lease = 60_000
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Sends the notices of events to the addresses that want them, until each has answered 2xx or was tried long enough. */
 export function startDeliveries(options: Options): Deliveries {
@@ -102,7 +102,7 @@ async function attempt({ db, clock, signal }: Sending, delivery: Delivery): Prom
     find(db, 'webhook_endpoint', delivery.endpointId),
   ])
   if (!event || endpoint?.object.status !== 'enabled')
-    return settle(db, delivery, { outcome: 'address gone', nextAt: null })
+    return saveOutcome(db, delivery, { outcome: 'address gone', nextAt: null })
 
   const now = clock()
   const payload = JSON.stringify(event.object, null, 2)
@@ -110,10 +110,10 @@ async function attempt({ db, clock, signal }: Sending, delivery: Delivery): Prom
   const outcome = await post({ url: endpoint.object.url, payload, signature, signal })
   const attempts = delivery.attempts + 1
   if (/^2\d\d$/.test(outcome)) {
-    return settle(db, delivery, { outcome, attempts, nextAt: null, deliveredAt: now })
+    return saveOutcome(db, delivery, { outcome, attempts, nextAt: null, deliveredAt: now })
   }
   const nextAt = attempts < mostAttempts ? new Date(now.getTime() + pauseAfter(attempts) * 1000) : null
-  return settle(db, delivery, { outcome, attempts, nextAt })
+  return saveOutcome(db, delivery, { outcome, attempts, nextAt })
 }
 
 interface Notice {
@@ -136,7 +136,7 @@ async function post({ url, payload, signature, signal }: Notice): Promise<string
       body: payload,
       // An address that has moved is a wrong address.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     await reply.body?.cancel()
     return String(reply.status)
@@ -145,6 +145,6 @@ async function post({ url, payload, signature, signal }: Notice): Promise<string
   }
 }
 
-async function settle(db: Db, { id }: Delivery, change: Partial<Delivery>): Promise<void> {
+async function saveOutcome(db: Db, { id }: Delivery, change: Partial<Delivery>): Promise<void> {
   await db.update(cardDeliveries).set(change).where(eq(cardDeliveries.id, id))
 }
