@@ -47,8 +47,8 @@ function denormalizedIn(table: typeof licenses | typeof licenseContacts): SQL {
 }
 
 /**
- * Licenses by id, with what their contacts repeat of them; under lock until the contacts are written, so that no import changes a
- * license in between, for contacts that it cannot see yet.
+ * Licenses by id, with what their contacts repeat of them; under lock until the contacts are written, so that no import
+ * changes a license in between, for contacts that it cannot see yet.
  */
 export async function licensesOfContacts(tx: Tx, ids: readonly string[]) {
   const { id: licenseId, subscriptionId, productCode, expiresAt, createdAt, revokedAt, activationMethod } = licenses
