@@ -7,8 +7,8 @@ import { sendPage } from '../../../page/page.ts'
 import { answerPayment } from '../payment-intents/payment-intents.writes.ts'
 import { answerSetup } from '../setup-intents/setup-intents.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { isOf, type Kept } from '../store/kept.ts'
 import { find, idOf } from '../store/store.ts'
+import { isOf, type Stored } from '../store/stored.ts'
 import { type ApiDeps, ownCall } from '../wire/call.ts'
 import { answeredPage, noQuestionPage, questionPage } from './authentication.page.ts'
 import { addressAfter, cardName, framedPolicy, purposeOf } from './authentication.rules.ts'
@@ -27,14 +27,14 @@ export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/cards/authenticate/:token', async (request, reply) => {
     const question = Question.safeParse(request.params)
-    const kept = question.success ? await asked(deps, question.data.token) : undefined
-    if (!question.success || !kept) return show(reply.code(404), noQuestionPage(), policy(null))
+    const stored = question.success ? await asked(deps, question.data.token) : undefined
+    if (!question.success || !stored) return show(reply.code(404), noQuestionPage(), policy(null))
 
-    const method = await find(deps.db, 'payment_method', idOf(kept.object.payment_method) ?? '')
-    const returnUrl = kept.hidden.challenge?.returnUrl ?? null
+    const method = await find(deps.db, 'payment_method', idOf(stored.object.payment_method) ?? '')
+    const returnUrl = stored.hidden.challenge?.returnUrl ?? null
     const page = questionPage({
       token: question.data.token,
-      purpose: purposeOf(kept.object),
+      purpose: purposeOf(stored.object),
       card: cardName(method?.object.card),
       isFramed: returnUrl === null,
     })
@@ -64,37 +64,37 @@ export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-type Asked = Extract<Kept, { kind: 'setup_intent' | 'payment_intent' }>
+type Asked = Extract<Stored, { kind: 'setup_intent' | 'payment_intent' }>
 
 /** The intent that waits for this answer. */
 async function asked({ db }: Pick<Deps, 'db'>, token: string): Promise<Asked | undefined> {
   const [row] = await db
-    .select({ kept: cardObjects.kept })
+    .select({ stored: cardObjects.stored })
     .from(cardObjects)
     .where(eq(cardObjects.challengeToken, token))
-  return row && waiting(row.kept)
+  return row && waiting(row.stored)
 }
 
-function waiting(kept: Kept): Asked | undefined {
-  return isOf(kept, 'setup_intent') || isOf(kept, 'payment_intent') ? kept : undefined
+function waiting(stored: Stored): Asked | undefined {
+  return isOf(stored, 'setup_intent') || isOf(stored, 'payment_intent') ? stored : undefined
 }
 
 /** Two answers at once: the first counts, since it takes the question away. */
 function answer(deps: Deps, token: string, isAuthenticated: boolean) {
   return deps.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ kept: cardObjects.kept })
+      .select({ stored: cardObjects.stored })
       .from(cardObjects)
       .where(eq(cardObjects.challengeToken, token))
       .for('update')
-    const kept = row && waiting(row.kept)
-    if (!kept) return undefined
+    const stored = row && waiting(row.stored)
+    if (!stored) return undefined
     const call = ownCall(tx, deps)
-    const intent = isOf(kept, 'setup_intent')
-      ? await answerSetup(call, kept, isAuthenticated)
-      : await answerPayment(call, kept, isAuthenticated)
+    const intent = isOf(stored, 'setup_intent')
+      ? await answerSetup(call, stored, isAuthenticated)
+      : await answerPayment(call, stored, isAuthenticated)
     const hasSucceeded = intent.status === 'succeeded' || intent.status === 'requires_capture'
-    return { intent, hasSucceeded, returnUrl: kept.hidden.challenge?.returnUrl ?? null }
+    return { intent, hasSucceeded, returnUrl: stored.hidden.challenge?.returnUrl ?? null }
   })
 }
 

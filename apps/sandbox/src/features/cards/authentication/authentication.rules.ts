@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type Intent = Stripe.SetupIntent | Stripe.PaymentIntent
 
-/** `Charge 12.50 USD`, or that the card is to be kept. */
+/** `Charge 12.50 USD`, or that the card is to be stored. */
 export function purposeOf(intent: Intent): string {
   if (intent.object === 'setup_intent') return 'Save this card for later payments'
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: intent.currency })

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { tell } from '../events/events.writes.ts'
 import type { Decline } from '../payment-methods/behavior.rules.ts'
-import { findLocked, idOf, keep } from '../store/store.ts'
+import { findLocked, idOf, save } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
 
@@ -13,7 +13,7 @@ interface Charging {
   isAuthenticated: boolean
 }
 
-/** One attempt to take the intent's amount, paid or declined: kept, and told. */
+/** One attempt to take the intent's amount, paid or declined: stored, and told. */
 export async function charge(call: Call, charging: Charging): Promise<Stripe.Charge> {
   const { intent, decline } = charging
   const captured = !decline && intent.capture_method !== 'manual'
@@ -45,7 +45,7 @@ export async function charge(call: Call, charging: Charging): Promise<Stripe.Cha
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: decline ? 'failed' : 'succeeded',
   }
-  await keep(call.tx, { kind: 'charge', object, hidden: null })
+  await save(call.tx, { kind: 'charge', object, hidden: null })
   await tell(call, { type: decline ? 'charge.failed' : 'charge.succeeded', object })
   return object
 }
@@ -81,7 +81,7 @@ export async function captureCharge(call: Call, id: string, amount: number): Pro
     amount_refunded: found.object.amount - amount,
     captured: true,
   }
-  await keep(call.tx, { ...found, object })
+  await save(call.tx, { ...found, object })
   await tell(call, { type: 'charge.captured', object })
 }
 
@@ -90,7 +90,7 @@ export async function releaseCharge(call: Call, id: string): Promise<void> {
   const found = await findLocked(call.tx, 'charge', id)
   if (!found) return
   const object: Stripe.Charge = { ...found.object, amount_refunded: found.object.amount, refunded: true }
-  await keep(call.tx, { ...found, object })
+  await save(call.tx, { ...found, object })
   await tell(call, { type: 'charge.refunded', object })
 }
 

@@ -4,7 +4,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
-import { findLocked, keep } from '../store/store.ts'
+import { findLocked, save } from '../store/store.ts'
 import { type ApiDeps, ownCall } from '../wire/call.ts'
 import { eventFaults, forgetFaults, planFault, plannedFaults, requestFaults } from '../wire/faults.ts'
 import { deliveriesOf, latest, resend } from './control.queries.ts'
@@ -164,7 +164,7 @@ function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
       const found = await findLocked(tx, 'payment_method', params.id)
       if (!found?.object.card) throw new Problem('not_found')
       const card = { ...found.object.card, exp_month: month, exp_year: year }
-      await keep(tx, { ...found, object: { ...found.object, card } })
+      await save(tx, { ...found, object: { ...found.object, card } })
     })
     return {}
   })
@@ -187,7 +187,7 @@ function ensureEndpoint(deps: ApiDeps, { url, secret, enabledEvents }: Wanted) {
       return { id, url, enabledEvents }
     }
     const object = { ...found.object, enabled_events: enabledEvents, status: 'enabled' }
-    await keep(tx, { ...found, object, hidden: { secrets: [{ value: secret, until: null }] } })
+    await save(tx, { ...found, object, hidden: { secrets: [{ value: secret, until: null }] } })
     return { id: object.id, url, enabledEvents }
   })
 }

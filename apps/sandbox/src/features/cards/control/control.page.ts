@@ -1,16 +1,16 @@
 import { type Html, html } from '../../../page/html.ts'
 import type { cardDeliveries, cardFaults } from '../store/cards.tables.ts'
-import type { Kept, KeptOf } from '../store/kept.ts'
 import { idOf } from '../store/store.ts'
+import type { Stored, StoredOf } from '../store/stored.ts'
 import { eventFaults, requestFaults } from '../wire/faults.ts'
 
 export interface Overview {
   faults: (typeof cardFaults.$inferSelect)[]
-  customers: KeptOf<'customer'>[]
-  intents: (KeptOf<'setup_intent'> | KeptOf<'payment_intent'>)[]
-  events: KeptOf<'event'>[]
+  customers: StoredOf<'customer'>[]
+  intents: (StoredOf<'setup_intent'> | StoredOf<'payment_intent'>)[]
+  events: StoredOf<'event'>[]
   deliveries: (typeof cardDeliveries.$inferSelect)[]
-  endpoints: KeptOf<'webhook_endpoint'>[]
+  endpoints: StoredOf<'webhook_endpoint'>[]
 }
 
 const standsFor = 'the card provider'
@@ -46,7 +46,7 @@ ${table(
 }
 
 /** One object, as the API shows it. */
-export function objectPage(object: Kept['object']) {
+export function objectPage(object: Stored['object']) {
   return {
     title: object.id,
     standsFor,
@@ -90,7 +90,7 @@ function intentRow({ object, hidden }: Overview['intents'][number]): Cell[] {
   return [link(object.id), object.status, holder && link(holder), asked]
 }
 
-function eventRow(event: KeptOf<'event'>['object'], deliveries: Overview['deliveries']): Cell[] {
+function eventRow(event: StoredOf<'event'>['object'], deliveries: Overview['deliveries']): Cell[] {
   const own = deliveries.filter(({ eventId }) => eventId === event.id)
   const subject = 'id' in event.data.object ? String(event.data.object.id) : ''
   const sent = own.map(({ attempts, outcome }) => `${outcome} (${counted(attempts)})`).join(', ')

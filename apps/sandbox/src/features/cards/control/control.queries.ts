@@ -1,24 +1,24 @@
 import type { Db, Reader } from '@atrium/server-kit/database.ts'
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
-import { isOf, type Kept, type KeptOf, type Kind } from '../store/kept.ts'
+import { isOf, type Kind, type Stored, type StoredOf } from '../store/stored.ts'
 
 const shownAtOnce = 20
 
 /** The latest of some kinds, newest first, deleted ones left out. */
-export async function latest<K extends Kind>(db: Reader, kind: K): Promise<KeptOf<K>[]> {
+export async function latest<K extends Kind>(db: Reader, kind: K): Promise<StoredOf<K>[]> {
   const rows = await db
-    .select({ kept: cardObjects.kept, isDeleted: cardObjects.isDeleted })
+    .select({ stored: cardObjects.stored, isDeleted: cardObjects.isDeleted })
     .from(cardObjects)
     .where(eq(cardObjects.kind, kind))
     .orderBy(desc(cardObjects.place))
     .limit(shownAtOnce)
-  return rows.flatMap(({ kept, isDeleted }) => (!isDeleted && isOf(kept, kind) ? [kept] : []))
+  return rows.flatMap(({ stored, isDeleted }) => (!isDeleted && isOf(stored, kind) ? [stored] : []))
 }
 
-export async function anyObject(db: Db, id: string): Promise<Kept['object'] | undefined> {
-  const [row] = await db.select({ kept: cardObjects.kept }).from(cardObjects).where(eq(cardObjects.id, id))
-  return row?.kept.object
+export async function anyObject(db: Db, id: string): Promise<Stored['object'] | undefined> {
+  const [row] = await db.select({ stored: cardObjects.stored }).from(cardObjects).where(eq(cardObjects.id, id))
+  return row?.stored.object
 }
 
 /** What became of the notices of some events. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { previousOf, tell } from '../events/events.writes.ts'
 import { attachToCustomer, detach } from '../payment-methods/attachment.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, isDeleted, keep, listed, markDeleted } from '../store/store.ts'
+import { find, isDeleted, listed, markDeleted, save } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import {
@@ -120,7 +120,7 @@ async function createCustomer(
   { payment_method, ...given }: Details & { payment_method?: string | undefined },
 ): Promise<object> {
   const made = newCustomer(call.now)
-  await keep(call.tx, { kind: 'customer', object: made, hidden: null })
+  await save(call.tx, { kind: 'customer', object: made, hidden: null })
   const attached = payment_method === undefined ? undefined : await attachToCustomer(call, payment_method, made.id)
   // A customer whose card is declined is not made at all.
   if (attached instanceof Refusal) throw attached
@@ -134,7 +134,7 @@ async function createCustomer(
     ...given,
     ...(settings && { invoice_settings: { ...settings, default_payment_method: pinned } }),
   })
-  await keep(call.tx, { kind: 'customer', object, hidden: null })
+  await save(call.tx, { kind: 'customer', object, hidden: null })
   await tell(call, { type: 'customer.created', object })
   return object
 }
@@ -144,7 +144,7 @@ async function updateCustomer(call: Call, id: string, given: Details): Promise<o
   const pinned = given.invoice_settings?.default_payment_method
   if (pinned) await refuseForeignDefault(call, pinned, id)
   const object = changedCustomer(before, given)
-  await keep(call.tx, { kind: 'customer', object, hidden: null })
+  await save(call.tx, { kind: 'customer', object, hidden: null })
   const changed = previousOf(before, object)
   if (Object.keys(changed).length > 0) await tell(call, { type: 'customer.updated', object, before: changed })
   return object
@@ -154,14 +154,14 @@ async function updateCustomer(call: Call, id: string, given: Details): Promise<o
 async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCustomer> {
   const object = await lockedCustomer(call.tx, id, { status: 404 })
   const rows = await call.tx
-    .select({ kept: cardObjects.kept })
+    .select({ stored: cardObjects.stored })
     .from(cardObjects)
     .where(eq(cardObjects.customer, id))
     .for('update')
   // Gone first: of a customer who is gone no default is told to have changed.
   await markDeleted(call.tx, id)
-  for (const { kept } of rows) {
-    if (kept.kind === 'payment_method') await detach(call, kept)
+  for (const { stored } of rows) {
+    if (stored.kind === 'payment_method') await detach(call, stored)
   }
   await tell(call, { type: 'customer.deleted', object })
   return gone(id)

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import type Stripe from 'stripe'
 import { previousOf, tell } from '../events/events.writes.ts'
-import { find, findLocked, idOf, keep } from '../store/store.ts'
+import { find, findLocked, idOf, save } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { type Missing, noSuch } from '../wire/refusal.ts'
 
@@ -25,6 +25,6 @@ export async function forgetDefault(call: Call, customerId: string, paymentMetho
   if (!found || idOf(found.object.invoice_settings.default_payment_method) !== paymentMethod) return
   const invoice_settings = { ...found.object.invoice_settings, default_payment_method: null }
   const object = { ...found.object, invoice_settings }
-  await keep(call.tx, { ...found, object })
+  await save(call.tx, { ...found, object })
   await tell(call, { type: 'customer.updated', object, before: previousOf(found.object, object) })
 }

@@ -2,8 +2,8 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
-import { isOf, type KeptOf } from '../store/kept.ts'
-import { keep } from '../store/store.ts'
+import { save } from '../store/store.ts'
+import { isOf, type StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { eventFaults, takeFault } from '../wire/faults.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
@@ -36,11 +36,11 @@ export async function tell(call: Call, { type, object, before }: Told): Promise<
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
   }
-  await keep(call.tx, { kind: 'event', object: event, hidden: null })
+  await save(call.tx, { kind: 'event', object: event, hidden: null })
   if (endpoints.length > 0) await planDeliveries(call, event, endpoints)
 }
 
-async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: readonly KeptOf<'webhook_endpoint'>[]) {
+async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: readonly StoredOf<'webhook_endpoint'>[]) {
   const fault = await takeFault(call.tx, eventFaults, event.type)
   const isDropped = fault?.kind === 'drop'
   const due = new Date(call.now.getTime() + (fault?.kind === 'reorder' ? heldBack : 0))
@@ -53,15 +53,15 @@ async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: re
   await call.tx.insert(cardDeliveries).values(fault?.kind === 'repeat' ? [...planned, ...planned] : planned)
 }
 
-async function endpointsFor(tx: Tx, type: string): Promise<KeptOf<'webhook_endpoint'>[]> {
+async function endpointsFor(tx: Tx, type: string): Promise<StoredOf<'webhook_endpoint'>[]> {
   const rows = await tx
-    .select({ kept: cardObjects.kept, isDeleted: cardObjects.isDeleted })
+    .select({ stored: cardObjects.stored, isDeleted: cardObjects.isDeleted })
     .from(cardObjects)
     .where(eq(cardObjects.kind, 'webhook_endpoint'))
-  return rows.flatMap(({ kept, isDeleted }) => {
-    if (isDeleted || !isOf(kept, 'webhook_endpoint') || kept.object.status !== 'enabled') return []
-    const { enabled_events: wanted } = kept.object
-    return wanted.includes('*') || wanted.includes(type) ? [kept] : []
+  return rows.flatMap(({ stored, isDeleted }) => {
+    if (isDeleted || !isOf(stored, 'webhook_endpoint') || stored.object.status !== 'enabled') return []
+    const { enabled_events: wanted } = stored.object
+    return wanted.includes('*') || wanted.includes(type) ? [stored] : []
   })
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Secret } from '../store/kept.ts'
+import type { Secret } from '../store/stored.ts'
 
 /**
  * The `Stripe-Signature` of a notice: when it was signed, and one `v1` for each secret that still counts.

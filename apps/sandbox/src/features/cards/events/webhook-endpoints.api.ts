@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { KeptOf } from '../store/kept.ts'
-import { findLocked, keep, listed, markDeleted } from '../store/store.ts'
+import { findLocked, listed, markDeleted, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
@@ -113,7 +113,7 @@ export async function createEndpoint(call: Call, given: NewEndpoint): Promise<St
     url: given.url,
   }
   const secret = given.secret ?? `whsec_${randomText(32)}`
-  await keep(call.tx, { kind: 'webhook_endpoint', object, hidden: { secrets: [{ value: secret, until: null }] } })
+  await save(call.tx, { kind: 'webhook_endpoint', object, hidden: { secrets: [{ value: secret, until: null }] } })
   return { ...object, secret }
 }
 
@@ -133,7 +133,7 @@ async function updateEndpoint(call: Call, id: string, given: EndpointChange): Pr
     ...(given.disabled !== undefined && { status: given.disabled ? 'disabled' : 'enabled' }),
     metadata: mergedMetadata(found.object.metadata, given.metadata),
   }
-  await keep(call.tx, { ...found, object })
+  await save(call.tx, { ...found, object })
   return object
 }
 
@@ -148,11 +148,11 @@ export async function rollSecret(call: Call, id: string, seconds: number): Promi
   const old = found.hidden.secrets
     .map(({ value, until }) => ({ value, until: until ?? now + seconds }))
     .filter(({ until }) => until > now)
-  await keep(call.tx, { ...found, hidden: { secrets: [{ value: secret, until: null }, ...old] } })
+  await save(call.tx, { ...found, hidden: { secrets: [{ value: secret, until: null }, ...old] } })
   return secret
 }
 
-async function endpoint(call: Call, id: string): Promise<KeptOf<'webhook_endpoint'>> {
+async function endpoint(call: Call, id: string): Promise<StoredOf<'webhook_endpoint'>> {
   const found = await findLocked(call.tx, 'webhook_endpoint', id)
   if (!found) throw noSuch('webhook endpoint', id, { param: 'webhook_endpoint', status: 404 })
   return found

@@ -1,4 +1,4 @@
-import type { KeptOf } from '../store/kept.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import { text } from '../wire/parameters.rules.ts'
@@ -6,8 +6,8 @@ import { giveUpParameters } from './intents.parameters.ts'
 import { isAsked, refuseForeignSecret } from './intents.rules.ts'
 
 interface Kinds {
-  setup_intent: KeptOf<'setup_intent'>
-  payment_intent: KeptOf<'payment_intent'>
+  setup_intent: StoredOf<'setup_intent'>
+  payment_intent: StoredOf<'payment_intent'>
 }
 
 interface Served<K extends keyof Kinds> {
@@ -15,7 +15,7 @@ interface Served<K extends keyof Kinds> {
   path: string
   /** @throws Refusal where there is none */
   find(call: Call, id: string): Promise<Kinds[K]>
-  answer(call: Call, kept: Kinds[K], isAuthenticated: boolean): Promise<object>
+  answer(call: Call, stored: Kinds[K], isAuthenticated: boolean): Promise<object>
   forBrowsers(intent: Kinds[K]['object'], result: object): object
 }
 
@@ -39,9 +39,9 @@ export function serveIntents<K extends keyof Kinds>(api: Api, { path, find, answ
     takes: giveUpParameters,
     forBrowsers: ['client_secret', 'source'],
     async run(call, { client_secret, source }, { id }) {
-      const kept = await find(call, id)
-      refuseForeignSecret(kept.object, call.access, client_secret)
-      if (isAsked(kept.hidden.challenge, source)) await answer(call, kept, false)
+      const stored = await find(call, id)
+      refuseForeignSecret(stored.object, call.access, client_secret)
+      if (isAsked(stored.hidden.challenge, source)) await answer(call, stored, false)
       const { object } = await find(call, id)
       return call.access === 'secret' ? object : forBrowsers(object, object)
     },

@@ -97,7 +97,7 @@ export function isAsked(challenge: { token: string } | null, source: string): bo
   return challenge !== null && source === `src_${challenge.token}`
 }
 
-/** The error of an attempt: kept on its intent, and answered. It always says which card it was. */
+/** The error of an attempt: stored on its intent, and answered. It always says which card it was. */
 export type AttemptError = ErrorBody & { payment_method: Stripe.PaymentMethod }
 
 export function attemptError(decline: Decline, payment_method: Stripe.PaymentMethod, charge?: string): AttemptError {

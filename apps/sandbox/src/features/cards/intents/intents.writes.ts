@@ -1,6 +1,6 @@
 import { customer } from '../customers/customers.writes.ts'
-import type { KeptOf } from '../store/kept.ts'
 import { idOf } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { randomText } from '../wire/ids.rules.ts'
 import { type GivenMethod, givenMethod } from './intents.parameters.ts'
@@ -13,7 +13,7 @@ interface GivenCard extends GivenMethod {
 /** What a request makes of an intent's customer and card: one that comes makes it ready to be confirmed. */
 export async function cardChange(
   call: Call,
-  { object, hidden }: KeptOf<'setup_intent'> | KeptOf<'payment_intent'>,
+  { object, hidden }: StoredOf<'setup_intent'> | StoredOf<'payment_intent'>,
   given: GivenCard,
 ) {
   const customerId = given.customer ?? idOf(object.customer)

@@ -21,7 +21,7 @@ import {
   cancelPayment,
   capturePayment,
   confirmPayment,
-  type KeptPayment,
+  type StoredPayment,
 } from './payment-intents.writes.ts'
 
 const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
@@ -33,11 +33,11 @@ export function paymentIntentsApi(api: Api): void {
     answer: answerPayment,
     forBrowsers: paymentForBrowsers,
   })
-  keptPayments(api)
+  storedPayments(api)
   actsOnPayments(api)
 }
 
-function keptPayments(api: Api): void {
+function storedPayments(api: Api): void {
   api.serve({ method: 'POST', path: '/payment_intents', takes: makingParameters, run: createPayment })
 
   api.serve({
@@ -70,11 +70,11 @@ function actsOnPayments(api: Api): void {
     takes: confirmingParameters,
     forBrowsers: [...confirmedByBrowsers, 'receipt_email', 'setup_future_usage', 'shipping'],
     async run(call, given, { id }) {
-      const kept = await paymentIntent(call, id)
-      refuseForeignSecret(kept.object, call.access, given.client_secret)
-      if (!isOpen(kept.object)) throw unexpectedState(kept.object, 'confirm')
-      if (call.access === 'publishable') refuseServersConfirmation(kept.object, given)
-      const result = await confirmPayment(call, await withChange(call, kept, given), given)
+      const stored = await paymentIntent(call, id)
+      refuseForeignSecret(stored.object, call.access, given.client_secret)
+      if (!isOpen(stored.object)) throw unexpectedState(stored.object, 'confirm')
+      if (call.access === 'publishable') refuseServersConfirmation(stored.object, given)
+      const result = await confirmPayment(call, await withChange(call, stored, given), given)
       return call.access === 'secret' ? result : paymentForBrowsers((await paymentIntent(call, id)).object, result)
     },
   })
@@ -97,7 +97,7 @@ function actsOnPayments(api: Api): void {
   })
 }
 
-async function paymentIntent(call: Call, id: string): Promise<KeptPayment> {
+async function paymentIntent(call: Call, id: string): Promise<StoredPayment> {
   const found = await findLocked(call.tx, 'payment_intent', id)
   if (!found) throw noSuchIntent('payment', id)
   return found

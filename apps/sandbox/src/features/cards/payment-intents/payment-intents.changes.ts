@@ -6,7 +6,7 @@ import { isOpen, paymentMethodsOf, unexpectedState } from '../intents/intents.ru
 import { cardChange } from '../intents/intents.writes.ts'
 import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
-import { keep } from '../store/store.ts'
+import { save } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import {
   address,
@@ -21,7 +21,7 @@ import {
 } from '../wire/parameters.rules.ts'
 import { currencyOf, refuseUnchargeable } from './amounts.rules.ts'
 import { newPayment } from './payment-intents.rules.ts'
-import { confirmPayment, type KeptPayment } from './payment-intents.writes.ts'
+import { confirmPayment, type StoredPayment } from './payment-intents.writes.ts'
 
 const options = z.strictObject({
   card: z.strictObject({ request_three_d_secure: oneOf(['any', 'automatic', 'challenge']).optional() }).optional(),
@@ -92,26 +92,26 @@ export async function createPayment(
     call.now,
   )
   const hidden = { returnUrl: given.return_url ?? null, challenge: null }
-  const kept = await withChange(call, { kind: 'payment_intent', object, hidden }, given)
-  await tell(call, { type: 'payment_intent.created', object: kept.object })
-  return given.confirm === true ? confirmPayment(call, kept, given) : kept.object
+  const stored = await withChange(call, { kind: 'payment_intent', object, hidden }, given)
+  await tell(call, { type: 'payment_intent.created', object: stored.object })
+  return given.confirm === true ? confirmPayment(call, stored, given) : stored.object
 }
 
-export async function updatePayment(call: Call, kept: KeptPayment, given: Change): Promise<object> {
+export async function updatePayment(call: Call, stored: StoredPayment, given: Change): Promise<object> {
   const { metadata: _metadata, description: _description, ...more } = given
-  if (Object.keys(more).length > 0 && !isOpen(kept.object)) throw unexpectedState(kept.object, 'update')
-  return (await withChange(call, kept, given)).object
+  if (Object.keys(more).length > 0 && !isOpen(stored.object)) throw unexpectedState(stored.object, 'update')
+  return (await withChange(call, stored, given)).object
 }
 
 type Change = Partial<z.output<z.ZodObject<typeof details>>>
 
 /** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
-export async function withChange(call: Call, kept: KeptPayment, given: Change): Promise<KeptPayment> {
-  const { fields, hidden } = await cardChange(call, kept, given)
-  const object: Stripe.PaymentIntent = { ...changedPayment(kept.object, given), ...fields }
+export async function withChange(call: Call, stored: StoredPayment, given: Change): Promise<StoredPayment> {
+  const { fields, hidden } = await cardChange(call, stored, given)
+  const object: Stripe.PaymentIntent = { ...changedPayment(stored.object, given), ...fields }
   if (isOpen(object)) refuseUnchargeable(object.amount, object.currency)
-  const changed = { ...kept, object, hidden }
-  await keep(call.tx, changed)
+  const changed = { ...stored, object, hidden }
+  await save(call.tx, changed)
   return changed
 }
 

@@ -15,14 +15,14 @@ import { attach } from '../payment-methods/attachment.writes.ts'
 import { askBank } from '../payment-methods/bank.rules.ts'
 import { type Decline, declines } from '../payment-methods/behavior.rules.ts'
 import { paymentMethod } from '../payment-methods/payment-methods.writes.ts'
-import type { KeptOf } from '../store/kept.ts'
-import { idOf, keep } from '../store/store.ts'
+import { idOf, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { type ErrorBody, invalidRequest, Refusal } from '../wire/refusal.ts'
 
-export type KeptPayment = KeptOf<'payment_intent'>
-type KeptMethod = KeptOf<'payment_method'>
+export type StoredPayment = StoredOf<'payment_intent'>
+type StoredMethod = StoredOf<'payment_method'>
 
 interface Confirmation {
   error_on_requires_action?: boolean | undefined
@@ -37,10 +37,10 @@ interface Confirmation {
  */
 export async function confirmPayment(
   call: Call,
-  kept: KeptPayment,
+  stored: StoredPayment,
   given: Confirmation,
 ): Promise<Stripe.PaymentIntent | Refusal> {
-  const { object } = kept
+  const { object } = stored
   const methodId = idOf(object.payment_method)
   if (methodId === null) {
     throw invalidRequest("You cannot confirm this PaymentIntent because it's missing a payment method.", {
@@ -49,14 +49,14 @@ export async function confirmPayment(
   }
   const isOffSession = given.off_session ?? false
   const usesSdk = given.use_stripe_sdk ?? false
-  const returnUrl = given.return_url ?? kept.hidden.returnUrl
+  const returnUrl = given.return_url ?? stored.hidden.returnUrl
   const mayRedirect = !isOffSession && given.error_on_requires_action !== true
   if (mayRedirect) refuseMissingReturn({ intent: object, returnUrl, usesSdk })
 
   const method = await paymentMethod(call, methodId)
   refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: idOf(object.customer) })
   const said = bankSays(call, object, { method, isOffSession, isAuthenticated: false })
-  const confirmed = { ...kept, hidden: { returnUrl, challenge: null } }
+  const confirmed = { ...stored, hidden: { returnUrl, challenge: null } }
   if (said === 'approved') return succeed(call, confirmed, { method, isAuthenticated: false })
   if (said !== 'challenge') return decline(call, confirmed, { method, decline: said, isAuthenticated: false })
   if (given.error_on_requires_action === true) {
@@ -68,23 +68,23 @@ export async function confirmPayment(
 /** The cardholder has answered the bank; nobody waits for this answer but the page. */
 export async function answerPayment(
   call: Call,
-  kept: KeptPayment,
+  stored: StoredPayment,
   isAuthenticated: boolean,
 ): Promise<Stripe.PaymentIntent> {
-  const method = await paymentMethod(call, idOf(kept.object.payment_method) ?? '')
-  const rest: Stripe.PaymentIntent = { ...kept.object, status: 'requires_payment_method' }
+  const method = await paymentMethod(call, idOf(stored.object.payment_method) ?? '')
+  const rest: Stripe.PaymentIntent = { ...stored.object, status: 'requires_payment_method' }
   if (!isAuthenticated) {
-    await fail(call, kept, authenticationError('payment', method.object))
+    await fail(call, stored, authenticationError('payment', method.object))
     return rest
   }
-  const said = bankSays(call, kept.object, { method, isOffSession: false, isAuthenticated: true })
-  if (typeof said !== 'object') return succeed(call, kept, { method, isAuthenticated: true })
-  await decline(call, kept, { method, decline: said, isAuthenticated: true })
+  const said = bankSays(call, stored.object, { method, isOffSession: false, isAuthenticated: true })
+  if (typeof said !== 'object') return succeed(call, stored, { method, isAuthenticated: true })
+  await decline(call, stored, { method, decline: said, isAuthenticated: true })
   return rest
 }
 
 interface Circumstances {
-  method: KeptMethod
+  method: StoredMethod
   isOffSession: boolean
   isAuthenticated: boolean
 }
@@ -94,35 +94,35 @@ function bankSays(call: Call, intent: Stripe.PaymentIntent, { method, ...circums
   return askBank(call, method, { purpose: 'payment', isAskedFor, ...circumstances })
 }
 
-async function challenge(call: Call, kept: KeptPayment, usesSdk: boolean): Promise<Stripe.PaymentIntent> {
-  const { nextAction, hidden } = newChallenge(call, { returnUrl: kept.hidden.returnUrl, usesSdk })
+async function challenge(call: Call, stored: StoredPayment, usesSdk: boolean): Promise<Stripe.PaymentIntent> {
+  const { nextAction, hidden } = newChallenge(call, { returnUrl: stored.hidden.returnUrl, usesSdk })
   const object: Stripe.PaymentIntent = {
-    ...kept.object,
+    ...stored.object,
     last_payment_error: null,
     next_action: nextAction,
     status: 'requires_action',
   }
-  await keep(call.tx, { ...kept, object, hidden })
+  await save(call.tx, { ...stored, object, hidden })
   await tell(call, { type: 'payment_intent.requires_action', object })
   return object
 }
 
 interface Agreed {
-  method: KeptMethod
+  method: StoredMethod
   isAuthenticated: boolean
 }
 
 async function succeed(
   call: Call,
-  kept: KeptPayment,
+  stored: StoredPayment,
   { method, isAuthenticated }: Agreed,
 ): Promise<Stripe.PaymentIntent> {
-  const charged = await charge(call, { intent: kept.object, method: method.object, isAuthenticated })
-  await keepMethod(call, kept.object, method)
-  const { amount, capture_method } = kept.object
+  const charged = await charge(call, { intent: stored.object, method: method.object, isAuthenticated })
+  await saveMethod(call, stored.object, method)
+  const { amount, capture_method } = stored.object
   const isReserved = capture_method === 'manual'
   const object: Stripe.PaymentIntent = {
-    ...kept.object,
+    ...stored.object,
     amount_capturable: isReserved ? amount : 0,
     amount_received: isReserved ? 0 : amount,
     last_payment_error: null,
@@ -131,21 +131,21 @@ async function succeed(
     payment_method: method.object.id,
     status: isReserved ? 'requires_capture' : 'succeeded',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   const type = isReserved ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
   await tell(call, { type, object })
   return object
 }
 
 /** After a payment a card belongs to the customer, if it is to be used again; without a customer it is used up. */
-async function keepMethod(call: Call, intent: Stripe.PaymentIntent, method: KeptMethod): Promise<void> {
+async function saveMethod(call: Call, intent: Stripe.PaymentIntent, method: StoredMethod): Promise<void> {
   const customer = idOf(intent.customer)
   const isSetUp = method.hidden.isSetUp || intent.setup_future_usage === 'off_session'
   const isHeld = method.object.customer !== null
   const isKept = intent.setup_future_usage !== null && customer !== null
-  const used: KeptMethod = { ...method, hidden: { ...method.hidden, isSetUp, isSpent: !isHeld && !isKept } }
+  const used: StoredMethod = { ...method, hidden: { ...method.hidden, isSetUp, isSpent: !isHeld && !isKept } }
   if (isKept && !isHeld) await attach(call, used, customer)
-  else await keep(call.tx, used)
+  else await save(call.tx, used)
 }
 
 interface Declined extends Agreed {
@@ -153,22 +153,22 @@ interface Declined extends Agreed {
 }
 
 /** The bank was asked for money and said no: that is a charge too, a failed one. */
-async function decline(call: Call, kept: KeptPayment, declined: Declined): Promise<Refusal> {
+async function decline(call: Call, stored: StoredPayment, declined: Declined): Promise<Refusal> {
   const { method } = declined
-  const charged = await charge(call, { intent: kept.object, ...declined, method: method.object })
-  const attempted = { ...kept, object: { ...kept.object, latest_charge: charged.id } }
+  const charged = await charge(call, { intent: stored.object, ...declined, method: method.object })
+  const attempted = { ...stored, object: { ...stored.object, latest_charge: charged.id } }
   return fail(call, attempted, attemptError(declined.decline, method.object, charged.id))
 }
 
-async function fail(call: Call, kept: KeptPayment, error: ErrorBody): Promise<Refusal> {
+async function fail(call: Call, stored: StoredPayment, error: ErrorBody): Promise<Refusal> {
   const object: Stripe.PaymentIntent = {
-    ...kept.object,
+    ...stored.object,
     last_payment_error: error,
     next_action: null,
     payment_method: null,
     status: 'requires_payment_method',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   await tell(call, { type: 'payment_intent.payment_failed', object })
   return new Refusal(402, { ...error, payment_intent: object })
 }
@@ -176,46 +176,46 @@ async function fail(call: Call, kept: KeptPayment, error: ErrorBody): Promise<Re
 /** Takes what is reserved, or less of it. @param amount in minor units */
 export async function capturePayment(
   call: Call,
-  kept: KeptPayment,
+  stored: StoredPayment,
   amount: number | undefined,
 ): Promise<Stripe.PaymentIntent> {
-  if (kept.object.status !== 'requires_capture') throw unexpectedState(kept.object, 'capture')
-  const taken = amount ?? kept.object.amount_capturable
-  if (taken > kept.object.amount_capturable) {
+  if (stored.object.status !== 'requires_capture') throw unexpectedState(stored.object, 'capture')
+  const taken = amount ?? stored.object.amount_capturable
+  if (taken > stored.object.amount_capturable) {
     throw invalidRequest('The amount to capture is greater than the amount that can be captured.', {
       code: 'amount_too_large',
       param: 'amount_to_capture',
     })
   }
-  await captureCharge(call, idOf(kept.object.latest_charge) ?? '', taken)
+  await captureCharge(call, idOf(stored.object.latest_charge) ?? '', taken)
   const object: Stripe.PaymentIntent = {
-    ...kept.object,
+    ...stored.object,
     amount_capturable: 0,
     amount_received: taken,
     status: 'succeeded',
   }
-  await keep(call.tx, { ...kept, object })
+  await save(call.tx, { ...stored, object })
   await tell(call, { type: 'payment_intent.succeeded', object })
   return object
 }
 
 export async function cancelPayment(
   call: Call,
-  kept: KeptPayment,
+  stored: StoredPayment,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Promise<Stripe.PaymentIntent> {
-  const isReserved = kept.object.status === 'requires_capture'
-  if (!isReserved && !isOpen(kept.object)) throw unexpectedState(kept.object, 'cancel')
-  if (isReserved) await releaseCharge(call, idOf(kept.object.latest_charge) ?? '')
+  const isReserved = stored.object.status === 'requires_capture'
+  if (!isReserved && !isOpen(stored.object)) throw unexpectedState(stored.object, 'cancel')
+  if (isReserved) await releaseCharge(call, idOf(stored.object.latest_charge) ?? '')
   const object: Stripe.PaymentIntent = {
-    ...kept.object,
+    ...stored.object,
     amount_capturable: 0,
     canceled_at: epochSeconds(call.now),
     cancellation_reason: reason,
     next_action: null,
     status: 'canceled',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   await tell(call, { type: 'payment_intent.canceled', object })
   return object
 }

@@ -1,20 +1,20 @@
 import { forgetDefault, lockedCustomer } from '../customers/customers.writes.ts'
 import { tell } from '../events/events.writes.ts'
-import type { KeptOf } from '../store/kept.ts'
-import { idOf, keep } from '../store/store.ts'
+import { idOf, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 import { askBank } from './bank.rules.ts'
 import { type Decline, failsCvcCheck } from './behavior.rules.ts'
 import { paymentMethod } from './payment-methods.writes.ts'
 
-type KeptMethod = KeptOf<'payment_method'>
+type StoredMethod = StoredOf<'payment_method'>
 
 /**
  * Gives a card to a customer; the bank is asked whether it is good.
  * @returns a refusal where the bank says no
  */
-export async function attachToCustomer(call: Call, id: string, customerId: string): Promise<KeptMethod | Refusal> {
+export async function attachToCustomer(call: Call, id: string, customerId: string): Promise<StoredMethod | Refusal> {
   await lockedCustomer(call.tx, customerId, { param: 'customer' })
   const found = await paymentMethod(call, id, { status: 404 })
   const holder = idOf(found.object.customer)
@@ -37,10 +37,10 @@ export async function attachToCustomer(call: Call, id: string, customerId: strin
 }
 
 /** Writes down whose card it is. The bank has agreed already. */
-export async function attach(call: Call, found: KeptMethod, customerId: string): Promise<KeptMethod> {
+export async function attach(call: Call, found: StoredMethod, customerId: string): Promise<StoredMethod> {
   const { card } = found.object
   const cvc_check = failsCvcCheck(found.hidden.behavior) ? 'fail' : 'pass'
-  const attached: KeptMethod = {
+  const attached: StoredMethod = {
     ...found,
     object: {
       ...found.object,
@@ -48,20 +48,20 @@ export async function attach(call: Call, found: KeptMethod, customerId: string):
       ...(card?.checks && found.hidden.isCvcGiven && { card: { ...card, checks: { ...card.checks, cvc_check } } }),
     },
   }
-  await keep(call.tx, attached)
+  await save(call.tx, attached)
   await tell(call, { type: 'payment_method.attached', object: attached.object })
   return attached
 }
 
 /** A card that has come off is never used again. */
-export async function detach(call: Call, found: KeptMethod): Promise<KeptMethod> {
+export async function detach(call: Call, found: StoredMethod): Promise<StoredMethod> {
   const holder = idOf(found.object.customer)
-  const detached: KeptMethod = {
+  const detached: StoredMethod = {
     ...found,
     object: { ...found.object, customer: null },
     hidden: { ...found.hidden, isSpent: true },
   }
-  await keep(call.tx, detached)
+  await save(call.tx, detached)
   await tell(call, { type: 'payment_method.detached', object: detached.object, before: { customer: holder } })
   if (holder !== null) await forgetDefault(call, holder, found.object.id)
   return detached

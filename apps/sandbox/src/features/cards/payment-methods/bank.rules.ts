@@ -1,4 +1,4 @@
-import type { KeptOf } from '../store/kept.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { type Attempt, bankAnswer } from './behavior.rules.ts'
 import { isExpired } from './card.rules.ts'
@@ -6,7 +6,7 @@ import { isExpired } from './card.rules.ts'
 type Circumstances = Pick<Attempt, 'purpose' | 'isOffSession' | 'isAskedFor' | 'isAuthenticated'>
 
 /** What this card's bank says now. */
-export function askBank({ now }: Call, { object, hidden }: KeptOf<'payment_method'>, circumstances: Circumstances) {
+export function askBank({ now }: Call, { object, hidden }: StoredOf<'payment_method'>, circumstances: Circumstances) {
   const { card } = object
   return bankAnswer({
     behavior: hidden.behavior,

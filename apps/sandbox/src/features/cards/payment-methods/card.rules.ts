@@ -20,7 +20,7 @@ interface ReadCard {
 }
 
 /**
- * What is kept of a card: all but its number and its security code.
+ * What is stored of a card: all but its number and its security code.
  * @throws Refusal 402 for a number, expiry or code that is none, and for any number that is no test card's
  */
 export function readCard(given: GivenCard, now: Date): ReadCard {

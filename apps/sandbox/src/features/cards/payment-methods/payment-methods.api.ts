@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customer } from '../customers/customers.writes.ts'
 import { previousOf, tell } from '../events/events.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, idOf, keep, listed } from '../store/store.ts'
+import { find, idOf, listed, save } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import { integer, mergedMetadata, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
@@ -144,7 +144,7 @@ async function update(call: Call, id: string, given: z.output<z.ZodObject<typeof
     billing_details: changedDetails(before.billing_details, given.billing_details ?? {}),
     metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
   }
-  await keep(call.tx, { ...found, object })
+  await save(call.tx, { ...found, object })
   const changed = previousOf(before, object)
   if (Object.keys(changed).length > 0) await tell(call, { type: 'payment_method.updated', object, before: changed })
   return object
@@ -164,7 +164,7 @@ async function methods({ tx }: Call, { holder, url, allow_redisplay, ...page }: 
   if (holder !== undefined) await customer(tx, holder, { param: 'customer' })
   const where: SQL[] = [holder === undefined ? isNotNull(cardObjects.customer) : eq(cardObjects.customer, holder)]
   if (allow_redisplay !== undefined) {
-    where.push(sql`${cardObjects.kept} #>> '{object,allow_redisplay}' = ${allow_redisplay}`)
+    where.push(sql`${cardObjects.stored} #>> '{object,allow_redisplay}' = ${allow_redisplay}`)
   }
   return listed(tx, { kind: 'payment_method', noun: 'PaymentMethod', url, page, where })
 }

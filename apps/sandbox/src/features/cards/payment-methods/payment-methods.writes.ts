@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { KeptOf } from '../store/kept.ts'
-import { findLocked, keep } from '../store/store.ts'
+import { findLocked, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import { address, integer, mergedMetadata, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
@@ -40,7 +40,7 @@ export const NewMethod = z.strictObject(newMethod)
 export type NewMethod = z.output<typeof NewMethod>
 
 /** Turns a card into a payment method, which nobody holds yet. */
-export async function createPaymentMethod(call: Call, given: NewMethod): Promise<KeptOf<'payment_method'>> {
+export async function createPaymentMethod(call: Call, given: NewMethod): Promise<StoredOf<'payment_method'>> {
   if (!given.card) throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
   const { card, behavior, isCvcGiven } = readCard(given.card, call.now)
   const object: Stripe.PaymentMethod = {
@@ -56,13 +56,13 @@ export async function createPaymentMethod(call: Call, given: NewMethod): Promise
     metadata: mergedMetadata({}, given.metadata),
     type: 'card',
   }
-  const kept: KeptOf<'payment_method'> = {
+  const stored: StoredOf<'payment_method'> = {
     kind: 'payment_method',
     object,
     hidden: { behavior, isCvcGiven, isSetUp: false, isSpent: false },
   }
-  await keep(call.tx, kept)
-  return kept
+  await save(call.tx, stored)
+  return stored
 }
 
 const noDetails: Stripe.PaymentMethod.BillingDetails = {
@@ -90,7 +90,11 @@ export function changedDetails(
  * A payment method, locked. Each use of `pm_card_visa` and its like makes one of its own.
  * @throws Refusal where there is none
  */
-export async function paymentMethod(call: Call, id: string, missing: Missing = {}): Promise<KeptOf<'payment_method'>> {
+export async function paymentMethod(
+  call: Call,
+  id: string,
+  missing: Missing = {},
+): Promise<StoredOf<'payment_method'>> {
   if (numberOfToken(id) !== undefined && id.startsWith('pm_')) {
     return createPaymentMethod(call, { type: 'card', card: { token: id } })
   }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { KeptOf } from '../store/kept.ts'
-import { findLocked, idOf, keep } from '../store/store.ts'
+import { findLocked, idOf, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import type { ErrorBody } from '../wire/refusal.ts'
@@ -12,8 +12,8 @@ interface Outcome {
 }
 
 /** Writes down what came of an attempt: a new one, or the one whose question the cardholder has just answered. */
-export async function recordAttempt(call: Call, kept: KeptOf<'setup_intent'>, outcome: Outcome): Promise<string> {
-  const { object: intent, hidden } = kept
+export async function recordAttempt(call: Call, stored: StoredOf<'setup_intent'>, outcome: Outcome): Promise<string> {
+  const { object: intent, hidden } = stored
   const isAnswered = hidden.challenge !== null
   const asked = isAnswered ? await findLocked(call.tx, 'setup_attempt', idOf(intent.latest_attempt) ?? '') : undefined
   const object: Stripe.SetupAttempt = {
@@ -33,7 +33,7 @@ export async function recordAttempt(call: Call, kept: KeptOf<'setup_intent'>, ou
     status: outcome.status,
     usage: intent.usage,
   }
-  await keep(call.tx, { kind: 'setup_attempt', object, hidden: null })
+  await save(call.tx, { kind: 'setup_attempt', object, hidden: null })
   return object.id
 }
 
@@ -41,7 +41,7 @@ export async function recordAttempt(call: Call, kept: KeptOf<'setup_intent'>, ou
 export async function abandonAttempt(call: Call, intent: Stripe.SetupIntent): Promise<void> {
   const asked = await findLocked(call.tx, 'setup_attempt', idOf(intent.latest_attempt) ?? '')
   if (asked?.object.status !== 'requires_action') return
-  await keep(call.tx, { ...asked, object: { ...asked.object, status: 'abandoned' } })
+  await save(call.tx, { ...asked, object: { ...asked.object, status: 'abandoned' } })
 }
 
 function detailsOf({ method, status }: Outcome, isAnswered: boolean): Stripe.SetupAttempt.PaymentMethodDetails {

@@ -15,7 +15,7 @@ import { cardChange } from '../intents/intents.writes.ts'
 import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { findLocked, keep, listed } from '../store/store.ts'
+import { findLocked, listed, save } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import {
@@ -30,7 +30,7 @@ import {
   webAddress,
 } from '../wire/parameters.rules.ts'
 import { newSetup, setupForBrowsers } from './setup-intents.rules.ts'
-import { answerSetup, cancelSetup, confirmSetup, type KeptSetup } from './setup-intents.writes.ts'
+import { answerSetup, cancelSetup, confirmSetup, type StoredSetup } from './setup-intents.writes.ts'
 
 const options = z.strictObject({
   card: z
@@ -76,12 +76,12 @@ const making = {
 
 export function setupIntentsApi(api: Api): void {
   serveIntents(api, { path: '/setup_intents', find: setupIntent, answer: answerSetup, forBrowsers: setupForBrowsers })
-  keptSetups(api)
+  storedSetups(api)
   actsOnSetups(api)
   attempts(api)
 }
 
-function keptSetups(api: Api): void {
+function storedSetups(api: Api): void {
   api.serve({ method: 'POST', path: '/setup_intents', takes: making, run: createSetup })
 
   api.serve({
@@ -122,10 +122,10 @@ function actsOnSetups(api: Api): void {
     takes: confirming,
     forBrowsers: confirmedByBrowsers,
     async run(call, given, { id }) {
-      const kept = await setupIntent(call, id)
-      refuseForeignSecret(kept.object, call.access, given.client_secret)
-      if (!isOpen(kept.object)) throw unexpectedState(kept.object, 'confirm')
-      const result = await confirmSetup(call, await withChange(call, kept, given), given)
+      const stored = await setupIntent(call, id)
+      refuseForeignSecret(stored.object, call.access, given.client_secret)
+      if (!isOpen(stored.object)) throw unexpectedState(stored.object, 'confirm')
+      const result = await confirmSetup(call, await withChange(call, stored, given), given)
       return call.access === 'secret' ? result : setupForBrowsers((await setupIntent(call, id)).object, result)
     },
   })
@@ -165,24 +165,24 @@ async function createSetup(call: Call, given: z.output<z.ZodObject<typeof making
     call.now,
   )
   const hidden = { returnUrl: given.return_url ?? null, challenge: null }
-  const kept = await withChange(call, { kind: 'setup_intent', object, hidden }, given)
-  await tell(call, { type: 'setup_intent.created', object: kept.object })
-  return given.confirm === true ? confirmSetup(call, kept, given) : kept.object
+  const stored = await withChange(call, { kind: 'setup_intent', object, hidden }, given)
+  await tell(call, { type: 'setup_intent.created', object: stored.object })
+  return given.confirm === true ? confirmSetup(call, stored, given) : stored.object
 }
 
 async function updateSetup(call: Call, id: string, given: z.output<z.ZodObject<typeof details>>): Promise<object> {
-  const kept = await setupIntent(call, id)
+  const stored = await setupIntent(call, id)
   const { metadata: _metadata, description: _description, ...more } = given
-  if (Object.keys(more).length > 0 && !isOpen(kept.object)) throw unexpectedState(kept.object, 'update')
-  return (await withChange(call, kept, given)).object
+  if (Object.keys(more).length > 0 && !isOpen(stored.object)) throw unexpectedState(stored.object, 'update')
+  return (await withChange(call, stored, given)).object
 }
 
 type Change = Partial<z.output<z.ZodObject<typeof details>>>
 
 /** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
-async function withChange(call: Call, kept: KeptSetup, given: Change): Promise<KeptSetup> {
-  const before = kept.object
-  const { fields, hidden } = await cardChange(call, kept, given)
+async function withChange(call: Call, stored: StoredSetup, given: Change): Promise<StoredSetup> {
+  const before = stored.object
+  const { fields, hidden } = await cardChange(call, stored, given)
   const asked = given.payment_method_options?.card?.request_three_d_secure
   const card = { mandate_options: null, network: null, request_three_d_secure: asked ?? 'automatic' }
   const object: Stripe.SetupIntent = {
@@ -198,12 +198,12 @@ async function withChange(call: Call, kept: KeptSetup, given: Change): Promise<K
     ...(asked && { payment_method_options: { card } }),
     metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
   }
-  const changed = { ...kept, object, hidden }
-  await keep(call.tx, changed)
+  const changed = { ...stored, object, hidden }
+  await save(call.tx, changed)
   return changed
 }
 
-async function setupIntent(call: Call, id: string): Promise<KeptSetup> {
+async function setupIntent(call: Call, id: string): Promise<StoredSetup> {
   const found = await findLocked(call.tx, 'setup_intent', id)
   if (!found) throw noSuchIntent('setup', id)
   return found

@@ -14,14 +14,14 @@ import { newChallenge } from '../intents/intents.writes.ts'
 import { attach } from '../payment-methods/attachment.writes.ts'
 import { askBank } from '../payment-methods/bank.rules.ts'
 import { paymentMethod } from '../payment-methods/payment-methods.writes.ts'
-import type { KeptOf } from '../store/kept.ts'
-import { idOf, keep } from '../store/store.ts'
+import { idOf, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 import { abandonAttempt, recordAttempt } from './setup-attempts.writes.ts'
 
-export type KeptSetup = KeptOf<'setup_intent'>
-type KeptMethod = KeptOf<'payment_method'>
+export type StoredSetup = StoredOf<'setup_intent'>
+type StoredMethod = StoredOf<'payment_method'>
 
 /** A card is set up by its holder, who is there. */
 const inPerson = { purpose: 'setup', isOffSession: false } as const
@@ -37,10 +37,10 @@ interface Confirmation {
  */
 export async function confirmSetup(
   call: Call,
-  kept: KeptSetup,
+  stored: StoredSetup,
   given: Confirmation,
 ): Promise<Stripe.SetupIntent | Refusal> {
-  const { object } = kept
+  const { object } = stored
   const methodId = idOf(object.payment_method)
   if (methodId === null) {
     throw new Refusal(400, {
@@ -51,14 +51,14 @@ export async function confirmSetup(
     })
   }
   const usesSdk = given.use_stripe_sdk ?? false
-  const returnUrl = given.return_url ?? kept.hidden.returnUrl
+  const returnUrl = given.return_url ?? stored.hidden.returnUrl
   refuseMissingReturn({ intent: object, returnUrl, usesSdk })
 
   const method = await paymentMethod(call, methodId)
   refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: idOf(object.customer) })
   const said = askBank(call, method, { ...inPerson, isAskedFor: isChallengeRequested(object), isAuthenticated: false })
   await abandonAttempt(call, object)
-  const confirmed: KeptSetup = { ...kept, hidden: { returnUrl, challenge: null } }
+  const confirmed: StoredSetup = { ...stored, hidden: { returnUrl, challenge: null } }
   if (said === 'approved') return succeed(call, confirmed, method)
   if (said !== 'challenge') return fail(call, confirmed, attemptError(said, method.object))
   return challenge(call, confirmed, { method: method.object, usesSdk })
@@ -69,81 +69,85 @@ interface Asking {
   usesSdk: boolean
 }
 
-async function challenge(call: Call, kept: KeptSetup, { method, usesSdk }: Asking): Promise<Stripe.SetupIntent> {
-  const { nextAction, hidden } = newChallenge(call, { returnUrl: kept.hidden.returnUrl, usesSdk })
+async function challenge(call: Call, stored: StoredSetup, { method, usesSdk }: Asking): Promise<Stripe.SetupIntent> {
+  const { nextAction, hidden } = newChallenge(call, { returnUrl: stored.hidden.returnUrl, usesSdk })
   const object: Stripe.SetupIntent = {
-    ...kept.object,
+    ...stored.object,
     last_setup_error: null,
-    latest_attempt: await recordAttempt(call, kept, { method, status: 'requires_action' }),
+    latest_attempt: await recordAttempt(call, stored, { method, status: 'requires_action' }),
     next_action: nextAction,
     status: 'requires_action',
   }
-  await keep(call.tx, { ...kept, object, hidden })
+  await save(call.tx, { ...stored, object, hidden })
   await tell(call, { type: 'setup_intent.requires_action', object })
   return object
 }
 
 /** The cardholder has answered the bank; nobody waits for this answer but the page. */
-export async function answerSetup(call: Call, kept: KeptSetup, isAuthenticated: boolean): Promise<Stripe.SetupIntent> {
-  const method = await paymentMethod(call, idOf(kept.object.payment_method) ?? '')
+export async function answerSetup(
+  call: Call,
+  stored: StoredSetup,
+  isAuthenticated: boolean,
+): Promise<Stripe.SetupIntent> {
+  const method = await paymentMethod(call, idOf(stored.object.payment_method) ?? '')
   const said = askBank(call, method, { ...inPerson, isAskedFor: true, isAuthenticated: true })
-  if (isAuthenticated && said === 'approved') return succeed(call, kept, method)
+  if (isAuthenticated && said === 'approved') return succeed(call, stored, method)
   const error =
     isAuthenticated && typeof said === 'object'
       ? attemptError(said, method.object)
       : authenticationError('setup', method.object)
-  await fail(call, kept, error)
-  return { ...kept.object, status: 'requires_payment_method' }
+  await fail(call, stored, error)
+  return { ...stored.object, status: 'requires_payment_method' }
 }
 
-async function succeed(call: Call, kept: KeptSetup, method: KeptMethod): Promise<Stripe.SetupIntent> {
-  const customer = idOf(kept.object.customer)
-  const isSetUp = method.hidden.isSetUp || kept.object.usage === 'off_session'
-  const agreed: KeptMethod = { ...method, hidden: { ...method.hidden, isSetUp } }
+async function succeed(call: Call, stored: StoredSetup, method: StoredMethod): Promise<Stripe.SetupIntent> {
+  const customer = idOf(stored.object.customer)
+  const isSetUp = method.hidden.isSetUp || stored.object.usage === 'off_session'
+  const agreed: StoredMethod = { ...method, hidden: { ...method.hidden, isSetUp } }
   if (customer !== null && method.object.customer === null) await attach(call, agreed, customer)
-  else await keep(call.tx, agreed)
+  else await save(call.tx, agreed)
 
   const object: Stripe.SetupIntent = {
-    ...kept.object,
+    ...stored.object,
     last_setup_error: null,
-    latest_attempt: await recordAttempt(call, kept, { method: method.object, status: 'succeeded' }),
+    latest_attempt: await recordAttempt(call, stored, { method: method.object, status: 'succeeded' }),
     next_action: null,
     payment_method: method.object.id,
     status: 'succeeded',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   await tell(call, { type: 'setup_intent.succeeded', object })
   return object
 }
 
-async function fail(call: Call, kept: KeptSetup, error: AttemptError): Promise<Refusal> {
+async function fail(call: Call, stored: StoredSetup, error: AttemptError): Promise<Refusal> {
   const object: Stripe.SetupIntent = {
-    ...kept.object,
+    ...stored.object,
     last_setup_error: error,
-    latest_attempt: await recordAttempt(call, kept, { method: error.payment_method, status: 'failed', error }),
+    latest_attempt: await recordAttempt(call, stored, { method: error.payment_method, status: 'failed', error }),
     next_action: null,
     payment_method: null,
     status: 'requires_payment_method',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   await tell(call, { type: 'setup_intent.setup_failed', object })
   return new Refusal(402, { ...error, setup_intent: object })
 }
 
 export async function cancelSetup(
   call: Call,
-  kept: KeptSetup,
+  stored: StoredSetup,
   reason: Stripe.SetupIntent.CancellationReason | null,
 ): Promise<Stripe.SetupIntent> {
-  if (!isOpen(kept.object)) throw unexpectedState(kept.object, 'cancel')
-  await abandonAttempt(call, kept.object)
+  if (!isOpen(stored.object)) throw unexpectedState(stored.object, 'cancel')
+  await abandonAttempt(call, stored.object)
   const object: Stripe.SetupIntent = {
-    ...kept.object,
+    ...stored.object,
     cancellation_reason: reason,
     next_action: null,
     status: 'canceled',
   }
-  await keep(call.tx, { ...kept, object, hidden: { ...kept.hidden, challenge: null } })
+  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   await tell(call, { type: 'setup_intent.canceled', object })
   return object
 }

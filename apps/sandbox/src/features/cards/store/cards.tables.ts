@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, json, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sandbox } from '../../../db/schema-name.ts'
-import type { Kept } from './kept.ts'
+import type { Stored } from './stored.ts'
 
 /** Everything the card provider knows: one row an object, whole, with what lists are narrowed by beside it. */
 export const cardObjects = sandbox.table(
@@ -10,7 +10,7 @@ export const cardObjects = sandbox.table(
     id: text('id').primaryKey(),
     /** The order of lists: newest first, also within a second. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
-    kind: text('kind').$type<Kept['kind']>().notNull(),
+    kind: text('kind').$type<Stored['kind']>().notNull(),
     /** Epoch seconds. */
     created: bigint('created', { mode: 'number' }).notNull(),
     isDeleted: boolean('is_deleted').notNull().default(false),
@@ -23,7 +23,7 @@ export const cardObjects = sandbox.table(
     /** Of the bank's page while it waits for the cardholder. */
     challengeToken: text('challenge_token'),
     /** Not jsonb: that would put the fields into another order. */
-    kept: json('kept').$type<Kept>().notNull(),
+    stored: json('kept').$type<Stored>().notNull(),
   },
   (table) => [
     index('card_objects_of_kind').on(table.kind, table.place.desc()),

@@ -3,30 +3,30 @@ import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { cardObjects } from './cards.tables.ts'
-import { isOf, type Kept, type KeptOf, type Kind } from './kept.ts'
+import { isOf, type Kind, type Stored, type StoredOf } from './stored.ts'
 
-export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Promise<KeptOf<K> | undefined> {
+export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Promise<StoredOf<K> | undefined> {
   const [row] = await byId(tx, id)
-  return row && isOf(row.kept, kind) ? row.kept : undefined
+  return row && isOf(row.stored, kind) ? row.stored : undefined
 }
 
 /** Keeps others from changing it until the request has ended. */
-export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<KeptOf<K> | undefined> {
+export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<StoredOf<K> | undefined> {
   const [row] = await byId(tx, id).for('update')
-  return row && isOf(row.kept, kind) ? row.kept : undefined
+  return row && isOf(row.stored, kind) ? row.stored : undefined
 }
 
 function byId(tx: Reader, id: string) {
   return tx
-    .select({ kept: cardObjects.kept })
+    .select({ stored: cardObjects.stored })
     .from(cardObjects)
     .where(and(eq(cardObjects.id, id), eq(cardObjects.isDeleted, false)))
 }
 
-/** Keeps an object, new or changed. */
-export async function keep(tx: Tx, kept: Kept): Promise<void> {
-  const { id, created } = kept.object
-  const columns = { kind: kept.kind, created, kept, ...columnsOf(kept) }
+/** Saves an object, new or changed. */
+export async function save(tx: Tx, stored: Stored): Promise<void> {
+  const { id, created } = stored.object
+  const columns = { kind: stored.kind, created, stored, ...columnsOf(stored) }
   await tx
     .insert(cardObjects)
     .values({ id, ...columns })
@@ -48,18 +48,18 @@ export async function isDeleted(tx: Reader, kind: Kind, id: string): Promise<boo
 }
 
 /** What lists and pages look for, beside the object. */
-function columnsOf(kept: Kept) {
+function columnsOf(stored: Stored) {
   const none = { customer: null, email: null, paymentMethod: null, intent: null, challengeToken: null }
-  const { object } = kept
-  if (kept.kind === 'customer') return { ...none, email: kept.object.email }
-  if (kept.kind === 'event') return { ...none, eventType: kept.object.type }
-  if (kept.kind === 'webhook_endpoint') return none
+  const { object } = stored
+  if (stored.kind === 'customer') return { ...none, email: stored.object.email }
+  if (stored.kind === 'event') return { ...none, eventType: stored.object.type }
+  if (stored.kind === 'webhook_endpoint') return none
   const customer = 'customer' in object ? idOf(object.customer) : null
-  if (kept.kind === 'payment_method') return { ...none, customer }
-  if (kept.kind === 'charge') return { ...none, customer, intent: idOf(kept.object.payment_intent) }
-  if (kept.kind === 'setup_attempt') return { ...none, customer, intent: idOf(kept.object.setup_intent) }
-  const challengeToken = kept.hidden.challenge?.token ?? null
-  return { ...none, customer, paymentMethod: idOf(kept.object.payment_method), challengeToken }
+  if (stored.kind === 'payment_method') return { ...none, customer }
+  if (stored.kind === 'charge') return { ...none, customer, intent: idOf(stored.object.payment_intent) }
+  if (stored.kind === 'setup_attempt') return { ...none, customer, intent: idOf(stored.object.setup_intent) }
+  const challengeToken = stored.hidden.challenge?.token ?? null
+  return { ...none, customer, paymentMethod: idOf(stored.object.payment_method), challengeToken }
 }
 
 /** The id of what the official types let be an id or the whole object. */
@@ -95,10 +95,10 @@ interface Listing<K extends Kind> {
 export async function listed<K extends Kind>(
   tx: Reader,
   { kind, noun, url, page, where, created }: Listing<K>,
-): Promise<Stripe.ApiList<KeptOf<K>['object']>> {
+): Promise<Stripe.ApiList<StoredOf<K>['object']>> {
   const isBackwards = page.ending_before !== undefined
   const rows = await tx
-    .select({ kept: cardObjects.kept })
+    .select({ stored: cardObjects.stored })
     .from(cardObjects)
     .where(
       and(
@@ -112,7 +112,7 @@ export async function listed<K extends Kind>(
     .orderBy(isBackwards ? asc(cardObjects.place) : desc(cardObjects.place))
     .limit(page.limit + 1)
 
-  const shown = rows.slice(0, page.limit).flatMap(({ kept }) => (isOf(kept, kind) ? [kept.object] : []))
+  const shown = rows.slice(0, page.limit).flatMap(({ stored }) => (isOf(stored, kind) ? [stored.object] : []))
   return {
     object: 'list',
     data: isBackwards ? shown.toReversed() : shown,

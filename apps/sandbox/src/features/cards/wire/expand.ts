@@ -1,6 +1,6 @@
 import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
-import { kindOfId } from '../store/kept.ts'
 import { find } from '../store/store.ts'
+import { kindOfId } from '../store/stored.ts'
 import type { Call } from './call.ts'
 import { invalidRequest } from './refusal.ts'
 
@@ -93,8 +93,8 @@ async function objectOf({ tx, access }: Call, id: string): Promise<JsonObject | 
     const method = await find(tx, 'payment_method', id)
     return method && JSON.parse(JSON.stringify(forBrowsers(method.object)))
   }
-  const kept = await find(tx, kind, id)
-  if (kept) return JSON.parse(JSON.stringify(kept.object))
+  const stored = await find(tx, kind, id)
+  if (stored) return JSON.parse(JSON.stringify(stored.object))
   return kind === 'customer' ? { id, object: 'customer', deleted: true } : undefined
 }
 

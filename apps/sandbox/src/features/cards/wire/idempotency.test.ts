@@ -30,10 +30,10 @@ test('a 500 is kept under its key like any other answer, and told again', async 
 })
 
 test('a fault that comes after an answer is kept does not change it', async () => {
-  const form = 'email=kept@folio.test'
-  const first = await world.raw('POST', '/v1/customers', form, key('kept'))
+  const form = 'email=stored@folio.test'
+  const first = await world.raw('POST', '/v1/customers', form, key('stored'))
   await planFault(world.db, { kind: 'error', pattern: '/customers', times: 1, milliseconds: 0 })
-  const second = await world.raw('POST', '/v1/customers', form, key('kept'))
+  const second = await world.raw('POST', '/v1/customers', form, key('stored'))
 
   expect(second).toMatchObject({ status: 200, text: first.text })
 })

@@ -64,7 +64,7 @@ export async function claimKey(db: Db, use: Use): Promise<SavedReply | undefined
 }
 
 /**
- * Kept with what the request did, in its transaction.
+ * Stored with what the request did, in its transaction.
  * @throws Refusal 409 where the request took so long that another one has its key now
  */
 export async function saveReply(

@@ -113,7 +113,7 @@ function isWhole(value: string): boolean {
 
 type Metadata = Record<string, string>
 
-/** What metadata becomes: given pairs join the old ones. @throws Refusal for more than may be kept */
+/** What metadata becomes: given pairs join the old ones. @throws Refusal for more than may be stored */
 export function mergedMetadata(before: Metadata, given: Metadata | null | undefined): Metadata {
   if (given === undefined) return before
   if (given === null) return {}

@@ -55,22 +55,22 @@ interface Hiddens {
 export type Kind = keyof Objects
 
 /**
- * An object as it is kept: what is answered, and what only we know of it. Of a card there is never its number, only
+ * An object as it is stored: what is answered, and what only we know of it. Of a card there is never its number, only
  * brand, last four, expiry, fingerprint, funding, country and how it behaves.
  */
-export interface KeptOf<K extends Kind> {
+export interface StoredOf<K extends Kind> {
   kind: K
   object: Objects[K]
   hidden: Hiddens[K]
 }
 
-export type Kept = { [K in Kind]: KeptOf<K> }[Kind]
+export type Stored = { [K in Kind]: StoredOf<K> }[Kind]
 
-export function isOf<K extends Kind>(kept: Kept, kind: K): kept is Kept & KeptOf<K> {
-  return kept.kind === kind
+export function isOf<K extends Kind>(stored: Stored, kind: K): stored is Stored & StoredOf<K> {
+  return stored.kind === kind
 }
 
-/** Ids of what is kept, and so what an `expand` can reach. */
+/** Ids of what is stored, and so what an `expand` can reach. */
 const kindsByPrefix: Readonly<Record<string, Kind>> = {
   cus_: 'customer',
   pm_: 'payment_method',
