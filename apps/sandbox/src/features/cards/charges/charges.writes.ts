@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { tell } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import type { Decline } from '../payment-methods/behavior.rules.ts'
 import { findLocked, idOf, save } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
@@ -13,7 +13,7 @@ interface Charging {
   isAuthenticated: boolean
 }
 
-/** One attempt to take the intent's amount, paid or declined: stored, and told. */
+/** One attempt to take the intent's amount, paid or declined: stored, with its event. */
 export async function charge(call: Call, charging: Charging): Promise<Stripe.Charge> {
   const { intent, decline } = charging
   const captured = !decline && intent.capture_method !== 'manual'
@@ -46,7 +46,7 @@ export async function charge(call: Call, charging: Charging): Promise<Stripe.Cha
     status: decline ? 'failed' : 'succeeded',
   }
   await save(call.tx, { kind: 'charge', object, hidden: null })
-  await tell(call, { type: decline ? 'charge.failed' : 'charge.succeeded', object })
+  await emitEvent(call, { type: decline ? 'charge.failed' : 'charge.succeeded', object })
   return object
 }
 
@@ -82,7 +82,7 @@ export async function captureCharge(call: Call, id: string, amount: number): Pro
     captured: true,
   }
   await save(call.tx, { ...found, object })
-  await tell(call, { type: 'charge.captured', object })
+  await emitEvent(call, { type: 'charge.captured', object })
 }
 
 /** Gives back what was only reserved. */
@@ -91,7 +91,7 @@ export async function releaseCharge(call: Call, id: string): Promise<void> {
   if (!found) return
   const object: Stripe.Charge = { ...found.object, amount_refunded: found.object.amount, refunded: true }
   await save(call.tx, { ...found, object })
-  await tell(call, { type: 'charge.refunded', object })
+  await emitEvent(call, { type: 'charge.refunded', object })
 }
 
 function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {

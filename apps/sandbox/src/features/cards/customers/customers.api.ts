@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { previousOf, tell } from '../events/events.writes.ts'
+import { emitEvent, previousOf } from '../events/events.writes.ts'
 import { attachToCustomer, detach } from '../payment-methods/attachment.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { find, isDeleted, listed, markDeleted, save } from '../store/store.ts'
@@ -135,7 +135,7 @@ async function createCustomer(
     ...(settings && { invoice_settings: { ...settings, default_payment_method: pinned } }),
   })
   await save(call.tx, { kind: 'customer', object, hidden: null })
-  await tell(call, { type: 'customer.created', object })
+  await emitEvent(call, { type: 'customer.created', object })
   return object
 }
 
@@ -146,7 +146,7 @@ async function updateCustomer(call: Call, id: string, given: Details): Promise<o
   const object = changedCustomer(before, given)
   await save(call.tx, { kind: 'customer', object, hidden: null })
   const changed = previousOf(before, object)
-  if (Object.keys(changed).length > 0) await tell(call, { type: 'customer.updated', object, before: changed })
+  if (Object.keys(changed).length > 0) await emitEvent(call, { type: 'customer.updated', object, before: changed })
   return object
 }
 
@@ -163,7 +163,7 @@ async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCus
   for (const { stored } of rows) {
     if (stored.kind === 'payment_method') await detach(call, stored)
   }
-  await tell(call, { type: 'customer.deleted', object })
+  await emitEvent(call, { type: 'customer.deleted', object })
   return gone(id)
 }
 

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import type Stripe from 'stripe'
-import { previousOf, tell } from '../events/events.writes.ts'
+import { emitEvent, previousOf } from '../events/events.writes.ts'
 import { find, findLocked, idOf, save } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { type Missing, noSuch } from '../wire/refusal.ts'
@@ -26,5 +26,5 @@ export async function forgetDefault(call: Call, customerId: string, paymentMetho
   const invoice_settings = { ...found.object.invoice_settings, default_payment_method: null }
   const object = { ...found.object, invoice_settings }
   await save(call.tx, { ...found, object })
-  await tell(call, { type: 'customer.updated', object, before: previousOf(found.object, object) })
+  await emitEvent(call, { type: 'customer.updated', object, before: previousOf(found.object, object) })
 }

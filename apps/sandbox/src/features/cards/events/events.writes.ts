@@ -14,7 +14,7 @@ export const apiVersion = '2026-10-28.endive'
 /** How long a notice is held back so that later ones arrive before it, in milliseconds. */
 const heldBack = 3000
 
-interface Told {
+interface NewEvent {
   type: Stripe.EventBase['type']
   /** As it is after what happened. */
   object: object
@@ -23,7 +23,7 @@ interface Told {
 }
 
 /** Writes down that something happened, and who is to hear of it; in the transaction of what happened. */
-export async function tell(call: Call, { type, object, before }: Told): Promise<void> {
+export async function emitEvent(call: Call, { type, object, before }: NewEvent): Promise<void> {
   const endpoints = await endpointsFor(call.tx, type)
   const event: Stripe.EventBase = {
     id: newId('evt_'),

@@ -34,7 +34,7 @@ export function paymentIntentsApi(api: Api): void {
     forBrowsers: paymentForBrowsers,
   })
   storedPayments(api)
-  actsOnPayments(api)
+  paymentActions(api)
 }
 
 function storedPayments(api: Api): void {
@@ -63,7 +63,7 @@ function storedPayments(api: Api): void {
   })
 }
 
-function actsOnPayments(api: Api): void {
+function paymentActions(api: Api): void {
   api.serve({
     method: 'POST',
     path: '/payment_intents/:id/confirm',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { tell } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import { automaticMethods } from '../intents/intents.parameters.ts'
 import { isOpen, paymentMethodsOf, unexpectedState } from '../intents/intents.rules.ts'
 import { cardChange } from '../intents/intents.writes.ts'
@@ -93,7 +93,7 @@ export async function createPayment(
   )
   const hidden = { returnUrl: given.return_url ?? null, challenge: null }
   const stored = await withChange(call, { kind: 'payment_intent', object, hidden }, given)
-  await tell(call, { type: 'payment_intent.created', object: stored.object })
+  await emitEvent(call, { type: 'payment_intent.created', object: stored.object })
   return given.confirm === true ? confirmPayment(call, stored, given) : stored.object
 }
 

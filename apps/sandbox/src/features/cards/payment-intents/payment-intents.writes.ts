@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { captureCharge, charge, releaseCharge } from '../charges/charges.writes.ts'
-import { tell } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import {
   attemptError,
   authenticationError,
@@ -103,7 +103,7 @@ async function challenge(call: Call, stored: StoredPayment, usesSdk: boolean): P
     status: 'requires_action',
   }
   await save(call.tx, { ...stored, object, hidden })
-  await tell(call, { type: 'payment_intent.requires_action', object })
+  await emitEvent(call, { type: 'payment_intent.requires_action', object })
   return object
 }
 
@@ -133,7 +133,7 @@ async function succeed(
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   const type = isReserved ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
-  await tell(call, { type, object })
+  await emitEvent(call, { type, object })
   return object
 }
 
@@ -169,7 +169,7 @@ async function fail(call: Call, stored: StoredPayment, error: ErrorBody): Promis
     status: 'requires_payment_method',
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
-  await tell(call, { type: 'payment_intent.payment_failed', object })
+  await emitEvent(call, { type: 'payment_intent.payment_failed', object })
   return new Refusal(402, { ...error, payment_intent: object })
 }
 
@@ -195,7 +195,7 @@ export async function capturePayment(
     status: 'succeeded',
   }
   await save(call.tx, { ...stored, object })
-  await tell(call, { type: 'payment_intent.succeeded', object })
+  await emitEvent(call, { type: 'payment_intent.succeeded', object })
   return object
 }
 
@@ -216,6 +216,6 @@ export async function cancelPayment(
     status: 'canceled',
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
-  await tell(call, { type: 'payment_intent.canceled', object })
+  await emitEvent(call, { type: 'payment_intent.canceled', object })
   return object
 }

@@ -1,5 +1,5 @@
 import { forgetDefault, lockedCustomer } from '../customers/customers.writes.ts'
-import { tell } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import { idOf, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -49,7 +49,7 @@ export async function attach(call: Call, found: StoredMethod, customerId: string
     },
   }
   await save(call.tx, attached)
-  await tell(call, { type: 'payment_method.attached', object: attached.object })
+  await emitEvent(call, { type: 'payment_method.attached', object: attached.object })
   return attached
 }
 
@@ -62,7 +62,7 @@ export async function detach(call: Call, found: StoredMethod): Promise<StoredMet
     hidden: { ...found.hidden, isSpent: true },
   }
   await save(call.tx, detached)
-  await tell(call, { type: 'payment_method.detached', object: detached.object, before: { customer: holder } })
+  await emitEvent(call, { type: 'payment_method.detached', object: detached.object, before: { customer: holder } })
   if (holder !== null) await forgetDefault(call, holder, found.object.id)
   return detached
 }

@@ -1,7 +1,7 @@
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { customer } from '../customers/customers.writes.ts'
-import { previousOf, tell } from '../events/events.writes.ts'
+import { emitEvent, previousOf } from '../events/events.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { find, idOf, listed, save } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
@@ -146,7 +146,8 @@ async function update(call: Call, id: string, given: z.output<z.ZodObject<typeof
   }
   await save(call.tx, { ...found, object })
   const changed = previousOf(before, object)
-  if (Object.keys(changed).length > 0) await tell(call, { type: 'payment_method.updated', object, before: changed })
+  if (Object.keys(changed).length > 0)
+    await emitEvent(call, { type: 'payment_method.updated', object, before: changed })
   return object
 }
 

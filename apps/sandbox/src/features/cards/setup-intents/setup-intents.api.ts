@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { tell } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import { serveIntents } from '../intents/intents.api.ts'
 import { automaticMethods, confirmedByBrowsers } from '../intents/intents.parameters.ts'
 import {
@@ -77,7 +77,7 @@ const making = {
 export function setupIntentsApi(api: Api): void {
   serveIntents(api, { path: '/setup_intents', find: setupIntent, answer: answerSetup, forBrowsers: setupForBrowsers })
   storedSetups(api)
-  actsOnSetups(api)
+  setupActions(api)
   attempts(api)
 }
 
@@ -115,7 +115,7 @@ function storedSetups(api: Api): void {
   })
 }
 
-function actsOnSetups(api: Api): void {
+function setupActions(api: Api): void {
   api.serve({
     method: 'POST',
     path: '/setup_intents/:id/confirm',
@@ -166,7 +166,7 @@ async function createSetup(call: Call, given: z.output<z.ZodObject<typeof making
   )
   const hidden = { returnUrl: given.return_url ?? null, challenge: null }
   const stored = await withChange(call, { kind: 'setup_intent', object, hidden }, given)
-  await tell(call, { type: 'setup_intent.created', object: stored.object })
+  await emitEvent(call, { type: 'setup_intent.created', object: stored.object })
   return given.confirm === true ? confirmSetup(call, stored, given) : stored.object
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { tell } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import {
   type AttemptError,
   attemptError,
@@ -79,7 +79,7 @@ async function challenge(call: Call, stored: StoredSetup, { method, usesSdk }: A
     status: 'requires_action',
   }
   await save(call.tx, { ...stored, object, hidden })
-  await tell(call, { type: 'setup_intent.requires_action', object })
+  await emitEvent(call, { type: 'setup_intent.requires_action', object })
   return object
 }
 
@@ -116,7 +116,7 @@ async function succeed(call: Call, stored: StoredSetup, method: StoredMethod): P
     status: 'succeeded',
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
-  await tell(call, { type: 'setup_intent.succeeded', object })
+  await emitEvent(call, { type: 'setup_intent.succeeded', object })
   return object
 }
 
@@ -130,7 +130,7 @@ async function fail(call: Call, stored: StoredSetup, error: AttemptError): Promi
     status: 'requires_payment_method',
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
-  await tell(call, { type: 'setup_intent.setup_failed', object })
+  await emitEvent(call, { type: 'setup_intent.setup_failed', object })
   return new Refusal(402, { ...error, setup_intent: object })
 }
 
@@ -148,6 +148,6 @@ export async function cancelSetup(
     status: 'canceled',
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
-  await tell(call, { type: 'setup_intent.canceled', object })
+  await emitEvent(call, { type: 'setup_intent.canceled', object })
   return object
 }

@@ -10,7 +10,7 @@ export interface ApiDeps {
   onEvents(): void
 }
 
-/** One act at the provider: a request of its API, or a cardholder's answer to the bank. */
+/** One operation at the provider: a request of its API, or a cardholder's answer to the bank. */
 export interface Call {
   tx: Tx
   now: Date
@@ -22,7 +22,7 @@ export interface Call {
   publicUrl: string
 }
 
-/** An act that no request of the API caused: of the bank, or of whoever runs the sandbox. */
+/** An operation that no request of the API caused: of the bank, or of the operator of the sandbox. */
 export function ownCall(tx: Tx, { clock, publicUrl }: Pick<ApiDeps, 'clock' | 'publicUrl'>): Call {
   return { tx, now: clock(), requestId: null, idempotencyKey: null, access: 'secret', publicUrl }
 }

@@ -26,13 +26,13 @@ interface Use extends Claim {
 export interface SavedReply {
   status: number
   body: object
-  /** Of the request that was really carried out. */
+  /** Of the request that was really executed. */
   requestId: string
 }
 
 /**
  * Takes an idempotency key for one request.
- * @returns the earlier reply where the same request was carried out already; nothing where it is ours to carry out
+ * @returns the earlier reply where the same request was executed already; nothing where it is ours to execute
  * @throws Refusal where the key was used for something else (400), or is in use right now (409)
  */
 export async function claimKey(db: Db, use: Use): Promise<SavedReply | undefined> {
