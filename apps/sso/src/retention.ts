@@ -14,7 +14,7 @@ const answeredResetDays = 7
 
 /**
  * Everything that is kept for a time, and for how long. Sessions end by their own sweep (`session-sweep`), which tells
- * services; counts of wrong passwords and letters clear themselves.
+ * services; counts of wrong passwords and emails clear themselves.
  */
 export function retention({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): readonly Retention[] {
   const before = (days: number) => daysBefore(clock(), days)

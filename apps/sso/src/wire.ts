@@ -81,7 +81,7 @@ export const confirmEmail = endpoint({
   path: '/sso/confirm-email/',
   summary: 'Make the account, with the token of the mailed link and the password that was chosen',
   access: 'anyone',
-  /** The letter may answer a stranger's sign-up: only who also knows its password asked for it. */
+  /** The email may answer a stranger's sign-up: only who also knows its password asked for it. */
   body: z.object({ token: Token, password: Password }),
   reply: z.object({ email: z.string(), service: z.string().nullable() }),
   problems: { link_spent: 410, wrong_chosen_password: 401 },

@@ -12,6 +12,6 @@ test.each(locales.map(({ folder }) => folder))(
   },
 )
 
-test('values stand in their places, unescaped: letters are escaped where they become HTML', () => {
+test('values stand in their places, unescaped: emails are escaped where they become HTML', () => {
   expect(serverTexts('de', 'sso-mail')('greeting', { name: 'Ada & Co' })).toContain('Ada & Co')
 })

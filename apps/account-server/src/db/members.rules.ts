@@ -17,7 +17,7 @@ export function memberName(lang: LocaleCode, { firstName, lastName }: { firstNam
   return (familyFirst.includes(lang) ? [lastName, firstName] : [firstName, lastName]).join(' ').trim()
 }
 
-/** How a letter addresses a member: by the first name, or by the whole one where that alone would be rude. */
+/** How an email addresses a member: by the first name, or by the whole one where that alone would be rude. */
 export function greetedName(lang: LocaleCode, member: { firstName: string; lastName: string }): string {
   return familyFirst.includes(lang) ? memberName(lang, member) : member.firstName
 }

@@ -5,7 +5,7 @@ import { idempotencyHeader, type ProblemDocument } from '@atrium/contract/proble
 import { migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
-import type { Letter } from '@atrium/server-kit/mail.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import type { InjectOptions } from 'fastify'
@@ -94,7 +94,7 @@ export async function newWorld({
   const invoiceFiles = new Map<string, Buffer>()
 
   const sent: SentJob[] = []
-  const letters: Letter[] = []
+  const emails: Email[] = []
   const worked = work ? await startJobs({ databaseUrl: url, schema: 'account_jobs', queues, logger }) : undefined
   const jobs = worked ?? {
     async send(_tx: Tx, queue: string, data: object) {
@@ -123,8 +123,8 @@ export async function newWorld({
   }
   const app = await createApp(deps)
   if (worked) {
-    await startWork(worked, deps, async (letter) => {
-      letters.push(letter)
+    await startWork(worked, deps, async (message) => {
+      emails.push(message)
     })
   }
 
@@ -184,8 +184,8 @@ export async function newWorld({
     invoiceFiles,
     /** Jobs that were sent, where nobody works at them. */
     sent,
-    /** Letters that went out, where somebody does. */
-    letters,
+    /** Emails that went out, where somebody does. */
+    emails,
     member,
     session,
     /** Sets the clock. */

@@ -4,7 +4,7 @@ import type { ProblemDocument } from '@atrium/contract/problem.ts'
 import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
-import type { Letter } from '@atrium/server-kit/mail.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { asc, eq } from 'drizzle-orm'
@@ -63,7 +63,7 @@ const generous: DelaySteps = {
   account: [{ points: 10_000, seconds: 60 }],
   device: [{ points: 10_000, seconds: 60 }],
   address: [{ points: 10_000, seconds: 60 }],
-  letter: [{ points: 10_000, seconds: 60 }],
+  email: [{ points: 10_000, seconds: 60 }],
   mailbox: [{ points: 10_000, seconds: 60 }],
 }
 
@@ -100,10 +100,10 @@ export async function newWorld({ config = {}, delays = {}, work = false, forward
     requestsPerMinute: 1_000_000,
     web: { template, folder: undefined },
   })
-  const letters: Letter[] = []
+  const emails: Email[] = []
   if (work) {
-    await startWork(deps, async (letter) => {
-      letters.push(letter)
+    await startWork(deps, async (message) => {
+      emails.push(message)
     })
   }
 
@@ -122,7 +122,7 @@ export async function newWorld({ config = {}, delays = {}, work = false, forward
     db,
     deps,
     jobs,
-    letters,
+    emails,
     newUser,
     tokens: popupTokens(keys.privateKey, { issuer: account, audience: publicUrl, clock: deps.clock }),
     browser: (address?: string) => newBrowser(app, address),
@@ -135,12 +135,12 @@ export async function newWorld({ config = {}, delays = {}, work = false, forward
       const rows = await db.select().from(activity).where(eq(activity.userId, userId)).orderBy(asc(activity.id))
       return rows.map(({ action }) => action)
     },
-    /** The letter to an address whose subject has these words. */
-    letterTo: (email: string, words: string) =>
+    /** The email to an address whose subject has these words. */
+    emailTo: (email: string, words: string) =>
       vi.waitFor(
         () => {
-          const found = letters.filter(({ to, subject }) => to === email && subject.includes(words)).at(-1)
-          if (!found) throw new Error(`no letter "${words}" to ${email}`)
+          const found = emails.filter(({ to, subject }) => to === email && subject.includes(words)).at(-1)
+          if (!found) throw new Error(`no email "${words}" to ${email}`)
           return found
         },
         { timeout: 8000, interval: 50 },

@@ -10,9 +10,9 @@ import { isFirstTime } from '../../db/request-keys.writes.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
-import { sendLetter } from '../mail/mail.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
-import { customerLetter, type QuoteLetter, salesLetter } from './quote-letters.ts'
+import { customerEmail, type QuoteEmail, salesEmail } from './quote-emails.ts'
 import { dayBefore, secondsToWait } from './quotes.rules.ts'
 import { quotes } from './quotes.tables.ts'
 
@@ -33,7 +33,7 @@ interface Asked {
   act: Act | undefined
 }
 
-/** The lead, its activity row and both letters are one act: all of them, or none. */
+/** The lead, its activity row and both emails are one transaction: all of them, or none. */
 export function requestQuote(deps: Deps, member: Member, { request, act }: Asked): Promise<{ quoteId: string }> {
   const now = deps.clock()
   if (!isCountry(request.country)) throw refusedField('country', 'country_required')
@@ -51,7 +51,7 @@ export function requestQuote(deps: Deps, member: Member, { request, act }: Asked
     const { kind, productCode, seats, term } = request
     const details = { kind, productCode, seats, term }
     await record(tx, member, { action: 'quote.requested', target: quoteId, details, now })
-    await sendLetters(deps, tx, { quoteId, request, member: row, productName: product.name })
+    await sendEmails(deps, tx, { quoteId, request, member: row, productName: product.name })
     return { quoteId }
   })
 }
@@ -94,8 +94,8 @@ async function storeLead(
   return stored.id
 }
 
-async function sendLetters(deps: Deps, tx: Tx, quote: Omit<QuoteLetter, 'brandName'>): Promise<void> {
-  const letter = { ...quote, brandName: deps.config.BRAND_NAME }
-  await sendLetter(deps, tx, { ...salesLetter(letter), to: deps.config.SALES_EMAIL, replyTo: quote.member.email })
-  await sendLetter(deps, tx, { ...customerLetter(letter), to: quote.member.email })
+async function sendEmails(deps: Deps, tx: Tx, quote: Omit<QuoteEmail, 'brandName'>): Promise<void> {
+  const draft = { ...quote, brandName: deps.config.BRAND_NAME }
+  await sendEmail(deps, tx, { ...salesEmail(draft), to: deps.config.SALES_EMAIL, replyTo: quote.member.email })
+  await sendEmail(deps, tx, { ...customerEmail(draft), to: quote.member.email })
 }

@@ -1,5 +1,5 @@
 import { readQuoteForm, requestQuote } from '@atrium/contract/quotes.ts'
-import type { Letter } from '@atrium/server-kit/mail.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../test/world.ts'
@@ -34,9 +34,9 @@ function ask(world: World, member: TestMember, values: object = {}) {
   return world.as(member).send(requestQuote, { body: { ...request, ...values } })
 }
 
-/** Letters that were put on the queue: to sales, to the customer. */
-function lettersOf(world: World): Letter[] {
-  return world.sent.filter(({ queue }) => queue === 'mail').map(({ data }) => data as Letter)
+/** Emails that were put on the queue: to sales, to the customer. */
+function emailsOf(world: World): Email[] {
+  return world.sent.filter(({ queue }) => queue === 'mail').map(({ data }) => data as Email)
 }
 
 test('the dialog is told what is sold, the countries by name, and what is known of the member', async () => {
@@ -55,7 +55,7 @@ test('the dialog is told what is sold, the countries by name, and what is known 
   expect((await world.visitor.send(readQuoteForm, { query: {} })).status).toBe(401)
 })
 
-test('a request is a lead, a row of activity, and two letters', async () => {
+test('a request is a lead, a row of activity, and two emails', async () => {
   await using world = await newWorld({ settings: { SALES_EMAIL: 'sales@vendor.test' } })
   const member = await world.member({ firstName: 'Åsa', lastName: 'Lindqvist', phone: '+46 8 123' })
 
@@ -74,7 +74,7 @@ test('a request is a lead, a row of activity, and two letters', async () => {
     },
   ])
 
-  const [toSales, toCustomer] = lettersOf(world)
+  const [toSales, toCustomer] = emailsOf(world)
   expect(toSales).toMatchObject({
     to: 'sales@vendor.test',
     replyTo: member.email,
@@ -120,12 +120,12 @@ test('what somebody writes is only text: it starts no header and is no HTML', as
   const message = '<a href="https://evil.test">{{brand}} $t(greeting)</a>'
   expect((await ask(world, member, { company, message })).status).toBe(200)
 
-  for (const letter of lettersOf(world)) {
-    expect(letter.subject).not.toMatch(/[\r\n]/)
-    expect(letter.html).not.toMatch(/<(script|img|a) /)
-    expect(letter.html).not.toContain('<script>')
-    expect(letter.text).toContain('{{brand}} $t(greeting)')
-    expect(letter.text).not.toMatch(/^Bcc: eve@evil.test\r?\n\r?\n<script>/m)
+  for (const message of emailsOf(world)) {
+    expect(message.subject).not.toMatch(/[\r\n]/)
+    expect(message.html).not.toMatch(/<(script|img|a) /)
+    expect(message.html).not.toContain('<script>')
+    expect(message.text).toContain('{{brand}} $t(greeting)')
+    expect(message.text).not.toMatch(/^Bcc: eve@evil.test\r?\n\r?\n<script>/m)
   }
 })
 
@@ -146,7 +146,7 @@ test('five requests a rolling day, the sixth is told when to come back', async (
   expect((await ask(world, member)).status).toBe(200)
   expect((await ask(world, member)).headers['retry-after']).toBe('7200')
   expect(await world.db.$count(quotes, eq(quotes.memberId, member.id))).toBe(6)
-  expect(lettersOf(world)).toHaveLength(2 * 7)
+  expect(emailsOf(world)).toHaveLength(2 * 7)
 })
 
 test('of many requests at once after four, exactly one is the fifth', async () => {

@@ -16,7 +16,7 @@ interface AccountsOptions {
 
 /**
  * The account machinery of better-auth, on our tables. Its operations are bound to the caller's transaction, so that a
- * change of an account, its row of activity and its letters commit together; its own HTTP routes are not mounted.
+ * change of an account, its row of activity and its emails commit together; its own HTTP routes are not mounted.
  */
 export async function newAccounts({ db, hashing, publicUrl, secret }: AccountsOptions) {
   const options = {

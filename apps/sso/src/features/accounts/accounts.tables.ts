@@ -15,7 +15,7 @@ export const users = sso.table(
     image: text('image'),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
-    /** The language of letters: a code such as `de-de`. */
+    /** The language of emails: a code such as `de-de`. */
     locale: text('locale').notNull().default('en-us'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Accounts } from './accounts.auth.ts'
 import { users } from './accounts.tables.ts'
 
-/** Letters follow the language in which somebody last signed in. */
+/** Emails follow the language in which somebody last signed in. */
 export async function setUserLocale(tx: Tx, userId: string, locale: string): Promise<void> {
   await tx
     .update(users)

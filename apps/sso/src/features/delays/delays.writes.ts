@@ -11,7 +11,7 @@ export interface DelaySteps {
   account: Steps
   device: Steps
   address: Steps
-  letter: Steps
+  email: Steps
   mailbox: Steps
 }
 
@@ -29,9 +29,9 @@ export interface Delays {
   device: Allowance
   /** Tries from one network address. */
   address: Allowance
-  /** Letters to one e-mail address that one network or one known device asks for. */
-  letter: Allowance
-  /** Letters to one e-mail address, from all unknown devices together. */
+  /** Emails to one e-mail address that one network or one known device asks for. */
+  email: Allowance
+  /** Emails to one e-mail address, from all unknown devices together. */
   mailbox: Allowance
 }
 
@@ -50,7 +50,7 @@ const usualSteps: DelaySteps = {
     { points: 60, seconds: 60 },
     { points: 300, seconds: 600 },
   ],
-  letter: [
+  email: [
     { points: 3, seconds: 900 },
     { points: 10, seconds: 86_400 },
   ],
@@ -77,12 +77,13 @@ export function newDelays(db: Db, steps: DelaySteps = usualSteps): Delays {
     account: allowance('account', steps.account),
     device: allowance('device', steps.device),
     address: allowance('address', steps.address),
-    letter: allowance('letter', steps.letter),
+    // Under the name that the counts of earlier versions have.
+    email: allowance('letter', steps.email),
     mailbox: allowance('mailbox', steps.mailbox),
   }
 }
 
-interface LetterRequest {
+interface EmailRequest {
   email: string
   /** Id of this browser, when it is known to the account. */
   device: string | undefined
@@ -90,13 +91,13 @@ interface LetterRequest {
 }
 
 /**
- * Counts a letter that somebody asks for. Strangers fill neither the allowance of the owner's network nor that of a
+ * Counts an email that somebody asks for. Strangers fill neither the allowance of the owner's network nor that of a
  * device that the account knows. @throws Problem `too_often`
  */
-export async function takeLetter(delays: Delays, { email, device, caller }: LetterRequest): Promise<void> {
+export async function takeEmail(delays: Delays, { email, device, caller }: EmailRequest): Promise<void> {
   const network = networkOf(caller.address)
   await delays.address.take(network)
-  if (device) return delays.letter.take(`device:${device}`)
-  await delays.letter.take(`${email} ${network}`)
+  if (device) return delays.email.take(`device:${device}`)
+  await delays.email.take(`${email} ${network}`)
   await delays.mailbox.take(email)
 }

@@ -1,18 +1,18 @@
 import type { SendMail } from '@atrium/server-kit/mail.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { writeLetter } from './letters.ts'
+import { writeEmail } from './emails.ts'
 import { type MailJob, mailQueue } from './mail.writes.ts'
 
 const Secrets = z.object({ url: z.string().optional(), code: z.string().optional() })
 
-/** Delivers letters, at least once each. */
+/** Delivers emails, at least once each. */
 export async function mailJobs({ jobs, secrets, config }: Deps, sendMail: SendMail): Promise<void> {
-  await jobs.work<MailJob>(mailQueue, async ({ letter, reader, sealed, messageId }) => {
+  await jobs.work<MailJob>(mailQueue, async ({ letter: kind, reader, sealed, messageId }) => {
     const { url, code } = Secrets.parse(JSON.parse(secrets.open(sealed)))
     await sendMail(
-      writeLetter({
-        letter,
+      writeEmail({
+        kind,
         to: reader.email,
         name: reader.name,
         locale: reader.locale,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
-import type { LetterName, LetterSecrets } from './letters.ts'
+import type { EmailName, EmailSecrets } from './emails.ts'
 
 export const mailQueue = 'mail'
 
@@ -13,23 +13,24 @@ interface Reader {
 }
 
 export interface MailJob {
-  letter: LetterName
+  /** Jobs of earlier versions, which may still wait, have this name for it. */
+  letter: EmailName
   reader: Reader
   /** Links and codes, encrypted: the queue's table must not open accounts. */
   sealed: string
   messageId: string
 }
 
-/** Puts a letter on the queue, in the transaction of what it tells. Its Message-ID is the same on every delivery. */
-export async function sendLetter(
+/** Puts an email on the queue, in the transaction of what it tells. Its Message-ID is the same on every delivery. */
+export async function sendEmail(
   { jobs, secrets, config }: Pick<Deps, 'jobs' | 'secrets' | 'config'>,
   tx: Tx,
-  letter: { name: LetterName; reader: Reader; secrets?: LetterSecrets },
+  email: { name: EmailName; reader: Reader; secrets?: EmailSecrets },
 ): Promise<void> {
   const job: MailJob = {
-    letter: letter.name,
-    reader: letter.reader,
-    sealed: secrets.seal(JSON.stringify(letter.secrets ?? {})),
+    letter: email.name,
+    reader: email.reader,
+    sealed: secrets.seal(JSON.stringify(email.secrets ?? {})),
     messageId: `<${randomUUID()}@${new URL(config.SSO_URL).hostname}>`,
   }
   await jobs.send(tx, mailQueue, job)

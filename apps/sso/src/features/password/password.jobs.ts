@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newToken } from '../../secrets.ts'
 import { users, verifications } from '../accounts/accounts.tables.ts'
-import { sendLetter } from '../mail/mail.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
 import { resetIdentifier } from './password.rules.ts'
 import { answeredResets } from './password.tables.ts'
 
@@ -24,7 +24,7 @@ interface Reset {
   jobId: string
 }
 
-/** Writes the letter with the link, once for each job, where the address has an account. */
+/** Writes the email with the link, once for each job, where the address has an account. */
 export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promise<void> {
   const { db, accounts, config, clock } = deps
   return db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promis
       value: user.id,
       expiresAt: new Date(clock().getTime() + linkLife),
     })
-    await sendLetter(deps, tx, {
+    await sendEmail(deps, tx, {
       name: 'resetPassword',
       reader: { email, name: user.firstName, locale },
       secrets: { url: `${config.SSO_URL}/choose-password#token=${token}` },

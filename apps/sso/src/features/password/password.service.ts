@@ -8,8 +8,8 @@ import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
 import { setPassword } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
-import { takeLetter } from '../delays/delays.writes.ts'
-import { sendLetter } from '../mail/mail.writes.ts'
+import { takeEmail } from '../delays/delays.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
 import { endSessionsOf } from '../session/end-sessions.writes.ts'
 import { resetQueue } from './password.jobs.ts'
 import { refuseWeakPassword, resetIdentifier } from './password.rules.ts'
@@ -26,7 +26,7 @@ interface ResetRequest {
 /** Asks for a reset link. What comes of it is decided in a job, so that every address is answered alike. */
 export async function requestReset(deps: Deps, { email, locale, device, caller }: ResetRequest): Promise<void> {
   const { db, delays, jobs, clock } = deps
-  await takeLetter(delays, { email, device, caller })
+  await takeEmail(delays, { email, device, caller })
   await db.transaction(async (tx) => {
     await record(tx, { now: clock(), action: 'password.reset-requested', userId: null, caller })
     await jobs.send(tx, resetQueue, { email, locale })
@@ -79,7 +79,7 @@ export async function replacePassword(
   await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))
   await endSessionsOf(tx, userId, { jobs, reason: 'password-changed', caller, now })
   await record(tx, { now, action: 'password.changed', userId, caller })
-  await sendLetter(deps, tx, {
+  await sendEmail(deps, tx, {
     name: 'passwordChanged',
     reader: { email: user.email, name: user.firstName, locale: user.locale },
     secrets: { url: `${config.SSO_URL}/forgotten-password` },

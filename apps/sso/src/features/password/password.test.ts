@@ -8,10 +8,10 @@ import { answerReset, resetQueue } from './password.jobs.ts'
 const password = 'Quiet-meadow-12'
 
 async function tokenFor(world: World, email: string): Promise<string> {
-  world.letters.length = 0
+  world.emails.length = 0
   expect((await world.browser().send(wire.requestPasswordReset, { body: { email } })).status).toBe(200)
-  const letter = await world.letterTo(email, 'Choose a new password')
-  const [, token = ''] = /\/choose-password#token=([\w-]+)/.exec(letter.text) ?? []
+  const message = await world.emailTo(email, 'Choose a new password')
+  const [, token = ''] = /\/choose-password#token=([\w-]+)/.exec(message.text) ?? []
   return token
 }
 
@@ -30,7 +30,7 @@ test('a forgotten password is replaced by the mailed link; the old one and every
   expect(await signIn(world, email, demoPassword)).toBe(401)
   expect(await signIn(world, email, password)).toBe(200)
   expect((await browser.get('/cas/login')).body).toContain('"sign-in"')
-  await world.letterTo(email, 'password was changed')
+  await world.emailTo(email, 'password was changed')
   expect(await world.acts(id)).toEqual(['session.started', 'session.ended', 'password.changed', 'session.started'])
 })
 
@@ -72,15 +72,15 @@ test('a weak password is refused and leaves the link as it was', async () => {
   expect((await choose(world, token)).status).toBe(200)
 })
 
-test('an address without an account is answered alike, and gets no letter', async () => {
+test('an address without an account is answered alike, and gets no email', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const known = await world.browser().send(wire.requestPasswordReset, { body: { email } })
   const unknown = await world.browser().send(wire.requestPasswordReset, { body: { email: 'nobody@example.test' } })
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-  await world.letterTo(email, 'Choose a new password')
+  await world.emailTo(email, 'Choose a new password')
   await new Promise((resolve) => setTimeout(resolve, 800))
-  expect(world.letters.filter(({ to }) => to === 'nobody@example.test')).toEqual([])
+  expect(world.emails.filter(({ to }) => to === 'nobody@example.test')).toEqual([])
 })
 
 test('neither table nor queue has a token or link that opens anything', async () => {
@@ -100,7 +100,7 @@ test('a made-up token is spent from the start', async () => {
   expect((await choose(world, 'made-up')).body.code).toBe('link_spent')
 })
 
-test('a job that is delivered twice writes one letter, also when its link was used in between', async () => {
+test('a job that is delivered twice writes one email, also when its link was used in between', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const token = await tokenFor(world, email)
@@ -113,8 +113,8 @@ test('a job that is delivered twice writes one letter, also when its link was us
   expect((await choose(world, token)).status).toBe(200)
   await answerReset(world.deps, { ...job.data, jobId: job.id })
 
-  await world.letterTo(email, 'password was changed')
+  await world.emailTo(email, 'password was changed')
   await new Promise((resolve) => setTimeout(resolve, 800))
-  const resets = world.letters.filter(({ to, subject }) => to === email && subject.includes('Choose a new password'))
+  const resets = world.emails.filter(({ to, subject }) => to === email && subject.includes('Choose a new password'))
   expect(resets).toHaveLength(1)
 })

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { credentialOf } from '../accounts/accounts.queries.ts'
-import { sendLetter } from '../mail/mail.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
 import { signUps } from './sign-up.tables.ts'
 
 export const signUpQueue = 'sign-up'
 
-/** Writes the letter that a sign-up asks for. */
+/** Writes the email that a sign-up asks for. */
 export async function signUpJobs(deps: Deps): Promise<void> {
   await deps.jobs.work<{ id: string }>(signUpQueue, ({ id }) => answerSignUp(deps, id))
 }
@@ -22,9 +22,9 @@ function answerSignUp(deps: Deps, id: string): Promise<void> {
     const reader = { email: asked.email, name: asked.firstName, locale: asked.locale }
     if (await credentialOf(tx, asked.email)) {
       await tx.delete(signUps).where(eq(signUps.id, id))
-      // What a stranger typed as a name has no place in a letter to a customer.
+      // What a stranger typed as a name has no place in an email to a customer.
       const url = `${config.SSO_URL}/forgotten-password`
-      return sendLetter(deps, tx, { name: 'accountExists', reader: { ...reader, name: '' }, secrets: { url } })
+      return sendEmail(deps, tx, { name: 'accountExists', reader: { ...reader, name: '' }, secrets: { url } })
     }
 
     const token = newToken()
@@ -34,6 +34,6 @@ function answerSignUp(deps: Deps, id: string): Promise<void> {
       .where(eq(signUps.id, id))
     // The token stands behind `#`: it is sent to no server, and no log or referrer has it.
     const url = `${config.SSO_URL}/confirm-email#token=${token}`
-    await sendLetter(deps, tx, { name: 'confirmEmail', reader: { ...reader, name: '' }, secrets: { url } })
+    await sendEmail(deps, tx, { name: 'confirmEmail', reader: { ...reader, name: '' }, secrets: { url } })
   })
 }

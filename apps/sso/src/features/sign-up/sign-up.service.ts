@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../secrets.ts'
 import { createAccount } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
-import { takeLetter } from '../delays/delays.writes.ts'
+import { takeEmail } from '../delays/delays.writes.ts'
 import { refuseWeakPassword } from '../password/password.rules.ts'
 import { signUpQueue } from './sign-up.jobs.ts'
 import { signUps } from './sign-up.tables.ts'
@@ -31,12 +31,12 @@ interface SignUp {
 
 /**
  * Keeps what was asked for and answers; a job then finds out whether the address already has an account and writes the
- * one letter or the other. So neither the answer nor its time tells who is a customer.
+ * one email or the other. So neither the answer nor its time tells who is a customer.
  */
 export async function requestSignUp(deps: Deps, { password, device, caller, ...wanted }: SignUp): Promise<void> {
   const { db, hashing, delays, jobs, clock } = deps
   refuseWeakPassword(password)
-  await takeLetter(delays, { email: wanted.email, device, caller })
+  await takeEmail(delays, { email: wanted.email, device, caller })
 
   const passwordHash = await hashing.hash(password)
   const now = clock()

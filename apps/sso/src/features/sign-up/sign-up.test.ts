@@ -13,8 +13,8 @@ function newcomer(values: object = {}) {
 }
 
 async function linkTo(world: World, email: string): Promise<string> {
-  const letter = await world.letterTo(email, 'Confirm your email address')
-  const [, token = ''] = /\/confirm-email#token=([\w-]+)/.exec(letter.text) ?? []
+  const message = await world.emailTo(email, 'Confirm your email address')
+  const [, token = ''] = /\/confirm-email#token=([\w-]+)/.exec(message.text) ?? []
   return token
 }
 
@@ -91,9 +91,9 @@ test('an address that has an account is answered alike, and told by mail', async
   const unknown = await world.browser().send(wire.signUp, { body: newcomer() })
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
 
-  const letter = await world.letterTo(email, 'You already have')
-  expect(letter.text).not.toContain('Grace')
-  expect(letter.text).toContain('http://localhost:3001/forgotten-password')
+  const message = await world.emailTo(email, 'You already have')
+  expect(message.text).not.toContain('Grace')
+  expect(message.text).toContain('http://localhost:3001/forgotten-password')
   expect((await world.browser().send(wire.signIn, { body: { email, password } })).status).toBe(401)
   expect((await world.browser().send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
 })
@@ -103,7 +103,7 @@ test('two people who ask for one address: the first link makes the account, the 
   const body = newcomer()
   await world.browser().send(wire.signUp, { body })
   const first = await linkTo(world, body.email)
-  world.letters.length = 0
+  world.emails.length = 0
   await world.browser().send(wire.signUp, { body: { ...body, password: 'Another-river-9' } })
   const second = await linkTo(world, body.email)
 
@@ -132,8 +132,8 @@ test('every field is checked, and named with its rule', async () => {
   }
 })
 
-test('one network gets few letters to an address, whichever letters they are', async () => {
-  await using world = await newWorld({ delays: { letter: [{ points: 2, seconds: 60 }] } })
+test('one network gets few emails to an address, whichever emails they are', async () => {
+  await using world = await newWorld({ delays: { email: [{ points: 2, seconds: 60 }] } })
   const body = newcomer()
   const statuses = []
   for (let round = 0; round < 3; round += 1) statuses.push((await world.browser().send(wire.signUp, { body })).status)
@@ -141,9 +141,9 @@ test('one network gets few letters to an address, whichever letters they are', a
   expect((await world.browser().send(wire.requestPasswordReset, { body: { email: body.email } })).status).toBe(429)
 })
 
-test('a stranger who asks for many letters keeps neither another network nor a known browser from theirs', async () => {
+test('a stranger who asks for many emails keeps neither another network nor a known browser from theirs', async () => {
   const few = [{ points: 2, seconds: 60 }]
-  await using world = await newWorld({ delays: { letter: few, mailbox: [{ points: 4, seconds: 60 }] } })
+  await using world = await newWorld({ delays: { email: few, mailbox: [{ points: 4, seconds: 60 }] } })
   const { email } = await world.newUser()
   const owner = world.browser('2001:db8:1:1::1')
   await owner.send(wire.signIn, { body: { email, password: demoPassword } })

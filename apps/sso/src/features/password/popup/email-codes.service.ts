@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { credentialOfUser, lockUser } from '../../accounts/accounts.queries.ts'
 import { record } from '../../activity/activity.writes.ts'
-import { sendLetter } from '../../mail/mail.writes.ts'
+import { sendEmail } from '../../mail/mail.writes.ts'
 import { emailCodes } from './popup.tables.ts'
 
 /** Milliseconds. */
@@ -40,7 +40,7 @@ export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<v
       .onConflictDoUpdate({ target: emailCodes.userId, set: fresh })
     await record(tx, { now, action: 'password.code-sent', userId, caller })
     const reader = { email: user.email, name: user.firstName, locale: user.locale }
-    await sendLetter(deps, tx, { name: 'passwordCode', reader, secrets: { code } })
+    await sendEmail(deps, tx, { name: 'passwordCode', reader, secrets: { code } })
   })
 }
 

@@ -71,7 +71,7 @@ test('a token opens one popup, of many that try at once too', async () => {
   expect((await open(world, token)).status).toBe(403)
 })
 
-test('with the current password the new one is set, every session ends, and a letter says so', async () => {
+test('with the current password the new one is set, every session ends, and an email says so', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await world.newUser()
   const browser = world.browser()
@@ -81,7 +81,7 @@ test('with the current password the new one is set, every session ends, and a le
   expect((await change(world, popupId, demoPassword)).status).toBe(200)
   expect((await browser.get('/cas/login')).body).toContain('"sign-in"')
   expect((await world.browser().send(wire.signIn, { body: { email, password } })).status).toBe(200)
-  await world.letterTo(email, 'password was changed')
+  await world.emailTo(email, 'password was changed')
   expect((await change(world, popupId, password, 'Third-harbour-3')).body.code).toBe('popup_expired')
 })
 
@@ -89,8 +89,8 @@ test('a new password ends every other way to set one: links, codes and open popu
   await using world = await newWorld({ work: true })
   const { id, email } = await world.newUser()
   await world.browser().send(wire.requestPasswordReset, { body: { email } })
-  const letter = await world.letterTo(email, 'Choose a new password')
-  const [, token = ''] = /#token=([\w-]+)/.exec(letter.text) ?? []
+  const message = await world.emailTo(email, 'Choose a new password')
+  const [, token = ''] = /#token=([\w-]+)/.exec(message.text) ?? []
   const other = await opened(world, id)
   const soon = new Date(Date.now() + 60_000)
   await world.db.insert(emailCodes).values({ userId: id, hash: 'x', triesLeft: 5, sentAt: soon, expiresAt: soon })
@@ -184,10 +184,10 @@ test('a popup lives for ten minutes', async () => {
 })
 
 async function codeFor(world: World, popupId: string, email: string): Promise<string> {
-  world.letters.length = 0
+  world.emails.length = 0
   expect((await world.browser().send(wire.sendPopupCode, { body: { popupId } })).status).toBe(200)
-  const letter = await world.letterTo(email, 'is your code')
-  return /\b\d{6}\b/.exec(letter.text)?.[0] ?? ''
+  const message = await world.emailTo(email, 'is your code')
+  return /\b\d{6}\b/.exec(message.text)?.[0] ?? ''
 }
 
 test('an account without a password gets one by a mailed code', async () => {

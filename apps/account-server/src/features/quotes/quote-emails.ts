@@ -1,12 +1,12 @@
 import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
 import type { QuoteRequest } from '@atrium/contract/quotes.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { letterFacts, letterHtml, letterNote, letterParagraph, subjectLine } from '@atrium/server-kit/letter-html.ts'
-import type { Letter } from '@atrium/server-kit/mail.ts'
+import { emailFacts, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName, memberName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 
-export interface QuoteLetter {
+export interface QuoteEmail {
   quoteId: string
   request: QuoteRequest
   member: typeof members.$inferSelect
@@ -14,10 +14,10 @@ export interface QuoteLetter {
   brandName: string
 }
 
-type Written = Pick<Letter, 'subject' | 'text' | 'html'>
+type Written = Pick<Email, 'subject' | 'text' | 'html'>
 
 /** For the vendor's sales, in English: everything that was asked, and who asks. */
-export function salesLetter(quote: QuoteLetter): Written {
+export function salesEmail(quote: QuoteEmail): Written {
   const { member, request, productName, brandName } = quote
   const t = textsOf(english.code)
   const facts = [
@@ -39,7 +39,7 @@ export function salesLetter(quote: QuoteLetter): Written {
 }
 
 /** For the customer, in their language: that it arrived, and what they asked for. */
-export function customerLetter(quote: QuoteLetter): Written {
+export function customerEmail(quote: QuoteEmail): Written {
   const { member, request, brandName } = quote
   const t = textsOf(request.lang)
   const name = greetedName(request.lang, member)
@@ -60,7 +60,7 @@ function textsOf(lang: LocaleCode) {
 
 type Facts = readonly (readonly [name: string, value: string])[]
 
-function factsOf({ request, productName }: QuoteLetter, lang: LocaleCode): Facts {
+function factsOf({ request, productName }: QuoteEmail, lang: LocaleCode): Facts {
   const t = textsOf(lang)
   const country = new Intl.DisplayNames([lang], { type: 'region' }).of(request.country) ?? request.country
   return [
@@ -90,14 +90,14 @@ function written({ language, brandName, subject, paragraphs, facts, closing }: D
   return {
     subject: subjectLine(subject),
     text: [...paragraphs, list, ...closing].join('\n\n'),
-    html: letterHtml({
+    html: emailHtml({
       language,
       brandName,
       parts: [
-        ...paragraphs.map(letterParagraph),
-        letterFacts(told),
-        ...closing.slice(0, -1).map(letterNote),
-        ...closing.slice(-1).map(letterParagraph),
+        ...paragraphs.map(emailParagraph),
+        emailFacts(told),
+        ...closing.slice(0, -1).map(emailNote),
+        ...closing.slice(-1).map(emailParagraph),
       ],
     }),
   }

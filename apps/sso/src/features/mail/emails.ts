@@ -1,29 +1,29 @@
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import {
-  letterAddress,
-  letterButton,
-  letterCode,
-  letterHtml,
-  letterNote,
-  letterParagraph,
+  emailAddress,
+  emailButton,
+  emailCode,
+  emailHtml,
+  emailNote,
+  emailParagraph,
   subjectLine,
-} from '@atrium/server-kit/letter-html.ts'
-import type { Letter } from '@atrium/server-kit/mail.ts'
+} from '@atrium/server-kit/email-html.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
 import type { TFunction } from 'i18next'
 
-export type LetterName = 'confirmEmail' | 'accountExists' | 'resetPassword' | 'passwordCode' | 'passwordChanged'
+export type EmailName = 'confirmEmail' | 'accountExists' | 'resetPassword' | 'passwordCode' | 'passwordChanged'
 
 /** What only the reader may know. */
-export interface LetterSecrets {
-  /** Where the letter's button leads. */
+export interface EmailSecrets {
+  /** Where the email's button leads. */
   url?: string
   /** Six digits. */
   code?: string
 }
 
-interface Draft extends LetterSecrets {
-  letter: LetterName
+interface Draft extends EmailSecrets {
+  kind: EmailName
   to: string
   /** First name, or empty. */
   name: string
@@ -35,12 +35,12 @@ interface Draft extends LetterSecrets {
   brandColor: string
 }
 
-/** Writes a letter in the reader's language, as plain text and as simple HTML with the same words. */
-export function writeLetter(draft: Draft): Letter {
+/** Writes an email in the reader's language, as plain text and as simple HTML with the same words. */
+export function writeEmail(draft: Draft): Email {
   const locale = localeByCode(draft.locale) ?? english
   const t = serverTexts(locale.folder, 'sso-mail')
   const values = { brand: draft.brandName, code: draft.code ?? '', name: draft.name }
-  const text = (part: string) => t(`${draft.letter}.${part}`, values)
+  const text = (part: string) => t(`${draft.kind}.${part}`, values)
   const greeting = draft.name === '' ? t('greetingUnnamed') : t('greeting', values)
   const words = { greeting, body: text('body'), note: text('note'), signature: t('signature', values) }
 
@@ -68,17 +68,17 @@ interface Html {
 
 function html({ greeting, body, note, signature, button, language, draft, t }: Html): string {
   const { url, code, brandName, brandColor } = draft
-  return letterHtml({
+  return emailHtml({
     language,
     brandName,
     parts: [
-      letterParagraph(greeting),
-      letterParagraph(body),
-      ...(code ? [letterCode(code)] : []),
-      ...(url ? [letterButton({ url, label: button, color: brandColor })] : []),
-      letterNote(note),
-      ...(url ? [letterNote(t('linkHint')), letterAddress(url)] : []),
-      letterParagraph(signature),
+      emailParagraph(greeting),
+      emailParagraph(body),
+      ...(code ? [emailCode(code)] : []),
+      ...(url ? [emailButton({ url, label: button, color: brandColor })] : []),
+      emailNote(note),
+      ...(url ? [emailNote(t('linkHint')), emailAddress(url)] : []),
+      emailParagraph(signature),
     ],
   })
 }

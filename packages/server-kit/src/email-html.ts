@@ -2,7 +2,7 @@ import { escapeHtml } from './html.ts'
 
 const muted = 'color:#6b665b;font-size:13px;'
 
-interface LetterPage {
+interface EmailPage {
   /** BCP 47. */
   language: string
   brandName: string
@@ -10,8 +10,8 @@ interface LetterPage {
   parts: readonly string[]
 }
 
-/** The sheet on which every letter is written: simple HTML that old mail programs show, too. */
-export function letterHtml({ language, brandName, parts }: LetterPage): string {
+/** The sheet on which every email is written: simple HTML that old mail programs show, too. */
+export function emailHtml({ language, brandName, parts }: EmailPage): string {
   return `<!doctype html><html lang="${escapeHtml(language)}"><meta charset="utf-8"><body style="margin:0;background:#faf9f7;padding:24px">
 <div style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e7e4dd;border-radius:12px;padding:32px;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#1d1b18">
 <p style="margin:0 0 24px;font-weight:650;font-size:17px">${escapeHtml(brandName)}</p>
@@ -19,32 +19,32 @@ ${parts.join('')}
 </div></body></html>`
 }
 
-export function letterParagraph(text: string): string {
+export function emailParagraph(text: string): string {
   return paragraph(text, '')
 }
 
 /** Smaller and paler: what matters less. */
-export function letterNote(text: string): string {
+export function emailNote(text: string): string {
   return paragraph(text, muted)
 }
 
 /** An address to be copied, which may break anywhere. */
-export function letterAddress(url: string): string {
+export function emailAddress(url: string): string {
   return paragraph(url, `word-break:break-all;${muted}`)
 }
 
 /** @param color `#rrggbb` */
-export function letterButton({ url, label, color }: { url: string; label: string; color: string }): string {
+export function emailButton({ url, label, color }: { url: string; label: string; color: string }): string {
   return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="background:${escapeHtml(color)};color:#fff;text-decoration:none;padding:12px 20px;border-radius:8px;display:inline-block">${escapeHtml(label)}</a></p>`
 }
 
 /** Digits to be typed in. */
-export function letterCode(code: string): string {
+export function emailCode(code: string): string {
   return `<p style="margin:24px 0;font:600 28px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
 }
 
 /** What is what, line by line; line breaks in a value are kept. */
-export function letterFacts(facts: readonly (readonly [name: string, value: string])[]): string {
+export function emailFacts(facts: readonly (readonly [name: string, value: string])[]): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><th scope="row" style="text-align:start;vertical-align:top;font-weight:400;padding:8px 16px 8px 0;white-space:nowrap;${muted}">${escapeHtml(name)}</th>` +
@@ -53,7 +53,7 @@ export function letterFacts(facts: readonly (readonly [name: string, value: stri
   return `<table style="width:100%;margin:8px 0 24px;border-collapse:collapse;border-top:1px solid #e7e4dd;border-bottom:1px solid #e7e4dd">${rows.join('')}</table>`
 }
 
-/** The subject of a letter is one line: a name in it starts no header of its own. */
+/** The subject of an email is one line: a name in it starts no header of its own. */
 export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
