@@ -37,7 +37,7 @@ export type PageData = z.infer<typeof PageData>
 const Email = z.string().trim().toLowerCase().pipe(z.email('email_invalid').max(254, 'email_invalid'))
 const Name = (required: string) => z.string().trim().min(1, required).max(profileLimits.name, 'too_long')
 const Service = z.string().max(2000).nullable().default(null)
-/** Rules of new passwords answer with codes of their own; this only bounds what is looked at. */
+/** Rules of new passwords answer with codes of their own; this only bounds what is checked. */
 const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
 const Token = z.string().min(1).max(200)
 const Nothing = z.object({})

@@ -73,7 +73,7 @@ export async function lockSeats(tx: Tx, memberId: string, productCode: string, a
   return seatsOfProduct(tx).execute({ ...access, memberId, productCode })
 }
 
-/** All seats of a member, in one order, so that two devices of theirs wait for each other and not for ever. */
+/** All seats of a member, in one order, so that two devices of theirs wait for each other and not forever. */
 const lockedSeats = prepared('activation_lock_seats', (db, name) =>
   db
     .select({ id: seats.id })

@@ -18,7 +18,7 @@ export const activeDevices = sql<number>`(
   select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
 )`
 
-/** Whoever is something to the key's license. */
+/** Whether the member is Holder, Partner or Contact of the key's license. */
 const isTheirs = sql`(${subscriptions.memberId} = ${memberId} or ${licenseContacts.memberId} is not null)`
 
 /** A key of a license of the member's, with its devices counted; `undefined` where they are nothing to it. */

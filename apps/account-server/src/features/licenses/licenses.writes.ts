@@ -15,7 +15,7 @@ const denormalized = [
 
 /** Inserts licenses, or changes those that are there, and the denormalized columns of their contacts. */
 export async function writeLicenses(tx: Tx, rows: readonly (typeof licenses.$inferInsert)[]): Promise<void> {
-  // In the order in which `licensesOfContacts` locks: two imports wait for each other, and not for ever.
+  // In the order in which `licensesOfContacts` locks: two imports wait for each other, and not forever.
   const ordered = rows.toSorted((one, two) => (one.id < two.id ? -1 : 1))
   await tx
     .insert(licenses)

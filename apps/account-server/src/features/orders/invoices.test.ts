@@ -204,7 +204,7 @@ test.each([
   expect(reply.body.errors?.[0]?.path).toBe(`body.${field}`)
 })
 
-test('one customer does not take every turn of those that are drawn', async () => {
+test('one customer does not take the whole queue of documents', async () => {
   await using world = await newWorld()
   const [member, other] = [await world.member(), await world.member()]
   const { orderNumber } = await order(world, member)

@@ -8,7 +8,7 @@ import { offlineOrdersOf, onlineOrdersOf } from './orders.queries.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock, config } = deps
-  // Documents are drawn in turn, and are megabytes: nobody takes all the turns.
+  // Documents are drawn one after the other, and are megabytes: nobody takes the whole queue.
   const downloads = newLimit(db, { name: 'invoice-download', points: 15, seconds: 30, schema: 'account' })
 
   serve(app, contract.listOnlineOrders, ({ query }, member) =>

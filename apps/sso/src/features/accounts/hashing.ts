@@ -42,7 +42,7 @@ function boundedQueue(parallel: number, waiting: number) {
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= parallel) {
       if (queue.length >= waiting) throw new Problem('overloaded', { retryAfter: 2 })
-      // Whoever finishes hands the place over, so that nobody comes in between.
+      // The one that finishes hands its place over, so that nobody comes in between.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running += 1

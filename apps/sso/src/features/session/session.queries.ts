@@ -28,7 +28,7 @@ export async function sessionOf(db: Db, token: string | undefined, now: Date) {
   return session
 }
 
-/** Keeps a session from ending while a ticket is written for it; tickets of one session are written in turn. */
+/** Keeps a session from ending while a ticket is written for it; tickets of one session are written one after the other. */
 export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: sessions.id })

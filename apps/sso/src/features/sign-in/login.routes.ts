@@ -21,7 +21,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
     if (isMisused(query, 'service')) return pages.show(request, reply, { name: 'malformed' }, 400)
     if (query.service !== undefined && !service) return pages.show(request, reply, { name: 'refused-service' }, 403)
 
-    // With `renew` only a password counts, and `gateway` is not looked at (§2.1.1).
+    // With `renew` only a password counts, and `gateway` is ignored (§2.1.1).
     const renew = isSet(query, 'renew')
     const session = renew ? undefined : await sessionOf(db, sessionCookie(request, config.SSO_URL), clock())
 

@@ -85,7 +85,7 @@ test('the address is the same in any case, and with spaces around it', async () 
   expect(reply.status).toBe(200)
 })
 
-test('an unregistered service is refused before the password is looked at', async () => {
+test('an unregistered service is refused before the password is checked', async () => {
   await using world = await newWorld()
   const { id, email } = await world.newUser()
   const body = { email, password: demoPassword, service: 'https://evil.example/' }

@@ -85,7 +85,7 @@ export async function confirmSignUp(deps: Deps, { token, password, caller }: Con
   })
 }
 
-/** Counts a try before it is looked at, so that no number of them at once gets more. @returns what to compare with */
+/** Counts a try before it is checked, so that no number of them at once gets more. @returns what to compare with */
 async function takeTry(db: Db, token: string, now: Date): Promise<string | undefined> {
   const [asked] = await db
     .update(signUps)

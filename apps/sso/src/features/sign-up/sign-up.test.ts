@@ -51,7 +51,7 @@ test('who follows the link gives the password that was chosen: a stranger’s si
   expect((await world.browser().send(wire.signIn, stranger)).status).toBe(401)
 })
 
-test('of twenty passwords tried at once on one link five are looked at, then the link is dead', async () => {
+test('of twenty passwords tried at once on one link five are checked, then the link is dead', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer()
   await world.browser().send(wire.signUp, { body })

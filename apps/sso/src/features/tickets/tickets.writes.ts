@@ -52,7 +52,7 @@ async function makeRoom(tx: Tx, sessionId: string): Promise<void> {
     .where(and(eq(tickets.sessionId, sessionId), eq(tickets.accepted, false)))
     .orderBy(desc(tickets.issuedAt))
     .offset(untakenTickets - 1)
-  // Looked at again under the row's lock: a service may be taking it just now, and is then owed a notice.
+  // Checked again under the row's lock: a service may be taking it just now, and is then owed a notice.
   await tx.delete(tickets).where(and(inArray(tickets.hash, tooMany), eq(tickets.accepted, false)))
 }
 

@@ -136,7 +136,7 @@ test('a name is only text: it is no part of the file’s own XML', async () => {
   expect(xml).not.toContain('&')
 })
 
-test('documents are drawn in turn, and more than may wait are refused', async () => {
+test('documents are drawn one after the other, and more than may wait are refused', async () => {
   const render = newRenderer({ maxWaiting: 3 })
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => render(invoice)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])

@@ -50,7 +50,7 @@ interface Guess {
   caller: Visitor
 }
 
-/** Looks at a code under its row's lock: of any number of guesses at once, five are looked at. */
+/** Checks a code under its row's lock: of any number of guesses at once, five are checked. */
 export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, caller }: Guess): Promise<void> {
   const outcome = await db.transaction(async (tx) => {
     const now = clock()

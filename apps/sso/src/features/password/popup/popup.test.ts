@@ -226,7 +226,7 @@ test('codes: thirty seconds between two, and only the newest works, for ten minu
   expect((await change(world, later, second)).body.code).toBe('code_spent')
 })
 
-test('of two hundred guesses at once five are looked at', async () => {
+test('of two hundred guesses at once five are checked', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await withoutPassword(world)
   const popupId = await opened(world, id)
