@@ -11,7 +11,7 @@ const later = {
     /@mantine\/form|\/klona\/|fast-deep-equal|api\/(schema-errors|focus-first-invalid)|ui\/src\/field-errors|\/Textarea\//,
   numbers: /@mantine\/core\/.*\/NumberInput\/|react-number-format/,
   lists:
-    /packages\/ui\/src\/|shell\/(paged-list|dictionary-failure)|@mantine\/core\/.*\/(Pagination|Tabs|ActionIcon)\//,
+    /packages\/ui\/src\/|src\/page\/(paged-list|dictionary-failure)|@mantine\/core\/.*\/(Pagination|Tabs|ActionIcon)\//,
 }
 
 function textsChunk(id: string): string {
@@ -37,7 +37,7 @@ export default defineConfig({
             // Its sheets come first in the one sheet, Mantine's before ours: whatever a later chunk brings, it wins.
             { name: 'base', tags: ['$initial'], priority: 1 },
             // What every page says, one chunk a language: `texts-de`.
-            { name: textsChunk, test: /locales\/src\/[a-z-]+\/(common|shell|problems)\.json/ },
+            { name: textsChunk, test: /locales\/src\/[a-z-]+\/(common|frame|problems)\.json/ },
             ...Object.entries(later).map(([name, test]) => ({ name, test })),
           ],
         },

@@ -4,7 +4,7 @@
  */
 const levels: readonly (readonly string[])[] = [
   ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
-  ['profile', 'session', 'support-access'],
+  ['profile', 'security', 'session'],
   ['addresses'],
   ['payments'],
   ['cards'],
@@ -18,9 +18,11 @@ const levels: readonly (readonly string[])[] = [
   ['imports'],
 ]
 
-/** Of the page's shell, what a screen stands in, and its dialogs come with. */
-const pageFrame =
-  /^src\/shell\/(loadable-dialog|page-frame|paged-list|dictionary-failure|screen-skeleton|section-boundary|use-address)\.tsx?$/
+/**
+ * Rooms of account-web from below; each imports those before it, and itself. Above all of them stands what puts the page
+ * together: main, app, routes and tabs.
+ */
+const rooms = ['api', 'page', 'features', 'frame'] as const
 
 const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
 
@@ -125,17 +127,20 @@ function refusalOfPackage(source: Place, target: Place): string | undefined {
   return undefined
 }
 
-/** `api` and `shell` know no feature; a feature knows no other, and of the shell only the page's frame. */
+/** No import leads up, and no feature knows another one. */
 function refusalOnPage(source: Place, target: Place): string | undefined {
-  const below = /^src\/(api|shell)\//.exec(source.path)?.[1]
-  if (below && target.feature) return `${below} does not import a feature`
-  if (!source.feature || source.feature === target.feature) return undefined
-  if (target.feature) return 'a page’s feature does not import another: link, or compose in tabs.ts'
-  if (/^src\/(main|app|routes|tabs|dialogs)\.tsx?$/.test(target.path))
-    return 'a feature does not import what composes it'
-  return target.path.startsWith('src/shell/') && !pageFrame.test(target.path)
-    ? 'of the shell a feature imports the page’s frame alone'
-    : undefined
+  if (source.feature && target.feature && source.feature !== target.feature) {
+    return 'a feature of the page does not import another one: link, or compose above'
+  }
+  const from = roomOf(source)
+  const to = roomOf(target)
+  return from < to ? `${rooms[from]} does not import ${rooms[to] ?? 'what puts the page together'}` : undefined
+}
+
+/** Place in `rooms`; what stands in none is above all of them. */
+function roomOf({ path }: Place): number {
+  const room = rooms.findIndex((name) => path.startsWith(`src/${name}/`))
+  return room === -1 ? rooms.length : room
 }
 
 function refusalOnServer(source: Place, target: Place, { levels, usable }: ServerRules): string | undefined {

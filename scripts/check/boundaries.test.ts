@@ -36,11 +36,18 @@ test.each([
   ['faults/stage.ts', `${account}/app.ts`, 'no door'],
   ['faults/stage.ts', 'bench/ratio.ts', 'does not import that folder'],
   [`${sso}/app.ts`, 'faults/stage.ts', 'scripts around it'],
-  [`${web}/features/profile/profile-screen.tsx`, `${web}/features/orders/orders.data.ts`, 'does not import another'],
-  [`${web}/features/profile/profile-screen.tsx`, `${web}/shell/side-menu.tsx`, 'page’s frame alone'],
-  [`${web}/features/profile/profile-screen.tsx`, `${web}/tabs.ts`, 'what composes it'],
-  [`${web}/shell/side-menu.tsx`, `${web}/features/orders/orders.data.ts`, 'shell does not import a feature'],
-  [`${web}/api/call.ts`, `${web}/features/orders/orders.data.ts`, 'api does not import a feature'],
+  [
+    `${web}/features/profile/profile-screen.tsx`,
+    `${web}/features/orders/orders.data.ts`,
+    'does not import another one',
+  ],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/frame/side-menu.tsx`, 'features does not import frame'],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/tabs.ts`, 'features does not import what puts the page'],
+  [`${web}/page/paged-list.tsx`, `${web}/features/orders/orders.data.ts`, 'page does not import features'],
+  [`${web}/page/paged-list.tsx`, `${web}/frame/side-menu.tsx`, 'page does not import frame'],
+  [`${web}/api/call.ts`, `${web}/page/page-data.ts`, 'api does not import page'],
+  [`${web}/api/call.ts`, `${web}/features/orders/orders.data.ts`, 'api does not import features'],
+  [`${web}/frame/side-menu.tsx`, `${web}/tabs.ts`, 'frame does not import what puts the page together'],
   [
     `${account}/features/profile/profile.service.ts`,
     `${account}/features/orders/orders.queries.ts`,
@@ -79,7 +86,10 @@ test.each([
   ['packages/server-kit/src/app.ts', 'packages/contract/src/problem.ts'],
   ['apps/sso/src/features/password/password.routes.ts', 'packages/server-kit/src/serve.ts'],
   [`${web}/tabs.ts`, `${web}/features/profile/profile.data.ts`],
-  [`${web}/features/profile/profile-screen.tsx`, `${web}/shell/page-frame.tsx`],
+  [`${web}/features/profile/profile-screen.tsx`, `${web}/page/section-boundary.tsx`],
+  [`${web}/page/paged-list.tsx`, `${web}/api/query-client.ts`],
+  [`${web}/frame/page-dialogs.tsx`, `${web}/features/quotes/request-quote-dialog.tsx`],
+  [`${web}/routes.tsx`, `${web}/frame/account-page.tsx`],
   [`${web}/features/profile/profile-screen.tsx`, `${web}/api/call.ts`],
   [`${account}/app.ts`, `${account}/features/orders/orders.routes.ts`],
   [`${account}/db/schema.ts`, `${account}/features/orders/orders.tables.ts`],
@@ -149,4 +159,15 @@ import { record } from '../activity/activity.writes.ts'`
 
   expect(faults).toHaveLength(3)
   expect(faults.join()).toMatch(/@atrium\/ui.*@atrium\/sso.*orders\.queries/)
+})
+
+test.each([
+  ['features/profile/profile-screen.tsx', "import { SideMenu } from '../../frame/side-menu.tsx'", 'frame'],
+  ['page/paged-list.tsx', "import type { Orders } from '../features/orders/orders.data.ts'", 'features'],
+  ['api/call.ts', "const page = await import('../page/page-data.ts')", 'page'],
+])('an import that leads up is found in %s', (file, source, room) => {
+  const [fault, ...others] = importFaults(`${web}/${file}`, `import { z } from 'zod'\n${source}`)
+
+  expect(fault).toContain(`does not import ${room}`)
+  expect(others).toEqual([])
 })

@@ -24,11 +24,11 @@ import { paymentsJobs } from './features/payments/payments.jobs.ts'
 import { providerEventRoutes, providerEventsQueue } from './features/payments/webhooks.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
+import { securityRoutes } from './features/security/security.routes.ts'
 import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
-import { supportAccessRoutes } from './features/support-access/support-access.routes.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -57,7 +57,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   await signOnRoutes(app, deps)
   sessionRoutes(app, deps)
   profileRoutes(app, deps)
-  supportAccessRoutes(app, deps)
+  securityRoutes(app, deps)
   dictionariesRoutes(app, deps)
   addressesRoutes(app, deps)
   if (config.CARD_PROVIDER !== 'none') {

@@ -6,10 +6,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { i18n as Texts } from 'i18next'
 import { StrictMode } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { type MemberPage, type Page, PageContext } from './page-data.ts'
+import { NoticeContext } from './frame/page-notice.tsx'
+import { SignInFailed } from './frame/sign-in-failed.tsx'
+import { type MemberPage, type Page, PageContext } from './page/page-data.ts'
 import type { newRouter } from './routes.tsx'
-import { NoticeContext } from './shell/page-notice.tsx'
-import { SignInFailed } from './shell/sign-in-failed.tsx'
 
 interface Props {
   page: MemberPage

@@ -1,25 +1,26 @@
-import './strict-schemas.ts'
+import '@atrium/ui/strict-schemas.ts'
 import '@atrium/ui/base.css'
-import './shell/boot.css'
+import './frame/boot.css'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
 import { callAs } from './api/call.ts'
-import { preloadDictionaries } from './api/dictionaries.data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
-import { loadLanguage } from './languages.ts'
-import { type MemberPage, type Page, readPage } from './page-data.ts'
+import { preloadTab } from './frame/preload-tab.ts'
+import { keepReturnAddress, takeReturnAddress } from './frame/return-address.ts'
+import { forgetAttempts, mayTrySignIn } from './frame/sign-in-attempts.ts'
+import { preloadDictionaries } from './page/dictionaries.data.ts'
+import { type MemberPage, type Page, readPage } from './page/page-data.ts'
+import { loadLanguage } from './page/texts.ts'
 import { newRouter } from './routes.tsx'
-import { warmTab } from './shell/warm-tab.ts'
-import { forgetAttempts, mayTrySignIn } from './sign-on/attempts.ts'
-import { keepReturnAddress, takeReturnAddress } from './sign-on/return-address.ts'
+import { tabsOf } from './tabs.ts'
 
 /**
- * Milliseconds that the page waits for its tab. Within them it appears whole; a skeleton, once shown, React keeps for
+ * For so long the page waits for its tab. Within it, the page appears whole; a skeleton, once shown, React keeps for
  * 300 ms at the least.
  */
-const patience = 150
+const skeletonAfterMs = 150
 
 void start(readPage(document))
 
@@ -49,9 +50,14 @@ async function showAccount(page: Page, memberPage: MemberPage) {
   // Texts, the tab's code and the tab's data load side by side.
   const language = loadLanguage(page.locale)
   const queryClient = newQueryClient()
-  const warm = warmTab({ queryClient, page: memberPage, search: location.search })
-  const patienceEnd = new Promise((resolve) => setTimeout(resolve, patience))
-  const [i18n] = await Promise.all([language, Promise.race([warm, patienceEnd])])
+  const preloaded = preloadTab({
+    tabs: tabsOf(page.data.settings),
+    queryClient,
+    page: memberPage,
+    search: location.search,
+  })
+  const waited = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs))
+  const [i18n] = await Promise.all([language, Promise.race([preloaded, waited])])
 
   showBrandIcon(document, page.data.settings.brandColor)
   root().render(

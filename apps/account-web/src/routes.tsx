@@ -1,18 +1,21 @@
 import { localePath } from '@atrium/contract/locale.ts'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { addressSearch, readSearch, writeSearch } from './address-search.ts'
-import type { MemberPage } from './page-data.ts'
-import { AccountPage } from './shell/account-page.tsx'
+import { AccountPage } from './frame/account-page.tsx'
+import { addressSearch, readSearch, writeSearch } from './page/address-search.ts'
+import type { MemberPage } from './page/page-data.ts'
+
+import { tabsOf } from './tabs.ts'
 
 const rootRoute = createRootRoute()
 
 /** One page that switches on `tab` (000 §2); a language's prefix stands before all of its addresses. */
 export function newRouter({ locale, settings }: Pick<MemberPage, 'locale' | 'settings'>) {
+  const tabs = tabsOf(settings)
   const accountRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/account',
-    validateSearch: (raw: Record<string, unknown>) => addressSearch(raw, settings),
-    component: AccountPage,
+    validateSearch: (raw: Record<string, unknown>) => addressSearch(raw, tabs),
+    component: () => <AccountPage tabs={tabs} />,
   })
 
   return createRouter({

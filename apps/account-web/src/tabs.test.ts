@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressSearch as searchOf, writeSearch } from './address-search.ts'
-import { groups, tabNamed as named, tabsOf } from './tabs.ts'
+import { addressSearch as searchOf, writeSearch } from './page/address-search.ts'
+import { groups, tabNamed as named } from './page/tab.ts'
+import { tabsOf } from './tabs.ts'
 
 const settings = { cards: { scriptUrl: 'https://cards.test/sdk.js', publishableKey: 'pk_test_1' } }
 const tabs = tabsOf(settings)
-const tabNamed = (wanted: unknown) => named(wanted, settings)
-const addressSearch = (raw: Readonly<Record<string, unknown>>) => searchOf(raw, settings)
+const tabNamed = (wanted: unknown) => named(tabs, wanted)
+const addressSearch = (raw: Readonly<Record<string, unknown>>) => searchOf(raw, tabs)
 
 test.each([
   ['security-settings', 'security-settings'],
@@ -30,13 +31,13 @@ test.each([undefined, null, '', 'no-such-tab', 7, '__proto__', 'constructor', ['
 )
 
 test('without a card provider there is no tab for cards, and its address is the profile’s', () => {
-  const none = { cards: null }
-  const names = tabsOf(none).map(({ name }) => name)
+  const without = tabsOf({ cards: null })
+  const names = without.map(({ name }) => name)
   expect(names).not.toContain('payment-option-management')
   expect(names).toHaveLength(tabs.length - 1)
   for (const wanted of ['payment-option-management', 'Payment Option Management']) {
-    expect(named(wanted, none).name).toBe('profile')
-    expect(searchOf({ tab: wanted }, none)).toEqual({ tab: 'profile' })
+    expect(named(without, wanted).name).toBe('profile')
+    expect(searchOf({ tab: wanted }, without)).toEqual({ tab: 'profile' })
     expect(tabNamed(wanted).name).toBe('payment-option-management')
   }
 })

@@ -2,7 +2,8 @@ import { BrandProvider } from '@atrium/ui/brand-provider.tsx'
 import type { i18n } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import { type CurrentPage, PageContext } from './page-data.ts'
+import { Frame } from './frame/frame.tsx'
+import { type CurrentPage, PageContext } from './page/page-data.ts'
 import { ChoosePasswordScreen } from './screens/choose-password-screen.tsx'
 import { ConfirmEmailScreen } from './screens/confirm-email-screen.tsx'
 import { ForgottenPasswordScreen } from './screens/forgotten-password-screen.tsx'
@@ -10,7 +11,6 @@ import { MessageScreen } from './screens/message-screen.tsx'
 import { SignInScreen } from './screens/sign-in-screen.tsx'
 import { SignUpScreen } from './screens/sign-up-screen.tsx'
 import { SignedInScreen } from './screens/signed-in-screen.tsx'
-import { Frame } from './shell/frame.tsx'
 
 const ResetPasswordPopup = lazy(async () => ({
   default: (await import('./popup/reset-password-popup.tsx')).ResetPasswordPopup,

@@ -4,8 +4,8 @@ import './page.css'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { loadLanguage } from './languages.ts'
-import { readPage } from './page-data.ts'
+import { readPage } from './page/page-data.ts'
+import { loadLanguage } from './texts.ts'
 
 void start()
 

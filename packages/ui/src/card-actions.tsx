@@ -8,7 +8,7 @@ interface CardAction {
   label: string
   onPress(): void
   /** The reader is about to do it. */
-  onApproach?(): void
+  onPreload?(): void
   /** Something is taken away. */
   isDestructive?: boolean
 }
@@ -37,8 +37,8 @@ export function CardActions({ first, others, moreLabel, nameOf }: Props) {
         className={classes.first ?? ''}
         aria-label={nameOf(first.label)}
         onClick={first.onPress}
-        onMouseEnter={first.onApproach}
-        onFocus={first.onApproach}
+        onMouseEnter={first.onPreload}
+        onFocus={first.onPreload}
       >
         {first.label}
       </Button>
@@ -78,8 +78,8 @@ function ActionMenu({ label, actions, heir }: MenuProps) {
             <Menu.Item
               key={action.key}
               onClick={() => press(action)}
-              onMouseEnter={action.onApproach}
-              onFocus={action.onApproach}
+              onMouseEnter={action.onPreload}
+              onFocus={action.onPreload}
               {...(action.isDestructive && { color: 'var(--bad-text)' })}
             >
               {action.label}

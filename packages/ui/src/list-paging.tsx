@@ -12,11 +12,11 @@ export interface Paging {
   total: number
   onPage(page: number): void
   /** The reader is about to ask for that page: its control has the pointer or the focus. */
-  onApproach?(page: number): void
+  onPreload?(page: number): void
 }
 
 /** "1–10 of 128" and the way to the other pages. */
-export function ListPaging({ page, pageSize, total, onPage, onApproach }: Paging) {
+export function ListPaging({ page, pageSize, total, onPage, onPreload }: Paging) {
   const { t } = useTranslation('common')
   const number = new Intl.NumberFormat(useLocale())
   const isNarrow = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
@@ -24,9 +24,9 @@ export function ListPaging({ page, pageSize, total, onPage, onApproach }: Paging
   const first = (page - 1) * pageSize + 1
   const last = Math.min(total, page * pageSize)
 
-  const approach = (wanted: number) => {
+  const preload = (wanted: number) => {
     const near = () => {
-      if (wanted >= 1 && wanted <= pages && wanted !== page) onApproach?.(wanted)
+      if (wanted >= 1 && wanted <= pages && wanted !== page) onPreload?.(wanted)
     }
     return { onMouseEnter: near, onFocus: near }
   }
@@ -46,11 +46,11 @@ export function ListPaging({ page, pageSize, total, onPage, onApproach }: Paging
             className={classes.pager ?? ''}
             siblings={isNarrow ? 0 : 1}
             getItemProps={(item) => ({
-              ...approach(item),
+              ...preload(item),
               'aria-label': t('paging.page', { page: number.format(item) }),
             })}
             getControlProps={(control) => ({
-              ...approach(control === 'next' ? page + 1 : page - 1),
+              ...preload(control === 'next' ? page + 1 : page - 1),
               'aria-label': t(control === 'next' ? 'paging.next' : 'paging.previous'),
             })}
           />

@@ -97,7 +97,7 @@ test('a key of another namespace is named with it', () => {
       english,
       sources: [
         { file: 'a.tsx', source: uses.replace("t('title');", '') },
-        { file: 'b.tsx', source: "const { t } = useTranslation('shell'); t('orders:title')" },
+        { file: 'b.tsx', source: "const { t } = useTranslation('frame'); t('orders:title')" },
       ],
       dynamicKeys: [],
     }),
@@ -105,7 +105,7 @@ test('a key of another namespace is named with it', () => {
 })
 
 test('without a name, the namespace is the default one of the app, and only of that app', () => {
-  const languages = { file: 'apps/sso/web/languages.ts', source: "init({ defaultNS: 'orders' })" }
+  const languages = { file: 'apps/sso/web/texts.ts', source: "init({ defaultNS: 'orders' })" }
   const screen = uses.replace("useTranslation('orders')", 'useTranslation()')
   const inApp = (app: string) => [languages, { file: `apps/${app}/web/screen.tsx`, source: screen }]
 
@@ -114,7 +114,7 @@ test('without a name, the namespace is the default one of the app, and only of t
 })
 
 test('several namespaces of one file all count', () => {
-  expect(usage(uses.replace("'orders'", "['shell', 'orders']"))).toEqual([])
+  expect(usage(uses.replace("'orders'", "['frame', 'orders']"))).toEqual([])
 })
 
 test('an empty string before a key hides it not', () => {
@@ -128,8 +128,8 @@ test('a key chosen between two counts for both', () => {
 })
 
 test('a key made of parts counts for all that it can be, and must be able to be one', () => {
-  const grouped = texts({ 'shell:tabs.orders': 'Orders', 'shell:tabs.profile': 'Profile', 'shell:other': 'Other' })
-  const source = ["const { t } = useTranslation('shell'); t('other'); t(`tabs.$", '{name}`)'].join('')
+  const grouped = texts({ 'frame:tabs.orders': 'Orders', 'frame:tabs.profile': 'Profile', 'frame:other': 'Other' })
+  const source = ["const { t } = useTranslation('frame'); t('other'); t(`tabs.$", '{name}`)'].join('')
   const wrong = source.replace('tabs.', 'tab.')
 
   expect(usageFaults({ english: grouped, sources: [{ file: 'a.tsx', source }], dynamicKeys: [] })).toEqual([])

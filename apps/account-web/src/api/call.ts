@@ -5,7 +5,7 @@ import { isSignedOut, signedInAgain } from './signed-out.ts'
 
 interface Options {
   signal?: AbortSignal
-  /** One key for one act, however often it is asked for (`useActKey`): it happens once. */
+  /** Idempotency key (`useIdempotencyKey`): however often the request is sent with it, it is carried out once. */
   key?: string
 }
 
@@ -28,8 +28,8 @@ export function callAs(id: string): void {
   memberId = id
 }
 
-/** Milliseconds after which a server that says nothing counts as not reached. */
-const patience = 30_000
+/** After which a server that says nothing counts as not reached. */
+const timeoutMs = 30_000
 
 /**
  * Asks the server for one operation of the wire; the only fetch of the page. Throws a `CallProblem`.
@@ -65,7 +65,7 @@ export async function callOnce<Definition extends Endpoint>(
       ...(key !== undefined && { [idempotencyHeader]: key }),
     },
     ...(endpoint.body && { body: JSON.stringify(request.body) }),
-    signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
   })
   if (!response.ok) {
     const problem = await problemIn(response)

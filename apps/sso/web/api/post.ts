@@ -2,8 +2,8 @@ import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/
 import type { ProblemDocument } from '@atrium/contract/problem.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
 
-/** Milliseconds after which a server that says nothing counts as not reached. */
-const patience = 30_000
+/** After which a server that says nothing counts as not reached. */
+const timeoutMs = 30_000
 
 /**
  * Asks our server for one operation; the only fetch of these pages. Typed by the operation, whose schemas stay at the
@@ -18,7 +18,7 @@ export async function post<Definition extends Endpoint>(
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer as EndpointReply<Definition>

@@ -1,4 +1,4 @@
-import './strict-schemas.ts'
+import '@atrium/ui/strict-schemas.ts'
 import { type ResetPasswordPopupMessage, UserInfoMessage } from '@atrium/contract/popups.ts'
 import type { z } from 'zod'
 
@@ -12,8 +12,8 @@ export interface Opener {
   askUserInfo(): Promise<string | undefined>
 }
 
-/** Milliseconds that the account page has to answer. */
-const patience = 15_000
+/** For so long the account page may take to answer. */
+const timeoutMs = 15_000
 
 /** @param origin the account page's; anything from elsewhere is not heard. */
 export function openerOf(here: Window, origin: string): Opener | undefined {
@@ -35,7 +35,7 @@ export function openerOf(here: Window, origin: string): Opener | undefined {
           const parsed = UserInfoMessage.safeParse(event.data)
           if (parsed.success) stop(parsed.data.accessToken)
         }
-        const timer = setTimeout(() => stop(), patience)
+        const timer = setTimeout(() => stop(), timeoutMs)
         here.addEventListener('message', hear)
         tell('getUserInfo')
       }),

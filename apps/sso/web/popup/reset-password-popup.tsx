@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../shell/card.module.css'
-import { Card } from '../shell/card.tsx'
-import { FormFailure } from '../shell/form-failure.tsx'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
+import { FormFailure } from '../page/form-failure.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { usePopup } from './use-popup.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { sendPopupCode } from '../../src/wire.ts'
 import { post } from '../api/post.ts'
-import classes from '../shell/card.module.css'
-import { FormFailure } from '../shell/form-failure.tsx'
+import classes from '../page/card.module.css'
+import { FormFailure } from '../page/form-failure.tsx'
 import { isFinal } from './use-popup.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useEffect, useState } from 'react'
 import type { openPopup } from '../../src/wire.ts'
 import { post } from '../api/post.ts'
-import { usePageData } from '../page-data.ts'
+import { usePageData } from '../page/page-data.ts'
 import { type Opener, openerOf } from './opener.ts'
 
 export interface OpenPopup {

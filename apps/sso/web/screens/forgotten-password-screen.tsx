@@ -6,10 +6,10 @@ import type { requestPasswordReset } from '../../src/wire.ts'
 import { emailFault, faultsOf } from '../api/field-checks.ts'
 import { post } from '../api/post.ts'
 import { useFormCall } from '../api/use-form-call.ts'
-import { linkTo, usePageData } from '../page-data.ts'
-import classes from '../shell/card.module.css'
-import { Card } from '../shell/card.tsx'
-import { FormFailure } from '../shell/form-failure.tsx'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
+import { FormFailure } from '../page/form-failure.tsx'
+import { linkTo, usePageData } from '../page/page-data.ts'
 
 export function ForgottenPasswordScreen({ service }: { service: string | null }) {
   const { t } = useTranslation()

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
-import classes from '../shell/card.module.css'
-import { Card } from '../shell/card.tsx'
-import { FormFailure } from '../shell/form-failure.tsx'
-import { PasswordField } from '../shell/password-field.tsx'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
+import { FormFailure } from '../page/form-failure.tsx'
+import { PasswordField } from '../page/password-field.tsx'
 
 interface Props {
   title: string

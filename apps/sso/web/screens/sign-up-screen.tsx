@@ -6,11 +6,11 @@ import type { signUp } from '../../src/wire.ts'
 import { emailFault, faultsOf, newPasswordFault } from '../api/field-checks.ts'
 import { post } from '../api/post.ts'
 import { useFormCall } from '../api/use-form-call.ts'
-import { linkTo, usePageData } from '../page-data.ts'
-import classes from '../shell/card.module.css'
-import { Card } from '../shell/card.tsx'
-import { FormFailure } from '../shell/form-failure.tsx'
-import { PasswordField } from '../shell/password-field.tsx'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
+import { FormFailure } from '../page/form-failure.tsx'
+import { linkTo, usePageData } from '../page/page-data.ts'
+import { PasswordField } from '../page/password-field.tsx'
 
 interface Props {
   service: string | null

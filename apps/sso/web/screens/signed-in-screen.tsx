@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { usePageData } from '../page-data.ts'
-import classes from '../shell/card.module.css'
-import { Card } from '../shell/card.tsx'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
+import { usePageData } from '../page/page-data.ts'
 
 export function SignedInScreen({ email }: { email: string }) {
   const { t } = useTranslation()

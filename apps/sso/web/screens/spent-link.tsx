@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from '../shell/card.module.css'
-import { Card } from '../shell/card.tsx'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
 
 interface Way {
   href: string

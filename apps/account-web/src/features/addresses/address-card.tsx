@@ -16,7 +16,7 @@ interface Props {
   onDelete(): void
   onSetDefault(): void
   /** The reader is about to open a dialog. */
-  onApproach(): void
+  onPreload(): void
 }
 
 export function AddressCard({ address, ...actions }: Props) {
@@ -43,17 +43,17 @@ export function AddressCard({ address, ...actions }: Props) {
 }
 
 /** The default is changed alone: neither deleted nor made what it is (000 §4). */
-function Actions({ address, onEdit, onDelete, onSetDefault, onApproach }: Props) {
+function Actions({ address, onEdit, onDelete, onSetDefault, onPreload }: Props) {
   const { t } = useTranslation('addresses')
   const lines = usePostalLines(address)
   const others = [
     { key: 'setDefault', label: t('actions.setDefault'), onPress: onSetDefault },
-    { key: 'delete', label: t('actions.delete'), onPress: onDelete, onApproach, isDestructive: true },
+    { key: 'delete', label: t('actions.delete'), onPress: onDelete, onPreload, isDestructive: true },
   ]
 
   return (
     <CardActions
-      first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onApproach }}
+      first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onPreload }}
       others={address.isDefaultAddress === 1 ? [] : others}
       moreLabel={t('actions.more')}
       nameOf={(action) => t('actions.of', { action, address: lines.join(', ') })}

@@ -11,10 +11,10 @@ interface Props {
   list: readonly BillingAddress[]
   onOpen(dialog: OpenDialog): void
   /** The reader is about to open a dialog, in which this country is chosen. */
-  onApproach(country: string): void
+  onPreload(country: string): void
 }
 
-export function AddressList({ list, onOpen, onApproach }: Props) {
+export function AddressList({ list, onOpen, onPreload }: Props) {
   const { t } = useTranslation('addresses')
   const problemText = useProblemText()
   const setDefault = useSetDefaultAddress()
@@ -35,7 +35,7 @@ export function AddressList({ list, onOpen, onApproach }: Props) {
           onEdit={() => onOpen({ name: 'edit', address })}
           onDelete={() => onOpen({ name: 'delete', address })}
           onSetDefault={() => makeDefault(address)}
-          onApproach={() => onApproach(address.orderBillCountry)}
+          onPreload={() => onPreload(address.orderBillCountry)}
         />
       ))}
     </CardGrid>

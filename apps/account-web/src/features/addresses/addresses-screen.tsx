@@ -8,24 +8,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { prefetch } from '../../api/query-client.ts'
-import { usePage } from '../../page-data.ts'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { usePage } from '../../page/page-data.ts'
 import type { OpenDialog } from './address-dialogs.tsx'
 import { AddressList } from './address-list.tsx'
 import { addressesQuery, addressFormQuery } from './addresses.data.ts'
 import { NoAddresses } from './no-addresses.tsx'
 
-const { Dialog: AddressDialogs, approach: approachDialogs } = loadableDialog(
+const { Dialog: AddressDialogs, preload: preloadDialogs } = loadableDialog(
   async () => (await import('./address-dialogs.tsx')).AddressDialogs,
 )
 
 /** 000 §2.4. */
 export function AddressesScreen() {
   const { t } = useTranslation('addresses')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(addressesQuery)
   const [dialog, setDialog] = useState<OpenDialog>()
-  const approach = useApproach()
+  const preload = usePreload()
   const list = data?.list
 
   function add(known: number) {
@@ -36,8 +36,8 @@ export function AddressesScreen() {
     <Button
       leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
       onClick={() => add(list.length)}
-      onMouseEnter={() => approach()}
-      onFocus={() => approach()}
+      onMouseEnter={() => preload()}
+      onFocus={() => preload()}
     >
       {t('add')}
     </Button>
@@ -45,7 +45,7 @@ export function AddressesScreen() {
 
   return (
     <PageFrame
-      title={shell('tabs.billing-address-management')}
+      title={frame('tabs.billing-address-management')}
       count={list?.length}
       lead={t('lead')}
       // An empty list offers it in its own place.
@@ -54,18 +54,18 @@ export function AddressesScreen() {
       {!list && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!list && !error && <CardGridSkeleton cards={3} lines={4} />}
       {list?.length === 0 && <NoAddresses action={addButton} />}
-      {list && list.length > 0 && <AddressList list={list} onOpen={setDialog} onApproach={approach} />}
+      {list && list.length > 0 && <AddressList list={list} onOpen={setDialog} onPreload={preload} />}
       {dialog && <AddressDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )
 }
 
 /** The reader is about to open a dialog: its code, and the states of its country, are asked for. */
-function useApproach() {
+function usePreload() {
   const queryClient = useQueryClient()
   const { locale } = usePage()
   return (country?: string) => {
-    approachDialogs()
+    preloadDialogs()
     void prefetch(queryClient, addressFormQuery(locale.code, country))
   }
 }

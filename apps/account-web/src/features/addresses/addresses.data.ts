@@ -12,7 +12,7 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
-import { useActKey } from '../../api/use-act-key.ts'
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { asDefault, editOf } from './addresses.rules.ts'
 
 export const addressesQuery = queryOptions({
@@ -31,15 +31,15 @@ export const addressFormQuery = (lang: LocaleCode, country?: string) =>
 /** Adds an address, or changes the one with this id. Sent again after its answer was lost, it is still added once. */
 export function useSaveAddress(id: string | undefined) {
   const queryClient = useQueryClient()
-  const act = useActKey()
+  const idempotency = useIdempotencyKey()
   return useMutation({
     mutationFn: (edit: AddressEdit) =>
       id === undefined
-        ? call(addAddress, { body: edit }, { key: act.key })
+        ? call(addAddress, { body: edit }, { key: idempotency.key })
         : call(updateAddress, { params: { id }, body: edit }),
     ...followed(queryClient),
     onError: (problem) => {
-      if (problem instanceof CallProblem && problem.isRefusal) act.renew()
+      if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
       askAgain(queryClient, problem)
     },
   })

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { focusFirstInvalid } from '../../api/focus-first-invalid.ts'
 import { schemaErrors } from '../../api/schema-errors.ts'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import { addressFormQuery, type useSaveAddress } from './addresses.data.ts'
 
 export interface AddressFormProps {

@@ -5,11 +5,10 @@ import { Elements } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
+import { cardSdkQuery, elementLocale } from '../../page/card-sdk.ts'
+import { usePage } from '../../page/page-data.ts'
 import { CardForm } from './card-form.tsx'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
-import { cardProviderOf, cardSdkQuery } from './card-sdk.ts'
-import { elementLocale } from './cards.rules.ts'
 import { useAppearance } from './use-appearance.ts'
 
 interface Props {
@@ -23,9 +22,8 @@ const unreachable = new CallProblem('card_provider_unavailable')
 /** The provider’s own fields, in a frame of the provider’s: a card number never comes to this page. */
 export function AddCardDialog({ onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
-  const { locale, settings } = usePage()
-  const language = elementLocale(locale.code)
-  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(cardProviderOf(settings), language))
+  const page = usePage()
+  const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(page))
   const appearance = useAppearance()
   const [isBusy, setBusy] = useState(false)
   const [isFailed, setFailed] = useState(false)
@@ -46,7 +44,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
             currency: 'usd',
             allowedPaymentMethodTypes: ['card'],
             paymentMethodCreation: 'manual',
-            locale: language,
+            locale: elementLocale(page.locale.code),
             appearance,
           }}
         >

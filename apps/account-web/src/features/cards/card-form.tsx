@@ -96,14 +96,14 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   )
 }
 
-/** Milliseconds for which the fields may be on their way: a frame that is blocked says nothing. */
-const patience = 20_000
+/** For so long the fields may be on their way: a frame that is blocked says nothing. */
+const timeoutMs = 20_000
 
 function useGivenUp(isReady: boolean, onFailed: () => void): void {
   const giveUp = useEffectEvent(onFailed)
   useEffect(() => {
     if (isReady) return undefined
-    const timer = setTimeout(() => giveUp(), patience)
+    const timer = setTimeout(() => giveUp(), timeoutMs)
     return () => clearTimeout(timer)
   }, [isReady])
 }

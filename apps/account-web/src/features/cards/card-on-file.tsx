@@ -17,7 +17,7 @@ interface Props {
   onRemove(): void
   onSetDefault(): void
   /** The reader is about to open a dialog. */
-  onApproach(): void
+  onPreload(): void
 }
 
 export function CardOnFile({ card, isDefault, ...actions }: Props) {
@@ -61,17 +61,17 @@ function Holder({ card: { metadata, billingDetails } }: Pick<Props, 'card'>) {
 }
 
 /** The default is neither removed nor made what it is (000 §4). */
-function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onApproach }: Props) {
+function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }: Props) {
   const { t } = useTranslation('cards')
   const name = useCardName()(card)
   const others = [
     { key: 'setDefault', label: t('actions.setDefault'), onPress: onSetDefault },
-    { key: 'remove', label: t('actions.remove'), onPress: onRemove, onApproach, isDestructive: true },
+    { key: 'remove', label: t('actions.remove'), onPress: onRemove, onPreload, isDestructive: true },
   ]
 
   return (
     <CardActions
-      first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onApproach }}
+      first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onPreload }}
       others={isDefault ? [] : others}
       moreLabel={t('actions.more')}
       nameOf={(action) => t('actions.of', { action, card: name })}

@@ -9,10 +9,10 @@ import { useSetDefaultCard } from './cards.data.ts'
 
 interface Props extends CardList {
   onOpen(dialog: OpenDialog): void
-  onApproach(): void
+  onPreload(): void
 }
 
-export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onApproach }: Props) {
+export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onPreload }: Props) {
   const { t } = useTranslation('cards')
   const problemText = useProblemText()
   const setDefault = useSetDefaultCard()
@@ -34,7 +34,7 @@ export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onApproach }: 
           onEdit={() => onOpen({ name: 'edit', card, isNew: false })}
           onRemove={() => onOpen({ name: 'remove', card })}
           onSetDefault={() => makeDefault(card.id)}
-          onApproach={onApproach}
+          onPreload={onPreload}
         />
       ))}
     </CardGrid>

@@ -9,18 +9,18 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import type { OpenDialog } from './card-dialogs.tsx'
 import { cardsQuery } from './cards.data.ts'
 import classes from './cards.module.css'
 import { CardsOnFile } from './cards-on-file.tsx'
 
-const { Dialog: CardDialogs, approach } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
+const { Dialog: CardDialogs, preload } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
 
 /** 000 §2.5. */
 export function CardsScreen() {
   const { t } = useTranslation('cards')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
   const [dialog, setDialog] = useState<OpenDialog>()
   const list = data?.cardList
@@ -29,8 +29,8 @@ export function CardsScreen() {
     <Button
       leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
       onClick={() => setDialog(list.length >= maxCards ? { name: 'limit' } : { name: 'add' })}
-      onMouseEnter={approach}
-      onFocus={approach}
+      onMouseEnter={preload}
+      onFocus={preload}
     >
       {t('add.title')}
     </Button>
@@ -38,7 +38,7 @@ export function CardsScreen() {
 
   return (
     <PageFrame
-      title={shell('tabs.payment-option-management')}
+      title={frame('tabs.payment-option-management')}
       count={list?.length}
       lead={t('lead')}
       // An empty list offers it in its own place.
@@ -56,7 +56,7 @@ export function CardsScreen() {
           <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
-      {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onApproach={approach} />}
+      {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onPreload={preload} />}
       {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )

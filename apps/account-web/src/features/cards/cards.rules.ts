@@ -1,7 +1,5 @@
 import type { CardEdit, readCard } from '@atrium/contract/cards.ts'
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
-import type { LocaleCode } from '@atrium/contract/locale.ts'
-import type { StripeElementLocale } from '@stripe/stripe-js'
 
 /** As the schemes write themselves. Names are not translated. */
 const brandNames: Readonly<Record<string, string>> = {
@@ -25,16 +23,6 @@ export function brandName(brand: string): string | undefined {
 export function expiryText({ expMonth, expYear }: { expMonth: number; expYear: number }): string {
   return `${String(expMonth).padStart(2, '0')}/${expYear}`
 }
-
-/** The provider names languages in its own way. */
-export function elementLocale(code: LocaleCode): StripeElementLocale {
-  if (code === 'pt-br') return 'pt-BR'
-  if (code === 'zh-tw') return 'zh-TW'
-  const [language = ''] = code.split('-')
-  return known.find((one) => one === language) ?? 'en'
-}
-
-const known = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'ru'] as const
 
 /** What the edit dialog begins with. */
 export function editOf({ detail }: EndpointReply<typeof readCard>): CardEdit {

@@ -7,7 +7,7 @@ import { Notice } from '@atrium/ui/notice.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import classes from './cards.module.css'
 import { type EditCardProps, useEditCard } from './use-edit-card.ts'
 

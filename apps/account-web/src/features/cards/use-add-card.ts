@@ -8,8 +8,9 @@ import type { StripeError } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useMember } from '../../api/member.data.ts'
-import { useActKey } from '../../api/use-act-key.ts'
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
+import { useMember } from '../../page/member.data.ts'
+import { usePaymentConfirmation } from '../../page/use-payment-confirmation.ts'
 import { askAgain, cardsQuery } from './cards.data.ts'
 
 /**
@@ -19,8 +20,9 @@ import { askAgain, cardsQuery } from './cards.data.ts'
  */
 export function useAddCard() {
   const [stripe, elements] = [useStripe(), useElements()]
+  const confirm = usePaymentConfirmation()
   const queryClient = useQueryClient()
-  const act = useActKey()
+  const idempotency = useIdempotencyKey()
   const { firstName, lastName } = useMember()
   const name = `${firstName} ${lastName}`.trim()
   // Until the cardholder is said to be somebody else.
@@ -31,9 +33,9 @@ export function useAddCard() {
   const isGone = useGone()
   const problemText = useProblemText()
 
-  /** What stands in the fields is another card, and another act. */
+  /** What stands in the fields is another card, and another request. */
   function forget() {
-    if (method.current !== undefined) act.renew()
+    if (method.current !== undefined) idempotency.renew()
     method.current = undefined
     setUnknown(false)
   }
@@ -50,10 +52,9 @@ export function useAddCard() {
   }
 
   async function save(paymentMethodId: string): Promise<void> {
-    const intent = await call(createSetupIntent, { body: { paymentMethodId } }, { key: act.key })
+    const intent = await call(createSetupIntent, { body: { paymentMethodId } }, { key: idempotency.key })
     if (intent.status === 'succeeded') return
-    // However the bank’s question ends: what came of it, the server asks the provider.
-    await stripe?.handleNextAction({ clientSecret: intent.secret }).catch(() => undefined)
+    await confirm(intent.secret)
     await call(finishSetupIntent, { params: { id: intent.id } })
   }
 

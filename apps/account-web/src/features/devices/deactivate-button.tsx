@@ -9,10 +9,10 @@ interface Props {
   /** Why it cannot be pressed now; it can still be reached, to be told. */
   refusal?: string | undefined
   onPress(): void
-  onApproach(): void
+  onPreload(): void
 }
 
-export function DeactivateButton({ name, refusal, onPress, onApproach }: Props) {
+export function DeactivateButton({ name, refusal, onPress, onPreload }: Props) {
   const { t } = useTranslation('devices')
   const label = t('deactivate.of', { name })
 
@@ -40,8 +40,8 @@ export function DeactivateButton({ name, refusal, onPress, onApproach }: Props) 
       className={classes.action ?? ''}
       aria-label={label}
       onClick={onPress}
-      onMouseEnter={onApproach}
-      onFocus={onApproach}
+      onMouseEnter={onPreload}
+      onFocus={onPreload}
     >
       {t('deactivate.action')}
     </Button>

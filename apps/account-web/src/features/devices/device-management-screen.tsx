@@ -3,7 +3,7 @@ import { TabStrip } from '@atrium/ui/tab-strip.tsx'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../shell/use-address.ts'
+import { useAddress } from '../../page/use-address.ts'
 import { AllDevicesScreen } from './all-devices-screen.tsx'
 import { emailDevicesQuery } from './devices.data.ts'
 import { DevicesSearch } from './devices.search.ts'
@@ -21,7 +21,7 @@ export function DeviceManagementScreen() {
 
 function DeviceTabs() {
   const { t } = useTranslation('devices')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const [{ method = 'email', page = 1 }, changeAddress] = useAddress(DevicesSearch)
   const { data } = useQuery({ ...emailDevicesQuery(page), enabled: method === 'email' })
 
@@ -32,7 +32,7 @@ function DeviceTabs() {
 
   return (
     <PageFrame
-      title={shell('tabs.device-management')}
+      title={frame('tabs.device-management')}
       count={method === 'email' ? data?.totalNum : undefined}
       lead={t('lead')}
     >

@@ -11,7 +11,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { call } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { listPageSize } from '../../shell/use-address.ts'
+import { listPageSize } from '../../page/list-page.ts'
 import { DevicesSearch } from './devices.search.ts'
 
 export const emailDevicesQuery = (page: number) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageNumber } from '../../shell/use-address.ts'
+import { PageNumber } from '../../page/list-page.ts'
 
 /** What stands in the address while Device Management is open. */
 export const DevicesSearch = z.object({

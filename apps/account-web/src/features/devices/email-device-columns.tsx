@@ -3,8 +3,8 @@ import { DateText } from '@atrium/ui/date-text.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
-import type { Dictionary } from '../../api/dictionaries.data.ts'
-import { useMember } from '../../api/member.data.ts'
+import type { Dictionary } from '../../page/dictionaries.data.ts'
+import { useMember } from '../../page/member.data.ts'
 import { DeactivateButton } from './deactivate-button.tsx'
 import classes from './devices.module.css'
 import { toneOf } from './devices.rules.ts'
@@ -14,10 +14,10 @@ interface Options {
   statuses: Dictionary
   onDeactivate(device: EmailDevice): void
   /** The reader is about to deactivate one. */
-  onApproach(): void
+  onPreload(): void
 }
 
-export function useEmailDeviceColumns({ statuses, onDeactivate, onApproach }: Options): Column<EmailDevice>[] {
+export function useEmailDeviceColumns({ statuses, onDeactivate, onPreload }: Options): Column<EmailDevice>[] {
   const { t } = useTranslation('devices')
   const { email: own } = useMember()
   return [
@@ -58,7 +58,7 @@ export function useEmailDeviceColumns({ statuses, onDeactivate, onApproach }: Op
       align: 'end',
       render: (device) =>
         device.isDelete === '0' ? (
-          <DeactivateButton name={device.hostName} onPress={() => onDeactivate(device)} onApproach={onApproach} />
+          <DeactivateButton name={device.hostName} onPress={() => onDeactivate(device)} onPreload={onPreload} />
         ) : (
           <ExplainedWord explanation={t('email.activateTip', { email: device.email })}>{t('activate')}</ExplainedWord>
         ),

@@ -2,14 +2,14 @@ import type { EmailDevice } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDictionary } from '../../api/dictionaries.data.ts'
-import { DictionaryFailure } from '../../shell/dictionary-failure.tsx'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
-import { PagedList } from '../../shell/paged-list.tsx'
+import { useDictionary } from '../../page/dictionaries.data.ts'
+import { DictionaryFailure } from '../../page/dictionary-failure.tsx'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { PagedList } from '../../page/paged-list.tsx'
 import { emailDevicesQuery } from './devices.data.ts'
 import { useEmailDeviceColumns } from './email-device-columns.tsx'
 
-const { Dialog: DeactivateEmailDeviceDialog, approach } = loadableDialog(
+const { Dialog: DeactivateEmailDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-email-device-dialog.tsx')).DeactivateEmailDeviceDialog,
 )
 
@@ -21,7 +21,7 @@ export function EmailDevices({ page }: { page: number }) {
   const columns = useEmailDeviceColumns({
     statuses,
     onDeactivate: setLeaving,
-    onApproach: approach,
+    onPreload: preload,
   })
 
   return (

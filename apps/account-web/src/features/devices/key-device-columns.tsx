@@ -13,10 +13,10 @@ interface Options {
   isValid: boolean
   onDeactivate(device: KeyDevice): void
   /** The reader is about to deactivate one. */
-  onApproach(): void
+  onPreload(): void
 }
 
-export function useKeyDeviceColumns({ isValid, onDeactivate, onApproach }: Options): Column<KeyDevice>[] {
+export function useKeyDeviceColumns({ isValid, onDeactivate, onPreload }: Options): Column<KeyDevice>[] {
   const { t } = useTranslation('devices')
   return [
     {
@@ -51,7 +51,7 @@ export function useKeyDeviceColumns({ isValid, onDeactivate, onApproach }: Optio
           device={device}
           refusal={t(isValid ? 'keycode.noneLeftTip' : 'keycode.notValidTip')}
           onPress={() => onDeactivate(device)}
-          onApproach={onApproach}
+          onPreload={onPreload}
         />
       ),
     },
@@ -79,7 +79,7 @@ interface ActProps extends RowProps {
   /** Why an active device cannot be deactivated now. */
   refusal: string
   onPress(): void
-  onApproach(): void
+  onPreload(): void
 }
 
 function Act({ device, refusal, ...button }: ActProps) {

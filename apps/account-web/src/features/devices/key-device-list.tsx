@@ -2,12 +2,12 @@ import type { KeyDevice, KeyDevices } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
-import { PagedList } from '../../shell/paged-list.tsx'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { PagedList } from '../../page/paged-list.tsx'
 import { type KeyPage, keyDevicesQuery } from './devices.data.ts'
 import { useKeyDeviceColumns } from './key-device-columns.tsx'
 
-const { Dialog: DeactivateKeyDeviceDialog, approach } = loadableDialog(
+const { Dialog: DeactivateKeyDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-key-device-dialog.tsx')).DeactivateKeyDeviceDialog,
 )
 
@@ -24,7 +24,7 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
   const columns = useKeyDeviceColumns({
     isValid: keyDevices?.isValid ?? true,
     onDeactivate: setLeaving,
-    onApproach: approach,
+    onPreload: preload,
   })
 
   return (

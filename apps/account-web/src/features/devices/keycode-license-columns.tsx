@@ -6,7 +6,7 @@ import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
-import type { Dictionary } from '../../api/dictionaries.data.ts'
+import type { Dictionary } from '../../page/dictionaries.data.ts'
 import classes from './devices.module.css'
 import { ViewLink } from './view-link.tsx'
 

@@ -11,7 +11,7 @@ export interface Action {
   isDownload?: boolean
   onClick?(): void
   /** The reader is about to do it. */
-  onApproach?(): void
+  onPreload?(): void
 }
 
 type Props = HTMLAttributes<HTMLElement> & { action: Action; type?: string; ref?: RefCallback<HTMLElement> }

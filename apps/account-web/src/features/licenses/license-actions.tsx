@@ -3,8 +3,8 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowUpRight, IconDots, IconDownload } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
-import { additionalLicensesUrl, conversionUrl } from '../../shop.rules.ts'
+import { usePage } from '../../page/page-data.ts'
+import { additionalLicensesUrl, conversionUrl } from '../../page/shop.rules.ts'
 import { type Action, ActionRoot } from './action-root.tsx'
 import classes from './license-actions.module.css'
 import { offeredActions } from './licenses.rules.ts'
@@ -14,7 +14,7 @@ interface Props {
   sku: string
   license: License
   onGetKey(): void
-  onApproachKey(): void
+  onPreloadKey(): void
 }
 
 /** What can be done with a license (000 §6): the likeliest as a button, the rest, and its downloads, in a menu. */
@@ -35,8 +35,8 @@ export function LicenseActions(props: Props) {
           className={classes.first ?? ''}
           aria-label={named(first.label)}
           rightSection={first.href && <IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
-          onMouseEnter={first.onApproach}
-          onFocus={first.onApproach}
+          onMouseEnter={first.onPreload}
+          onFocus={first.onPreload}
           renderRoot={(root) => <ActionRoot action={first} {...root} />}
         >
           {first.label}
@@ -75,7 +75,7 @@ function OutsideIcon({ action }: { action: Action }) {
   return <Icon size={15} stroke={1.6} aria-hidden />
 }
 
-function useActions({ sku, license, onGetKey, onApproachKey }: Props): Action[] {
+function useActions({ sku, license, onGetKey, onPreloadKey }: Props): Action[] {
   const { t } = useTranslation('licenses')
   const { settings, locale } = usePage()
   const address = useSearch({ strict: false })
@@ -83,7 +83,7 @@ function useActions({ sku, license, onGetKey, onApproachKey }: Props): Action[] 
   const { licenseId, subId } = license
 
   const targets: Readonly<Record<LicenseAction, Omit<Action, 'key' | 'label'>>> = {
-    get_key: { onClick: onGetKey, onApproach: onApproachKey },
+    get_key: { onClick: onGetKey, onPreload: onPreloadKey },
     manage_user: { search: { ...address, subId: subId ?? undefined, page: undefined } },
     manage_devices: { search: devicesOf(license, sku) },
     admin_console: { href: settings.adminConsoleUrl, opensNew: true },

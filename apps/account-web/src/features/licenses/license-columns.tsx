@@ -7,7 +7,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { SeatBar } from '@atrium/ui/seat-bar.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
-import type { Dictionary } from '../../api/dictionaries.data.ts'
+import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { LicenseActions } from './license-actions.tsx'
 import classes from './license-columns.module.css'
 import { endOf, languageName } from './licenses.rules.ts'
@@ -18,10 +18,10 @@ interface Options {
   statuses: Dictionary
   onGetKey(license: License): void
   /** The reader is about to ask for a key. */
-  onApproachKey(): void
+  onPreloadKey(): void
 }
 
-export function useLicenseColumns({ sku, statuses, onGetKey, onApproachKey }: Options): Column<License>[] {
+export function useLicenseColumns({ sku, statuses, onGetKey, onPreloadKey }: Options): Column<License>[] {
   const { t } = useTranslation('licenses')
   return [
     {
@@ -54,7 +54,7 @@ export function useLicenseColumns({ sku, statuses, onGetKey, onApproachKey }: Op
       place: 'action',
       align: 'end',
       render: (license) => (
-        <LicenseActions sku={sku} license={license} onGetKey={() => onGetKey(license)} onApproachKey={onApproachKey} />
+        <LicenseActions sku={sku} license={license} onGetKey={() => onGetKey(license)} onPreloadKey={onPreloadKey} />
       ),
     },
   ]

@@ -1,15 +1,15 @@
 import type { License } from '@atrium/contract/licenses.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Dictionary } from '../../api/dictionaries.data.ts'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
-import { PagedList } from '../../shell/paged-list.tsx'
+import type { Dictionary } from '../../page/dictionaries.data.ts'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { PagedList } from '../../page/paged-list.tsx'
 import { useLicenseColumns } from './license-columns.tsx'
 import { licensesQuery } from './licenses.data.ts'
 import type { LicensesSearch } from './licenses.search.ts'
 import { NoLicenses } from './no-licenses.tsx'
 
-const { Dialog: GetKeyDialog, approach } = loadableDialog(
+const { Dialog: GetKeyDialog, preload } = loadableDialog(
   async () => (await import('./get-key-dialog.tsx')).GetKeyDialog,
 )
 
@@ -28,7 +28,7 @@ export function LicenseList({ sku, search, statuses }: Props) {
     sku,
     statuses,
     onGetKey: setKeysOf,
-    onApproachKey: approach,
+    onPreloadKey: preload,
   })
 
   return (

@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@
 import { call } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { listPageSize } from '../../shell/use-address.ts'
+import { listPageSize } from '../../page/list-page.ts'
 import { LicensesSearch } from './licenses.search.ts'
 
 /** Products of which the member has licenses, in the vendor's order: the tabs. */

@@ -1,7 +1,7 @@
 import type { License } from '@atrium/contract/licenses.ts'
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
-import { additionalLicensesUrl, conversionUrl } from '../../shop.rules.ts'
+import { additionalLicensesUrl, conversionUrl } from '../../page/shop.rules.ts'
 import { endOf, languageName, offeredActions } from './licenses.rules.ts'
 
 const license: License = {

@@ -1,6 +1,6 @@
 import type { License, LicenseAction } from '@atrium/contract/licenses.ts'
 import type { Locale } from '@atrium/contract/locale.ts'
-import { maySell } from '../../shop.rules.ts'
+import { maySell } from '../../page/shop.rules.ts'
 
 /** In the order in which a customer is likely to want them: the first is the row's button. */
 const order: readonly LicenseAction[] = [

@@ -1,7 +1,7 @@
 import { LicenseStatus } from '@atrium/contract/licenses.ts'
 import { ListRange } from '@atrium/contract/range.ts'
 import { z } from 'zod'
-import { PageNumber } from '../../shell/use-address.ts'
+import { PageNumber } from '../../page/list-page.ts'
 
 /** What stands in the address while License Management is open. */
 export const LicensesSearch = z.object({

@@ -1,4 +1,4 @@
-import { useAddress } from '../../shell/use-address.ts'
+import { useAddress } from '../../page/use-address.ts'
 import { LicensesSearch } from './licenses.search.ts'
 
 /** Takes the filters out of the address, Clear All; nothing while there are none. The product stays. */

@@ -3,7 +3,8 @@ import { Button, Tabs, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAddress, useQuoteDialog } from '../../shell/use-address.ts'
+import { useAddress } from '../../page/use-address.ts'
+import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
 import { OfflineOrders } from './offline-orders.tsx'
 import { OnlineOrders } from './online-orders.tsx'
 import { offlineOrdersQuery, onlineOrdersQuery } from './orders.data.ts'
@@ -13,7 +14,7 @@ import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
 /** 000 §2.6. */
 export function MyOrdersScreen() {
   const { t } = useTranslation('orders')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const [{ list = 'online' }, changeAddress] = useAddress(OrdersSearch)
   const total = useTotal()
   const quoteDialog = useQuoteDialog()
@@ -26,7 +27,7 @@ export function MyOrdersScreen() {
 
   return (
     <PageFrame
-      title={shell('tabs.my-orders')}
+      title={frame('tabs.my-orders')}
       count={total}
       lead={t('lead')}
       action={offersQuote && <Button onClick={() => quoteDialog.open('new')}>{t('offline.getQuote')}</Button>}

@@ -2,9 +2,9 @@ import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
-import { useQuoteDialog } from '../../shell/use-address.ts'
-import { maySell, shopUrl } from '../../shop.rules.ts'
+import { usePage } from '../../page/page-data.ts'
+import { maySell, shopUrl } from '../../page/shop.rules.ts'
+import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
 
 /** Nothing was bought yet. */
 export function NoOnlineOrders() {

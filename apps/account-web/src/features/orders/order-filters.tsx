@@ -4,7 +4,7 @@ import { FilterSelect } from '@atrium/ui/filter-select.tsx'
 import { ListFilters } from '@atrium/ui/list-filters.tsx'
 import { SearchBox } from '@atrium/ui/search-box.tsx'
 import { useTranslation } from 'react-i18next'
-import type { Dictionary } from '../../api/dictionaries.data.ts'
+import type { Dictionary } from '../../page/dictionaries.data.ts'
 import type { OrdersFilter } from './orders.search.ts'
 
 interface Props {

@@ -3,8 +3,8 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@
 import { call } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { usePage } from '../../page-data.ts'
-import { listPageSize } from '../../shell/use-address.ts'
+import { listPageSize } from '../../page/list-page.ts'
+import { usePage } from '../../page/page-data.ts'
 import { OrdersFilter, OrdersSearch } from './orders.search.ts'
 
 /** While a page is on its way, the one before stays in sight. */

@@ -1,7 +1,7 @@
 import { maxKeyWord, OrderStatus } from '@atrium/contract/orders.ts'
 import { ListRange } from '@atrium/contract/range.ts'
 import { z } from 'zod'
-import { PageNumber } from '../../shell/use-address.ts'
+import { PageNumber } from '../../page/list-page.ts'
 
 /** What the online orders are filtered by (000 §5). */
 const filters = {

@@ -1,7 +1,7 @@
 import { personName } from '@atrium/ui/person-name.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import { countryName } from './country-name.ts'
 import { profileQuery } from './profile.data.ts'
 import classes from './profile-details.module.css'

@@ -4,35 +4,35 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
-import { CardSkeleton } from '../../shell/screen-skeleton.tsx'
-import { SectionBoundary } from '../../shell/section-boundary.tsx'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { usePage } from '../../page/page-data.ts'
+import { CardSkeleton } from '../../page/screen-skeleton.tsx'
+import { SectionBoundary } from '../../page/section-boundary.tsx'
 import { profileQuery } from './profile.data.ts'
 import { EmptyProfile, ProfileDetails } from './profile-details.tsx'
 
-const { Dialog: EditProfileDialog, approach } = loadableDialog(
+const { Dialog: EditProfileDialog, preload } = loadableDialog(
   async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
 )
 
 /** 000 §2.1. */
 export function ProfileScreen() {
   const { t } = useTranslation('profile')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const { locale } = usePage()
   const { data: profile } = useQuery(profileQuery(locale.code))
   const [isEditing, setEditing] = useState(false)
 
   return (
     <PageFrame
-      title={shell('tabs.profile')}
+      title={frame('tabs.profile')}
       lead={t('lead')}
       action={
         <Button
           leftSection={<IconPencil size={16} stroke={1.6} />}
           onClick={() => setEditing(true)}
-          onMouseEnter={approach}
-          onFocus={approach}
+          onMouseEnter={preload}
+          onFocus={preload}
           disabled={!profile}
         >
           {t('edit')}

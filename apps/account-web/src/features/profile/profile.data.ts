@@ -2,7 +2,7 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type ProfileEdit, readProfile, updateProfile } from '@atrium/contract/profile.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { renameMember } from '../../api/member.data.ts'
+import { renameMember } from '../../page/member.data.ts'
 
 /** The profile, and the names of countries in the page's language. */
 export const profileQuery = (lang: LocaleCode) =>

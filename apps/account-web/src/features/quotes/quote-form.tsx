@@ -7,7 +7,7 @@ import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import classes from './quote-form.module.css'
 import { type QuoteFormProps, useQuoteForm } from './use-quote-form.ts'
 
@@ -92,7 +92,7 @@ function separators(language: string) {
 
 function Privacy() {
   const { t } = useTranslation('quotes')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const { settings, locale } = usePage()
 
   return (
@@ -103,7 +103,7 @@ function Privacy() {
         target="_blank"
         rel="noopener"
       >
-        {shell('menu.privacy')}
+        {frame('menu.privacy')}
       </a>
     </p>
   )

@@ -3,7 +3,7 @@ import { type QuoteRequest, readQuoteForm, requestQuote } from '@atrium/contract
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useActKey } from '../../api/use-act-key.ts'
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 
 /** What can be asked for, and what is known of who asks. */
 export const quoteFormQuery = (lang: LocaleCode) =>
@@ -15,11 +15,11 @@ export const quoteFormQuery = (lang: LocaleCode) =>
 /** Sent again after its answer was lost, it is still one request, with one email. */
 export function useRequestQuote(lang: LocaleCode) {
   const queryClient = useQueryClient()
-  const act = useActKey()
+  const idempotency = useIdempotencyKey()
   return useMutation({
-    mutationFn: (request: QuoteRequest) => call(requestQuote, { body: request }, { key: act.key }),
+    mutationFn: (request: QuoteRequest) => call(requestQuote, { body: request }, { key: idempotency.key }),
     onError: async (problem) => {
-      if (problem instanceof CallProblem && problem.isRefusal) act.renew()
+      if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
       const isGone = problem instanceof CallProblem && problem.code === 'unknown_product'
       if (isGone) await queryClient.invalidateQueries(quoteFormQuery(lang))
     },

@@ -7,7 +7,7 @@ import { useFieldText } from '@atrium/ui/problem-text.ts'
 import { useForm } from '@mantine/form'
 import { focusFirstInvalid } from '../../api/focus-first-invalid.ts'
 import { schemaErrors } from '../../api/schema-errors.ts'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import type { useRequestQuote } from './quotes.data.ts'
 
 export interface QuoteFormProps {

@@ -1,4 +1,4 @@
-import type { AccessDuration, SupportAccess } from '@atrium/contract/support-access.ts'
+import type { AccessDuration, SupportAccess } from '@atrium/contract/security.ts'
 import { dateOfSeconds, formatMoment } from '@atrium/ui/date-format.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
@@ -9,8 +9,8 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './access-duration-dialog.module.css'
-import { useSetSupportAccess } from './support-access.data.ts'
-import { isRunning } from './support-access.rules.ts'
+import { useSetSupportAccess } from './security.data.ts'
+import { isRunning } from './security.rules.ts'
 
 interface Props {
   access: SupportAccess

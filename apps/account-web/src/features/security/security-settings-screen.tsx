@@ -1,6 +1,6 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.tsx'
 import classes from './security-settings-screen.module.css'
 import { SupportAccessSection } from './support-access-section.tsx'
@@ -8,11 +8,11 @@ import { SupportAccessSection } from './support-access-section.tsx'
 /** 000 §2.2 and §2.3. */
 export function SecuritySettingsScreen() {
   const { t } = useTranslation('security')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const { passwordUrl } = usePage().settings
 
   return (
-    <PageFrame title={shell('tabs.security-settings')} lead={t('lead')}>
+    <PageFrame title={frame('tabs.security-settings')} lead={t('lead')}>
       <div className={classes.sections}>
         {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
         <SupportAccessSection />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 import classes from './security-settings-screen.module.css'
 import { SupportAccessTable } from './support-access-table.tsx'
 

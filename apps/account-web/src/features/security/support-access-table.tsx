@@ -1,4 +1,4 @@
-import type { SupportAccess } from '@atrium/contract/support-access.ts'
+import type { SupportAccess } from '@atrium/contract/security.ts'
 import { dateOfSeconds } from '@atrium/ui/date-format.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
@@ -7,12 +7,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadableDialog } from '../../shell/loadable-dialog.tsx'
-import { supportAccessQuery } from './support-access.data.ts'
-import { isRunning } from './support-access.rules.ts'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { supportAccessQuery } from './security.data.ts'
+import { isRunning } from './security.rules.ts'
 import classes from './support-access-table.module.css'
 
-const { Dialog: AccessDurationDialog, approach } = loadableDialog(
+const { Dialog: AccessDurationDialog, preload } = loadableDialog(
   async () => (await import('./access-duration-dialog.tsx')).AccessDurationDialog,
 )
 
@@ -69,7 +69,7 @@ function useColumns(support: string, onOpen: () => void): Column<SupportAccess>[
       place: 'action',
       align: 'end',
       render: (row) => (
-        <Button variant="default" onClick={onOpen} onMouseEnter={approach} onFocus={approach}>
+        <Button variant="default" onClick={onOpen} onMouseEnter={preload} onFocus={preload}>
           {t(isRunning(row.grantLoginExpireTime) ? 'access.change' : 'access.set')}
         </Button>
       ),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { listenToPopup, openPopup } from '../../api/popup.ts'
 import { leave } from '../../api/signed-out.ts'
-import { usePage } from '../../page-data.ts'
+import { usePage } from '../../page/page-data.ts'
 
 type Progress = 'idle' | 'waiting' | 'blocked' | 'done'
 

@@ -3,7 +3,7 @@ import { DeadEnd } from '@atrium/ui/dead-end.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../shell/use-address.ts'
+import { useAddress } from '../../page/use-address.ts'
 import { SeatUse } from './seat-use.tsx'
 import { SubscriptionUsers } from './subscription-users.tsx'
 import { subscriptionUsersQuery } from './team.data.ts'
@@ -20,7 +20,7 @@ interface Props {
 /** License Management › Manage User (001 §2): the users of a subscription. */
 export function ManageUserScreen({ subId }: Props) {
   const { t } = useTranslation('team')
-  const { t: shell } = useTranslation('shell')
+  const { t: frame } = useTranslation('frame')
   const [{ page = 1 }, changeAddress] = useAddress(TeamSearch)
   const { data, error } = useQuery(subscriptionUsersQuery(subId, page))
   const detail = data?.subscribeDetail
@@ -32,7 +32,7 @@ export function ManageUserScreen({ subId }: Props) {
       title={t('title')}
       count={detail?.total}
       lead={detail?.appName}
-      breadcrumb={[{ label: shell('tabs.license-management'), onOpen: leave }]}
+      breadcrumb={[{ label: frame('tabs.license-management'), onOpen: leave }]}
     >
       {isRefused && (
         <DeadEnd

@@ -1,7 +1,7 @@
 import { listSubscriptionUsers } from '@atrium/contract/team.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { listPageSize } from '../../shell/use-address.ts'
+import { listPageSize } from '../../page/list-page.ts'
 
 /** Users of a subscription, ten a page (001 §9). */
 export const subscriptionUsersQuery = (sid: string, page: number) =>

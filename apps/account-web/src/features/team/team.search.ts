@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageNumber } from '../../shell/use-address.ts'
+import { PageNumber } from '../../page/list-page.ts'
 
 /** What stands in the address of License Management while the users of a subscription are shown (000 §2). */
 export const TeamSearch = z.object({

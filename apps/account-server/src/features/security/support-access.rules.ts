@@ -1,0 +1,34 @@
+import { type AccessDuration, accessDurations } from '@atrium/contract/security.ts'
+import { epochSeconds } from '../../db/members.rules.ts'
+
+/** What a duration adds, in calendar units: the member's time of day is kept. */
+const lengths: Readonly<Record<Exclude<AccessDuration, 'none'>, { days?: number; months?: number }>> = {
+  '1w': { days: 7 },
+  '1m': { months: 1 },
+  '3m': { months: 3 },
+  '6m': { months: 6 },
+  '1y': { months: 12 },
+}
+
+/** When access of a duration that starts now ends; `null` for No Access. January 31 + 1 month is the last of February. */
+export function accessEnd(duration: AccessDuration, now: Date): Date | null {
+  if (duration === 'none') return null
+  const { days = 0, months = 0 } = lengths[duration]
+
+  const end = new Date(now)
+  end.setUTCDate(1)
+  end.setUTCMonth(end.getUTCMonth() + months)
+  const lastOfMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+  end.setUTCDate(Math.min(now.getUTCDate(), lastOfMonth))
+  end.setUTCDate(end.getUTCDate() + days)
+  end.setUTCMilliseconds(0)
+  return end
+}
+
+/** Every choice with the end that would be stored now: the dialog shows what the server does. */
+export function accessChoices(now: Date) {
+  return accessDurations.map((duration) => {
+    const end = accessEnd(duration, now)
+    return { duration, expireTime: end === null ? 0 : epochSeconds(end) }
+  })
+}

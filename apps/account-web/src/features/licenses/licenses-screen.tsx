@@ -1,0 +1,21 @@
+import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../page/use-address.ts'
+import { licensesQuery } from './licenses.data.ts'
+import { LicensesSearch } from './licenses.search.ts'
+import { LicensesByProduct } from './licenses-by-product.tsx'
+
+/** 000 §2.7. */
+export function LicensesScreen() {
+  const { t } = useTranslation('licenses')
+  const { t: frame } = useTranslation('frame')
+  const [search] = useAddress(LicensesSearch)
+  const { data } = useQuery(licensesQuery(search))
+
+  return (
+    <PageFrame title={frame('tabs.license-management')} count={data?.total} lead={t('lead')}>
+      <LicensesByProduct />
+    </PageFrame>
+  )
+}

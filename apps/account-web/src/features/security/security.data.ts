@@ -1,0 +1,17 @@
+import { type AccessDuration, readSupportAccess, setSupportAccess } from '@atrium/contract/security.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** The access that runs, and the ends that it could be given now. */
+export const supportAccessQuery = queryOptions({
+  queryKey: ['support-access'],
+  queryFn: ({ signal }) => call(readSupportAccess, {}, { signal }),
+})
+
+export function useSetSupportAccess() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (duration: AccessDuration) => call(setSupportAccess, { body: { grantLoginExpireTime: duration } }),
+    onSuccess: (fresh) => queryClient.setQueryData(supportAccessQuery.queryKey, fresh),
+  })
+}

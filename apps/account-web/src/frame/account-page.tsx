@@ -1,0 +1,44 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../page/page-data.ts'
+import { ScreenSkeleton } from '../page/screen-skeleton.tsx'
+import { SectionBoundary } from '../page/section-boundary.tsx'
+import type { Tab } from '../page/tab.ts'
+import { Frame } from './frame.tsx'
+import { Leaving } from './leaving.tsx'
+import { PageDialogs } from './page-dialogs.tsx'
+import { PageNotice } from './page-notice.tsx'
+import { SignedOutGate } from './signed-out-gate.tsx'
+import { TabsContext, useTab } from './use-tabs.ts'
+
+/** The one account page: the frame, and in it the screen of the tab that the address names. */
+export function AccountPage({ tabs }: { tabs: readonly Tab[] }) {
+  return (
+    <TabsContext value={tabs}>
+      <OpenTab />
+    </TabsContext>
+  )
+}
+
+function OpenTab() {
+  const { t } = useTranslation('frame')
+  const { settings } = usePage()
+  const tab = useTab()
+  const title = t(`tabs.${tab.name}`)
+  useDocumentTitle(`${title} · ${settings.brandName}`)
+
+  return (
+    <Frame tab={tab}>
+      <PageNotice />
+      {'Screen' in tab ? (
+        <SectionBoundary key={tab.name} title={title} skeleton={<ScreenSkeleton title={title} />}>
+          <tab.Screen />
+          <PageDialogs />
+        </SectionBoundary>
+      ) : (
+        <Leaving title={title} address={settings[tab.address]} />
+      )}
+      <SignedOutGate />
+    </Frame>
+  )
+}

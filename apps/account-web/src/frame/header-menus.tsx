@@ -1,0 +1,28 @@
+import { type Locale, localePath } from '@atrium/contract/locale.ts'
+import { ColorSchemeMenu } from '@atrium/ui/color-scheme-menu.tsx'
+import { LanguageMenu } from '@atrium/ui/language-menu.tsx'
+import { localeCookie } from '@atrium/ui/locale.ts'
+import { PersonMenu } from '@atrium/ui/person-menu.tsx'
+import { useMember } from '../page/member.data.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Language, color scheme, and who is signed in. */
+export function HeaderMenus() {
+  const { firstName, lastName, email } = useMember()
+  const signOut = useSignOut()
+
+  return (
+    <>
+      <LanguageMenu onChoose={openInLanguage} />
+      <ColorSchemeMenu />
+      <PersonMenu firstName={firstName} lastName={lastName} email={email} onSignOut={signOut} />
+    </>
+  )
+}
+
+/** The cookie first, or the server would send an address without prefix back to the old language. */
+function openInLanguage(locale: Locale) {
+  // Not the Cookie Store: what it writes is always `Secure`, which plain http on a developer's machine could not change.
+  Object.assign(document, { cookie: localeCookie(locale, location.protocol) })
+  location.assign(localePath(locale, '/account') + location.search + location.hash)
+}

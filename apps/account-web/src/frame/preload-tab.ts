@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addressSearch, readSearch } from '../page/address-search.ts'
+import type { MemberPage } from '../page/page-data.ts'
+import { type Tab, tabNamed } from '../page/tab.ts'
+
+interface Preload {
+  tabs: readonly Tab[]
+  queryClient: QueryClient
+  page: MemberPage
+  /** Of the address that is, or is about to be, open. */
+  search: string
+}
+
+/** Starts to load a tab's code, texts and data. What fails is asked for again, and reported, when the tab is shown. Never rejects. */
+export async function preloadTab({ tabs, queryClient, page, search }: Preload): Promise<void> {
+  const wanted = addressSearch(readSearch(search), tabs)
+  const tab = tabNamed(tabs, wanted.tab)
+  if (!('Screen' in tab)) return
+  await Promise.allSettled([tab.loadScreen(), tab.loadData({ queryClient, page, search: wanted })])
+}

@@ -1,0 +1,92 @@
+import { localePath } from '@atrium/contract/locale.ts'
+import { BrandMark } from '@atrium/ui/brand-mark.tsx'
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../page/page-data.ts'
+import { groups, type Tab } from '../page/tab.ts'
+import { MenuEntry } from './menu-entry.tsx'
+import classes from './side-menu.module.css'
+import { useTabs } from './use-tabs.ts'
+
+/** Groups that have a tab. */
+function groupsOf(tabs: readonly Tab[]) {
+  return groups
+    .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
+    .filter((group) => group.tabs.length > 0)
+}
+
+interface Props {
+  tab: Tab
+  /** Icons with words; else icons alone, each with a tooltip. */
+  isWide: boolean
+  /** In the drawer, which has the brand in its own head. */
+  isDrawer?: boolean
+  /** On a tablet the menu can be made wide, and narrow again. */
+  onToggle?(): void
+  onOpened?(): void
+}
+
+export function SideMenu({ tab, isWide, isDrawer = false, onToggle, onOpened }: Props) {
+  const { t } = useTranslation('frame')
+  const { settings, locale } = usePage()
+  const tabs = useTabs()
+  return (
+    <nav className={classes.menu} aria-label={t('menu.name')} data-narrow={!isWide || undefined}>
+      {!isDrawer && (
+        <div className={classes.brand}>
+          <BrandMark name={settings.brandName} isSmall={!isWide} />
+        </div>
+      )}
+      <div className={classes.groups}>
+        {groupsOf(tabs).map(({ name, hasHeading, tabs: children }) => (
+          <div
+            key={name}
+            className={classes.group}
+            {...(hasHeading && { role: 'group', 'aria-label': t(`groups.${name}`) })}
+          >
+            {hasHeading && isWide && (
+              <div className={classes.heading} aria-hidden="true">
+                {t(`groups.${name}`)}
+              </div>
+            )}
+            {children.map((child) => (
+              <MenuEntry
+                key={child.name}
+                tab={child}
+                isCurrent={child.name === tab.name}
+                isWide={isWide}
+                {...(onOpened && { onOpened })}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className={classes.foot}>
+        {isWide && (
+          <a
+            className={classes.privacy}
+            href={`${settings.siteUrl}${localePath(locale, '/company/privacy-policy.html')}`}
+          >
+            {t('menu.privacy')}
+          </a>
+        )}
+        {onToggle && <Toggle isWide={isWide} onToggle={onToggle} />}
+      </div>
+    </nav>
+  )
+}
+
+function Toggle({ isWide, onToggle }: { isWide: boolean; onToggle(): void }) {
+  const { t } = useTranslation('frame')
+  const label = t(isWide ? 'menu.collapse' : 'menu.expand')
+  const Icon = isWide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
+
+  return (
+    <Tooltip label={label} position="right" disabled={isWide}>
+      <UnstyledButton className={classes.toggle ?? ''} onClick={onToggle} aria-label={label} aria-expanded={isWide}>
+        <Icon size={20} stroke={1.5} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,28 @@
+import { type Locale, localePath } from '@atrium/contract/locale.ts'
+import { BrandMark } from '@atrium/ui/brand-mark.tsx'
+import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import classes from './sign-in-failed.module.css'
+
+interface Props {
+  brandName: string
+  locale: Locale
+}
+
+/** Signing in went wrong twice: a page that can be read, and a way to try again. */
+export function SignInFailed({ brandName, locale }: Props) {
+  const { t } = useTranslation('frame')
+  useDocumentTitle(`${t('signInFailed.title')} · ${brandName}`)
+
+  return (
+    <main className={classes.page}>
+      <BrandMark name={brandName} />
+      <h1>{t('signInFailed.title')}</h1>
+      <p>{t('signInFailed.why')}</p>
+      <Button component="a" href={localePath(locale, '/account')}>
+        {t('signInFailed.retry')}
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,85 @@
+import { LoginPopupMessage, loginChannel } from '@atrium/contract/popups.ts'
+import { readSession } from '@atrium/contract/session.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { Button } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callOnce } from '../api/call.ts'
+import { listenToPopup, openPopup } from '../api/popup.ts'
+import { resumeCalls } from '../api/signed-out.ts'
+import { usePage } from '../page/page-data.ts'
+
+type Progress = 'asking' | 'waiting' | 'blocked'
+
+/** Asks who was signed out in the middle of work to sign in again, in a window of its own. */
+export function SignedOutDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('frame')
+  const [progress, setProgress] = useState<Progress>('asking')
+  const { problem, checkSession } = useSessionCheck()
+  const stopListening = useRef<(() => void) | undefined>(undefined)
+
+  useEffect(() => () => stopListening.current?.(), [])
+  useLoginChannel(checkSession)
+
+  function signIn() {
+    stopListening.current?.()
+    const popup = openPopup('/account/sign-in/', 'atrium-sign-in')
+    if (!popup) return setProgress('blocked')
+    setProgress('waiting')
+    stopListening.current = listenToPopup({
+      popup,
+      origin: location.origin,
+      schema: LoginPopupMessage,
+      onMessage: () => {
+        popup.close()
+        checkSession()
+      },
+      onClosed: () => setProgress('asking'),
+    })
+  }
+
+  return (
+    <DialogFrame title={t('signedOut.title')} onClose={onClose} isAbove>
+      {problem !== undefined && <InlineFailure problem={problem} />}
+      <p>{t('signedOut.why')}</p>
+      <p role="status">{progress !== 'asking' && t(`signedOut.${progress}`)}</p>
+      <DialogActions>
+        <Button onClick={signIn} data-autofocus>
+          {t('signedOut.signIn')}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
+
+/** Whoever is signed in now decides: the same person goes on, another one gets a page of their own. */
+function useSessionCheck() {
+  const { member } = usePage()
+  const [problem, setProblem] = useState<unknown>()
+
+  const checkSession = useCallback(async () => {
+    try {
+      const { id } = await callOnce(readSession)
+      if (id === member.id) resumeCalls()
+      else location.reload()
+    } catch (failure) {
+      const isStillOut = failure instanceof CallProblem && failure.code === 'signed_out'
+      setProblem(isStillOut ? undefined : failure)
+    }
+  }, [member.id])
+
+  return { problem, checkSession }
+}
+
+/** A provider on the way may cut the window from its opener; and somebody may sign in in another tab. */
+function useLoginChannel(onSignedIn: () => void) {
+  useEffect(() => {
+    const channel = new BroadcastChannel(loginChannel)
+    channel.onmessage = ({ data }) => {
+      if (LoginPopupMessage.safeParse(data).success) onSignedIn()
+    }
+    return () => channel.close()
+  }, [onSignedIn])
+}

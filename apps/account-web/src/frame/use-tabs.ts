@@ -1,0 +1,16 @@
+import { useSearch } from '@tanstack/react-router'
+import { createContext, use } from 'react'
+import { type Tab, tabNamed } from '../page/tab.ts'
+
+/** The tabs that this vendor has, from the table above the frame. */
+export const TabsContext = createContext<readonly Tab[]>([])
+
+export function useTabs(): readonly Tab[] {
+  return use(TabsContext)
+}
+
+/** The tab that is open. */
+export function useTab(): Tab {
+  const { tab } = useSearch({ strict: false })
+  return tabNamed(useTabs(), tab)
+}

@@ -1,0 +1,25 @@
+import { type Tab, tabNamed } from './tab.ts'
+import { DialogSearch } from './use-quote-dialog.ts'
+
+/** What stands in the address of the account page: the canonical tab, what that tab itself understands, and a dialog. */
+export type AddressSearch = { tab: string } & Readonly<Record<string, unknown>>
+
+export function addressSearch(raw: Readonly<Record<string, unknown>>, tabs: readonly Tab[]): AddressSearch {
+  const tab = tabNamed(tabs, raw.tab)
+  const known = 'search' in tab ? tab.search.parse(raw) : {}
+  return { ...known, ...DialogSearch.parse(raw), tab: tab.name }
+}
+
+/** `?tab=my-orders&page=2`, in plain text: no quotes around values. */
+export function writeSearch(search: Readonly<Record<string, unknown>>): string {
+  const { tab, ...others } = search
+  const entries = Object.entries({ tab, ...others }).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(entries).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export function readSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}

@@ -1,0 +1,72 @@
+import { Failure } from '@atrium/ui/failure.tsx'
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { Button, Loader } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadableCode } from './loadable-code.ts'
+import classes from './loadable-dialog.module.css'
+import { recover } from './recover.ts'
+
+interface Closable {
+  onClose(): void
+}
+
+/** A dialog whose code comes when it is wanted: on its way it is seen to come, and if it does not, the page stays. */
+export function loadableDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
+  const { code, loadCode } = loadableCode(load)
+
+  function Dialog(props: Props) {
+    const { data: Shown, error, refetch, isFetching } = useQuery(code)
+    if (Shown) return <Shown {...props} />
+    if (isFetching) return <OnItsWay onClose={props.onClose} />
+    return <Missing problem={error} onRetry={() => recover(error, () => void refetch())} onClose={props.onClose} />
+  }
+  return {
+    Dialog,
+    /** Loads its code, as the reader is about to open it. */
+    preload: () => void loadCode().catch(() => undefined),
+  }
+}
+
+/** It takes no focus: the dialog gives that back to where it was when it came. */
+function OnItsWay({ onClose }: Closable) {
+  const { t } = useTranslation('common')
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
+
+  return (
+    <div className={classes.onItsWay}>
+      <button type="button" tabIndex={-1} aria-label={t('close')} onClick={onClose} />
+      <div role="status" aria-label={t('loading')}>
+        <Loader size={28} />
+      </div>
+    </div>
+  )
+}
+
+interface MissingProps extends Closable {
+  problem: unknown
+  onRetry(): void
+}
+
+/** The browser's own dialog: the frame of ours is among the code that may be missing. */
+function Missing({ problem, onRetry, onClose }: MissingProps) {
+  const { t } = useTranslation('common')
+  const problemText = useProblemText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+
+  return (
+    <dialog ref={dialog} className={classes.missing} aria-label={problemText(problem)} onCancel={onClose} data-dialog>
+      <Failure problem={problem} onRetry={onRetry} />
+      <Button variant="subtle" onClick={onClose}>
+        {t('close')}
+      </Button>
+    </dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { loadableCode } from './loadable-code.ts'
+import { loadTexts } from './texts.ts'
+
+interface LoadableScreen {
+  Screen: ComponentType
+  /** Loads the screen's code, once. */
+  loadScreen(): Promise<unknown>
+}
+
+/** A screen whose code, with the texts of its nouns, comes when it is wanted. */
+export function loadableScreen(nouns: readonly string[], load: () => Promise<ComponentType>): LoadableScreen {
+  const { code, loadCode } = loadableCode(async () => {
+    const [screen] = await Promise.all([load(), loadTexts(...nouns)])
+    return screen
+  })
+
+  function Screen() {
+    const { data: Shown } = useSuspenseQuery(code)
+    return <Shown />
+  }
+  return { Screen, loadScreen: loadCode }
+}

@@ -1,0 +1,66 @@
+import { ListTable, type ListTableProps } from '@atrium/ui/list-table.tsx'
+import {
+  type FetchQueryOptions,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { z } from 'zod'
+import { prefetch } from '../api/query-client.ts'
+import { listPageSize, PageNumber } from './list-page.ts'
+import { useAddress } from './use-address.ts'
+
+interface Props<Reply, Row, Key extends QueryKey>
+  extends Pick<ListTableProps<Row>, 'label' | 'columns' | 'rowKey' | 'empty' | 'failureSentence'> {
+  /** The request of a page, from 1. Give it `placeholderData: keepPreviousData`. */
+  query(page: number): UseQueryOptions<Reply, Error, Reply, Key> & FetchQueryOptions<Reply, Error, Reply, Key>
+  /** The rows in a reply, and how many there are in all. */
+  read(reply: Reply): { rows: readonly Row[]; total: number }
+}
+
+const PageSearch = z.object({ page: PageNumber })
+
+/**
+ * A list whose page stands in the address as `page`: the page before stays in sight while one is on its way, the next
+ * one is asked for when the pointer comes near, and an address beyond the end leads to the last page there is.
+ */
+export function PagedList<Reply, Row, Key extends QueryKey>({ query, read, ...list }: Props<Reply, Row, Key>) {
+  const [{ page = 1 }, changeAddress] = useAddress(PageSearch)
+  const search = useSearch({ strict: false })
+  const queryClient = useQueryClient()
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(query(page))
+  const { rows, total } = data ? read(data) : { rows: undefined, total: 0 }
+  // That nothing matched before says nothing of what is asked for now.
+  const isWaiting = isPlaceholderData && total === 0
+
+  // An address may name a page that does not exist, or no longer.
+  const lastPage = Math.ceil(total / listPageSize)
+  if (!isPlaceholderData && lastPage > 0 && page > lastPage) {
+    return <Navigate to="/account" search={{ ...search, page: pageInAddress(lastPage) }} replace />
+  }
+
+  return (
+    <ListTable
+      {...list}
+      rows={isWaiting ? undefined : rows}
+      isStale={isPlaceholderData}
+      problem={error}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+      paging={{
+        page,
+        pageSize: listPageSize,
+        total,
+        onPage: (next) => changeAddress({ page: pageInAddress(next) }),
+        onPreload: (next) => void prefetch(queryClient, query(next)),
+      }}
+    />
+  )
+}
+
+/** The first page is what an address means that names none. */
+function pageInAddress(page: number): number | undefined {
+  return page === 1 ? undefined : page
+}

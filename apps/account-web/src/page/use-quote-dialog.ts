@@ -1,0 +1,35 @@
+import { QuoteKind } from '@atrium/contract/quotes.ts'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+
+/** Dialogs that every tab can open stand in the address beside it, so that Back, reload and a shared link find them. */
+export const DialogSearch = z.object({ quote: QuoteKind.optional().catch(undefined) })
+
+/** The quote dialog (000 §2.6): which one the address opens, and how any screen opens and closes it. */
+export function useQuoteDialog() {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { quote } = DialogSearch.parse(search)
+  const isLeaving = useRef(false)
+
+  // Going back takes a moment: a second press in it would lead away from the page that the dialog stands on.
+  useEffect(() => {
+    isLeaving.current = quote === undefined
+  }, [quote])
+
+  function show(quote: QuoteKind | undefined, isClosing = false) {
+    void navigate({ to: '/account', search: { ...search, quote }, replace: isClosing, resetScroll: false })
+  }
+
+  /** Back to where it was opened; a shared link has nothing behind it. */
+  function close() {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    if (history.canGoBack()) history.back()
+    else show(undefined, true)
+  }
+
+  return { kind: quote, open: (kind: QuoteKind) => show(kind), close }
+}
