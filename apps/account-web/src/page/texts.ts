@@ -5,11 +5,11 @@ import { initReactI18next } from 'react-i18next'
 /** One file a noun and language. Texts that only servers and the sign-on host use stay out. */
 const files = import.meta.glob<object>(
   [
-    '../../../packages/locales/src/*/*.json',
-    '!../../../packages/locales/src/*/sso*.json',
-    '!../../../packages/locales/src/*/*mail.json',
-    '!../../../packages/locales/src/*/session.json',
-    '!../../../packages/locales/src/*/invoice.json',
+    '../../../../packages/locales/src/*/*.json',
+    '!../../../../packages/locales/src/*/sso*.json',
+    '!../../../../packages/locales/src/*/*mail.json',
+    '!../../../../packages/locales/src/*/session.json',
+    '!../../../../packages/locales/src/*/invoice.json',
   ],
   { import: 'default' },
 )
@@ -56,7 +56,7 @@ export async function loadTexts(...nouns: string[]): Promise<void> {
 }
 
 async function read({ folder }: Locale, noun: string): Promise<object> {
-  const load = files[`../../../packages/locales/src/${folder}/${noun}.json`]
+  const load = files[`../../../../packages/locales/src/${folder}/${noun}.json`]
   if (!load) throw new Error(`There are no texts of ${noun} for ${folder}.`)
   return load()
 }
