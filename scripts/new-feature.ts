@@ -70,5 +70,5 @@ for (const [path, content] of Object.entries(files)) {
 }
 process.stdout.write(`
 Next: mount ${camel}Routes in apps/account-server/src/app.ts, its tables in src/db/schema.ts,
-its screen in apps/account-web/src/tabs.ts, its level in the boundaries of scripts/check, its journey in e2e/.
+its tab in packages/contract/src/tabs.ts and its screen in apps/account-web/src/tabs.ts, its level in the boundaries of scripts/check, its journey in e2e/.
 `)

@@ -50,12 +50,8 @@ async function showAccount(page: Page, memberPage: MemberPage) {
   // Texts, the tab's code and the tab's data load side by side.
   const language = loadLanguage(page.locale)
   const queryClient = newQueryClient()
-  const preloaded = preloadTab({
-    tabs: tabsOf(page.data.settings),
-    queryClient,
-    page: memberPage,
-    search: location.search,
-  })
+  const tabs = tabsOf(memberPage.settings)
+  const preloaded = preloadTab({ tabs, queryClient, page: memberPage, search: location.search })
   const waited = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs))
   const [i18n] = await Promise.all([language, Promise.race([preloaded, waited])])
 
@@ -67,7 +63,7 @@ async function showAccount(page: Page, memberPage: MemberPage) {
       notice={page.data.notice}
       i18n={i18n}
       queryClient={queryClient}
-      router={newRouter(memberPage)}
+      router={newRouter(page.locale, tabs)}
     />,
   )
   preloadDictionaries(queryClient, page.locale.code)

@@ -1,16 +1,13 @@
-import { localePath } from '@atrium/contract/locale.ts'
+import { type Locale, localePath } from '@atrium/contract/locale.ts'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { AccountPage } from './frame/account-page.tsx'
 import { addressSearch, readSearch, writeSearch } from './page/address-search.ts'
-import type { MemberPage } from './page/page-data.ts'
-
-import { tabsOf } from './tabs.ts'
+import type { Tab } from './page/tab.ts'
 
 const rootRoute = createRootRoute()
 
 /** One page that switches on `tab` (000 §2); a language's prefix stands before all of its addresses. */
-export function newRouter({ locale, settings }: Pick<MemberPage, 'locale' | 'settings'>) {
-  const tabs = tabsOf(settings)
+export function newRouter(locale: Locale, tabs: readonly Tab[]) {
   const accountRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/account',

@@ -1,6 +1,6 @@
+import { tabNamed as named, tabGroups } from '@atrium/contract/tabs.ts'
 import { expect, test } from 'vitest'
 import { addressSearch as searchOf, writeSearch } from './page/address-search.ts'
-import { groups, tabNamed as named } from './page/tab.ts'
 import { tabsOf } from './tabs.ts'
 
 const settings = { cards: { scriptUrl: 'https://cards.test/sdk.js', publishableKey: 'pk_test_1' } }
@@ -49,7 +49,7 @@ test('a group opens its first child', () => {
 })
 
 test('every tab stands in a group of the menu', () => {
-  const names = groups.map(({ name }) => name)
+  const names = tabGroups.map(({ name }) => name)
   for (const tab of tabs) expect(names).toContain(tab.group)
 })
 

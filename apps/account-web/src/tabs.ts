@@ -1,3 +1,5 @@
+import type { PageSettings } from '@atrium/contract/session.ts'
+import { type AccountTab, accountTabs, allTabs } from '@atrium/contract/tabs.ts'
 import {
   IconCreditCard,
   IconDeviceLaptop,
@@ -24,95 +26,76 @@ import { supportAccessQuery } from './features/security/security.data.ts'
 import { subscriptionUsersQuery } from './features/team/team.data.ts'
 import { TeamSearch } from './features/team/team.search.ts'
 import { loadableScreen } from './page/loadable-screen.tsx'
-import type { Offer, Tab } from './page/tab.ts'
+import type { OutsideTabParts, ScreenTabParts, Tab } from './page/tab.ts'
 
 const nothingElse = z.object({})
 
-/** The one table of tabs, in the order of the menu. */
-const allTabs: readonly Tab[] = [
-  {
-    name: 'profile',
-    group: 'account',
+/** What this page adds to the contract's table of tabs. A screen's file is named after its tab: the server preloads it by that name. */
+const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabParts>> = {
+  profile: {
     Icon: IconUser,
-    ...loadableScreen(['profile'], () =>
-      import('./features/profile/profile-screen.tsx').then((module) => module.ProfileScreen),
-    ),
+    load: async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen,
     loadData: ({ queryClient, page }) => prefetch(queryClient, profileQuery(page.locale.code)),
     search: nothingElse,
   },
-  {
-    name: 'security-settings',
-    group: 'account',
+  'security-settings': {
     Icon: IconShieldLock,
-    ...loadableScreen(['security'], () =>
-      import('./features/security/security-settings-screen.tsx').then((module) => module.SecuritySettingsScreen),
-    ),
+    load: async () => (await import('./features/security/security-settings-screen.tsx')).SecuritySettingsScreen,
     loadData: ({ queryClient }) => prefetch(queryClient, supportAccessQuery),
     search: nothingElse,
   },
-  {
-    name: 'my-orders',
-    group: 'orders',
+  'my-orders': {
     Icon: IconReceipt,
-    ...loadableScreen(['orders'], () =>
-      import('./features/orders/my-orders-screen.tsx').then((module) => module.MyOrdersScreen),
-    ),
+    load: async () => (await import('./features/orders/my-orders-screen.tsx')).MyOrdersScreen,
     loadData: ({ queryClient, search }) => prefetchOrders(queryClient, search),
     search: OrdersSearch,
   },
-  {
-    name: 'license-management',
-    group: 'management',
+  'license-management': {
     Icon: IconLicense,
     hasShortName: true,
-    ...loadableScreen(['licenses', 'team'], () =>
-      import('./frame/license-management-screen.tsx').then((module) => module.LicenseManagementScreen),
-    ),
+    load: async () => (await import('./frame/license-management-screen.tsx')).LicenseManagementScreen,
     loadData: ({ queryClient, search }) => {
       const { subId, page = 1 } = TeamSearch.parse(search)
       return subId ? prefetch(queryClient, subscriptionUsersQuery(subId, page)) : prefetchLicenses(queryClient, search)
     },
     search: LicensesSearch.extend(TeamSearch.shape),
   },
-  {
-    name: 'device-management',
-    group: 'management',
+  'device-management': {
     Icon: IconDeviceLaptop,
     hasShortName: true,
-    ...loadableScreen(['devices'], () =>
-      import('./features/devices/device-management-screen.tsx').then((module) => module.DeviceManagementScreen),
-    ),
+    load: async () => (await import('./features/devices/device-management-screen.tsx')).DeviceManagementScreen,
     loadData: ({ queryClient, search }) => prefetchDevices(queryClient, search),
     search: DevicesSearch,
   },
-  {
-    name: 'payment-option-management',
-    group: 'management',
+  'payment-option-management': {
     Icon: IconCreditCard,
     hasShortName: true,
-    isOffered: ({ cards }) => cards !== null,
-    ...loadableScreen(['cards'], () =>
-      import('./features/cards/cards-screen.tsx').then((module) => module.CardsScreen),
-    ),
+    load: async () =>
+      (await import('./features/cards/payment-option-management-screen.tsx')).PaymentOptionManagementScreen,
     loadData: ({ queryClient }) => prefetch(queryClient, cardsQuery),
     search: nothingElse,
   },
-  {
-    name: 'billing-address-management',
-    group: 'management',
+  'billing-address-management': {
     Icon: IconMapPin,
     hasShortName: true,
-    ...loadableScreen(['addresses'], () =>
-      import('./features/addresses/addresses-screen.tsx').then((module) => module.AddressesScreen),
-    ),
+    load: async () =>
+      (await import('./features/addresses/billing-address-management-screen.tsx')).BillingAddressManagementScreen,
     loadData: ({ queryClient }) => prefetch(queryClient, addressesQuery),
     search: nothingElse,
   },
-  { name: 'feedback', group: 'support', Icon: IconMessageCircle, address: 'feedbackUrl' },
-  { name: 'view-tickets', group: 'support', Icon: IconTicket, address: 'ticketsUrl' },
-]
+  feedback: { Icon: IconMessageCircle, address: 'feedbackUrl' },
+  'view-tickets': { Icon: IconTicket, address: 'ticketsUrl' },
+}
+
+const tabs: readonly Tab[] = allTabs.map(({ name, group, texts }) => {
+  const own = parts[name]
+  if ('address' in own) return { name, group, ...own }
+  const { load, ...others } = own
+  return { name, group, ...others, ...loadableScreen(texts, load) }
+})
 
 /** The tabs that this vendor has. */
-export function tabsOf(settings: Offer): readonly Tab[] {
-  return allTabs.filter(({ isOffered }) => isOffered?.(settings) ?? true)
+export function tabsOf(settings: Pick<PageSettings, 'cards'>): readonly Tab[] {
+  const names = accountTabs(settings).map(({ name }) => name)
+  return tabs.filter(({ name }) => names.includes(name))
 }

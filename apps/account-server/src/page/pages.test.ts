@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { english, localeByCode } from '@atrium/contract/locale.ts'
+import { english, type Locale, localeByCode } from '@atrium/contract/locale.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { pagesFrom } from './pages.ts'
-import { preloadsOf } from './preloads.ts'
 
 const data = {
   locale: 'en-us' as const,
@@ -40,10 +39,10 @@ async function build(folder: string, script: string, at: number) {
   await utimes(join(folder, 'index.html'), at, at)
 }
 
-async function pageOf(folder: string) {
+async function pageOf(folder: string, { locale, tab }: { locale: Locale; tab?: string } = { locale: english }) {
   const app = Fastify()
   const pages = await pagesFrom({ folder, devUrl: undefined, cardSources: { script: [], frame: [], connect: [] } })
-  app.get('/', (_request, reply) => pages.send(reply, { data, locale: english, tab: undefined }))
+  app.get('/', (_request, reply) => pages.send(reply, { data, locale, tab }))
   onTestFinished(() => app.close())
   return app
 }
@@ -73,7 +72,7 @@ test('a page that is built anew under a running server is sent from then on', as
   expect((await app.inject('/')).body).toContain('after.js')
 })
 
-test('the code of the tab and of the language is named, whatever the spelling; that of others is not', () => {
+test('the code and the texts of the tab are named, whatever the spelling; those of others are not', async () => {
   const manifest = {
     'index.html': { file: 'index-1.js', isEntry: true, imports: ['_base.js'] },
     '_base.js': { file: 'base-1.js' },
@@ -85,12 +84,18 @@ test('the code of the tab and of the language is named, whatever the spelling; t
     '../../packages/locales/src/de/profile.json': { file: 'profile-de-1.js' },
     '../../packages/locales/src/en/orders.json': { file: 'orders-en-1.js' },
   }
+  const folder = await newFolder()
+  await build(folder, 'a.js', 1)
+  await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
   const german = localeByCode('de-de') ?? english
-  const links = preloadsOf(manifest, { locale: german, tab: 'My Orders' })
+  const { body: links } = await (await pageOf(folder, { locale: german, tab: 'My Orders' })).inject('/')
 
   for (const wanted of ['/orders-1.js', '/base-1.js', '/texts-de-1.js', '/orders-de-1.js'])
     expect(links).toContain(wanted)
   for (const other of ['profile-1.js', 'en-1.js', 'profile-de-1.js', 'index-1.js']) expect(links).not.toContain(other)
+
+  const { body: unknown } = await (await pageOf(folder, { locale: german, tab: 'no-such-tab' })).inject('/')
+  for (const wanted of ['/profile-1.js', '/profile-de-1.js']) expect(unknown).toContain(wanted)
 })
 
 test('pages that are not built are a sentence for the operator', async () => {

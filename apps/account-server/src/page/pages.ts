@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { PageData } from '@atrium/contract/session.ts'
+import { accountTabs, tabNamed } from '@atrium/contract/tabs.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { scriptJson } from '@atrium/server-kit/html.ts'
 import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
@@ -20,7 +21,7 @@ interface Page {
   /** Only what `PageData` names leaves. */
   data: z.input<typeof PageData>
   locale: Locale
-  /** Canonical or not: the code of an unknown tab is not preloaded. */
+  /** As it stands in the address. */
   tab: string | undefined
 }
 
@@ -46,7 +47,7 @@ export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promi
       const { html, manifest } = await source()
       const nonce = randomBytes(16).toString('base64')
       const head =
-        preloadsOf(manifest, { locale, tab }) +
+        preloadsOf(manifest, { locale, tab: tabNamed(accountTabs(data.settings), tab) }) +
         `<script type="application/json" id="page-data" nonce="${nonce}">${scriptJson(PageData.parse(data))}</script>`
 
       return reply

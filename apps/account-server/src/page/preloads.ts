@@ -1,4 +1,5 @@
 import type { Locale } from '@atrium/contract/locale.ts'
+import type { AccountTab } from '@atrium/contract/tabs.ts'
 import { escapeHtml } from '@atrium/server-kit/html.ts'
 
 /** The parts of Vite's manifest that are read here, by source path. */
@@ -6,18 +7,13 @@ export type Manifest = Readonly<Record<string, { file: string; imports?: string[
 
 interface Wanted {
   locale: Locale
-  tab: string | undefined
+  tab: AccountTab
 }
 
-/** `<link>`s for the code of the wanted tab and language, so that they load beside the entry, not after it. */
-export function preloadsOf(manifest: Manifest, { locale, tab }: Wanted): string {
-  const screens = Object.keys(manifest).filter((source) => isScreen(source, tab))
-  const nouns = screens.map((source) => /\/features\/([a-z-]+)\//.exec(source)?.[1] ?? '')
-  const texts = Object.keys(manifest).filter(
-    (source) => isCommonTexts(source, locale) || isTexts(source, locale, nouns),
-  )
-  const wanted = [...screens, ...texts]
-  const chunks = new Set(wanted.flatMap((source) => withImports(manifest, source)))
+/** `<link>`s for the code and the texts of a tab in a language, so that they load beside the entry, not after it. */
+export function preloadsOf(manifest: Manifest, wanted: Wanted): string {
+  const sources = Object.keys(manifest).filter((source) => isScreen(source, wanted) || isTexts(source, wanted))
+  const chunks = new Set(sources.flatMap((source) => withImports(manifest, source)))
   return [...chunks]
     .flatMap((source) => {
       const { file = '', css = [] } = manifest[source] ?? {}
@@ -29,24 +25,15 @@ export function preloadsOf(manifest: Manifest, { locale, tab }: Wanted): string 
     .join('')
 }
 
-/** What every page says is one chunk a language, named by the page's build. */
-function isCommonTexts(source: string, { folder }: Locale): boolean {
-  return source.startsWith(`_texts-${folder}-`)
+/** A tab's screen is named after it: `my-orders` → `…/my-orders-screen.tsx`. */
+function isScreen(source: string, { tab }: Wanted): boolean {
+  return source.endsWith(`/${tab.name}-screen.tsx`)
 }
 
-/** What a screen says is a file of its noun. */
-function isTexts(source: string, { folder }: Locale, nouns: readonly string[]): boolean {
-  return nouns.some((noun) => source.endsWith(`/locales/src/${folder}/${noun}.json`))
-}
-
-/** A tab's screen is named after it: `my-orders` → `…/my-orders-screen.tsx`. Names match as in the page's own table. */
-function isScreen(source: string, tab: string | undefined): boolean {
-  const name = /\/([a-z-]+)-screen\.tsx$/.exec(source)?.[1]
-  return name !== undefined && plain(name) === plain(tab ?? 'profile')
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
+/** What every page shows is one chunk a language, named by the page's build; what a screen shows is a file a noun. */
+function isTexts(source: string, { locale: { folder }, tab }: Wanted): boolean {
+  const isCommon = source.startsWith(`_texts-${folder}-`)
+  return isCommon || tab.texts.some((noun) => source.endsWith(`/locales/src/${folder}/${noun}.json`))
 }
 
 function withImports(manifest: Manifest, source: string, seen = new Set<string>()): string[] {

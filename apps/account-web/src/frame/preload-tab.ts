@@ -1,7 +1,8 @@
+import { tabNamed } from '@atrium/contract/tabs.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { addressSearch, readSearch } from '../page/address-search.ts'
 import type { MemberPage } from '../page/page-data.ts'
-import { type Tab, tabNamed } from '../page/tab.ts'
+import type { Tab } from '../page/tab.ts'
 
 interface Preload {
   tabs: readonly Tab[]

@@ -1,17 +1,18 @@
 import { localePath } from '@atrium/contract/locale.ts'
+import { tabGroups } from '@atrium/contract/tabs.ts'
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../page/page-data.ts'
-import { groups, type Tab } from '../page/tab.ts'
+import type { Tab } from '../page/tab.ts'
 import { MenuEntry } from './menu-entry.tsx'
 import classes from './side-menu.module.css'
 import { useTabs } from './use-tabs.ts'
 
 /** Groups that have a tab. */
 function groupsOf(tabs: readonly Tab[]) {
-  return groups
+  return tabGroups
     .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
     .filter((group) => group.tabs.length > 0)
 }

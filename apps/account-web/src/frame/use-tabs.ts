@@ -1,6 +1,7 @@
+import { tabNamed } from '@atrium/contract/tabs.ts'
 import { useSearch } from '@tanstack/react-router'
 import { createContext, use } from 'react'
-import { type Tab, tabNamed } from '../page/tab.ts'
+import type { Tab } from '../page/tab.ts'
 
 /** The tabs that this vendor has, from the table above the frame. */
 export const TabsContext = createContext<readonly Tab[]>([])

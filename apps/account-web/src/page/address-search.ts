@@ -1,4 +1,5 @@
-import { type Tab, tabNamed } from './tab.ts'
+import { tabNamed } from '@atrium/contract/tabs.ts'
+import type { Tab } from './tab.ts'
 import { DialogSearch } from './use-quote-dialog.ts'
 
 /** What stands in the address of the account page: the canonical tab, what that tab itself understands, and a dialog. */

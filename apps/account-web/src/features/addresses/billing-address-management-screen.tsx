@@ -20,7 +20,7 @@ const { Dialog: AddressDialogs, preload: preloadDialogs } = loadableDialog(
 )
 
 /** 000 §2.4. */
-export function AddressesScreen() {
+export function BillingAddressManagementScreen() {
   const { t } = useTranslation('addresses')
   const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(addressesQuery)

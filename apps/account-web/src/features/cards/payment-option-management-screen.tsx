@@ -18,7 +18,7 @@ import { CardsOnFile } from './cards-on-file.tsx'
 const { Dialog: CardDialogs, preload } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
 
 /** 000 §2.5. */
-export function CardsScreen() {
+export function PaymentOptionManagementScreen() {
   const { t } = useTranslation('cards')
   const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)

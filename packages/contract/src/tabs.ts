@@ -1,0 +1,58 @@
+import type { PageSettings } from './session.ts'
+
+/** Groups of the side menu, in their order. One without a heading is a single entry. */
+export const tabGroups = [
+  { name: 'account', hasHeading: true },
+  { name: 'orders', hasHeading: false },
+  { name: 'plans-products', hasHeading: true },
+  { name: 'management', hasHeading: true },
+  { name: 'support', hasHeading: true },
+] as const
+
+interface TabEntry {
+  /** Stands in the address, is the key of the label, and names the screen's file: `my-orders-screen.tsx`. */
+  name: string
+  group: (typeof tabGroups)[number]['name']
+  /** Nouns whose texts its screen shows, in the order of the files in `packages/locales`; none: it leads elsewhere. */
+  texts: readonly string[]
+}
+
+/**
+ * The tabs of the account page, in the order of the menu. The page makes its screens from it; the server finds in it what
+ * to load beside the page.
+ */
+export const allTabs = [
+  { name: 'profile', group: 'account', texts: ['profile'] },
+  { name: 'security-settings', group: 'account', texts: ['security'] },
+  { name: 'my-orders', group: 'orders', texts: ['orders'] },
+  { name: 'license-management', group: 'management', texts: ['licenses', 'team'] },
+  { name: 'device-management', group: 'management', texts: ['devices'] },
+  { name: 'payment-option-management', group: 'management', texts: ['cards'] },
+  { name: 'billing-address-management', group: 'management', texts: ['addresses'] },
+  { name: 'feedback', group: 'support', texts: [] },
+  { name: 'view-tickets', group: 'support', texts: [] },
+] as const satisfies readonly TabEntry[]
+
+export type AccountTab = (typeof allTabs)[number]
+
+/** The tabs that a vendor has: without a card provider there is none for cards. */
+export function accountTabs({ cards }: Pick<PageSettings, 'cards'>): readonly AccountTab[] {
+  return allTabs.filter(({ name }) => name !== 'payment-option-management' || cards !== null)
+}
+
+/** The tab that an address means: names and groups in any spelling; an unknown one is the first (000 §2). */
+export function tabNamed<Tab extends Pick<TabEntry, 'name' | 'group'>>(tabs: readonly Tab[], wanted: unknown): Tab {
+  const spelling = plain(String(wanted ?? ''))
+  const named = tabs.find(({ name }) => plain(name) === spelling)
+  return named ?? tabs.find(({ group }) => plain(group) === spelling) ?? first(tabs)
+}
+
+/** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
+}
+
+function first<Tab>([tab]: readonly Tab[]): Tab {
+  if (!tab) throw new Error('There are no tabs.')
+  return tab
+}
