@@ -7,8 +7,7 @@ const later = {
   messages: /@mantine\/notifications|react-transition-group|react-remove-scroll|\/Notification\/|message-host/,
   dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer)\/|ui\/src\/(dialog-frame|confirm-dialog|use-focus-returned)/,
   fields: /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\//,
-  forms:
-    /@mantine\/form|\/klona\/|fast-deep-equal|api\/(schema-errors|focus-first-invalid)|ui\/src\/field-errors|\/Textarea\//,
+  forms: /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|field-errors)|\/Textarea\//,
   numbers: /@mantine\/core\/.*\/NumberInput\/|react-number-format/,
   lists:
     /packages\/ui\/src\/|src\/page\/(paged-list|dictionary-failure)|@mantine\/core\/.*\/(Pagination|Tabs|ActionIcon)\//,

@@ -34,7 +34,9 @@ async function buildPage({ app, sources }: (typeof pages)[number], signal?: Abor
 
   const vite = join(projectFolder, 'node_modules/vite/bin/vite.js')
   const parameters = [vite, 'build', '--logLevel', 'warn']
-  await runCommand(process.execPath, parameters, { cwd: folder, signal }).catch((error: Error) => {
+  // Also out of a test run, whose own environment would make it a development build.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await runCommand(process.execPath, parameters, { cwd: folder, env, signal }).catch((error: Error) => {
     throw new Error(`${app} cannot be built.\n${error.message}`)
   })
   await writeFile(mark, digest)

@@ -22,3 +22,9 @@ test('a failure without fields marks none', () => {
   expect(fieldErrors(new CallProblem('offline'))).toEqual({})
   expect(fieldErrors(new Error('boom'))).toEqual({})
 })
+
+test('a refusal that names no field is about the one that the form gives for its code', () => {
+  const fields = { wrong_code: 'proof' }
+  expect(fieldErrors(new CallProblem('wrong_code', { status: 409 }), fields)).toEqual({ proof: 'wrong_code' })
+  expect(fieldErrors(new CallProblem('popup_expired', { status: 410 }), fields)).toEqual({})
+})

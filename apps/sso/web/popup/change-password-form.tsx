@@ -1,10 +1,10 @@
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { changePassword } from '../../src/wire.ts'
-import { faultsOf, isSamePassword, newPasswordFault } from '../api/field-checks.ts'
+import { isSamePassword, newPasswordCode, passwordCode } from '../api/field-checks.ts'
+import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
-import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
@@ -23,14 +23,14 @@ interface Props {
 export function ChangePasswordForm({ popup, opener, onDone }: Props) {
   const { t } = useTranslation()
   const { popupId, email, hasPassword } = popup
-  const form = useForm({ mode: 'uncontrolled', initialValues: { proof: '', password: '' } })
-  const { isBusy, problem, submit } = useFormCall({
-    form,
-    faults: ({ proof, password }) =>
-      faultsOf({
-        proof: proofFault(proof, hasPassword),
-        password: newPasswordFault(password) ?? unchangedFault(proof, password, hasPassword),
-      }),
+  const { form, isBusy, refusal, submit } = useContractForm({
+    initialValues: { proof: '', password: '' },
+    schema: fieldSchema({
+      proof: hasPassword ? passwordCode : codeCode,
+      password: (password, { proof }) =>
+        newPasswordCode(password) ??
+        (hasPassword && isSamePassword(proof, password) ? 'password_unchanged' : undefined),
+    }),
     problemFields: { wrong_current_password: 'proof', wrong_code: 'proof' },
     async send({ proof, password }) {
       try {
@@ -44,8 +44,8 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
         throw failure
       }
       opener.tell('resetPasswordSuccess')
-      onDone()
     },
+    onSent: onDone,
   })
 
   function cancel() {
@@ -56,7 +56,7 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
   return (
     <Card title={t('popup.title')} lead={t(hasPassword ? 'popup.lead' : 'popup.codeLead', { email })}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <FormFailure problem={problem} />
+        <FormFailure problem={refusal} />
         {/* Password managers look for the account that a password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {!hasPassword && <SendCode popupId={popupId} onFinal={() => opener.tell('resetPasswordError')} />}
@@ -66,7 +66,6 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
             autoComplete="current-password"
             autoFocus
             {...form.getInputProps('proof')}
-            key={form.key('proof')}
           />
         ) : (
           <TextInput
@@ -75,7 +74,6 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
             autoComplete="one-time-code"
             maxLength={7}
             {...form.getInputProps('proof')}
-            key={form.key('proof')}
           />
         )}
         <PasswordField
@@ -83,7 +81,6 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
           description={t('field.passwordHint')}
           autoComplete="new-password"
           {...form.getInputProps('password')}
-          key={form.key('password')}
         />
         <div className={classes.actions}>
           <Button type="submit" loading={isBusy}>
@@ -98,11 +95,6 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
   )
 }
 
-function proofFault(proof: string, hasPassword: boolean): string | undefined {
-  if (hasPassword) return proof === '' ? 'password_required' : undefined
-  return /^\d{6}$/.test(proof.trim()) ? undefined : 'code_required'
-}
-
-function unchangedFault(proof: string, password: string, hasPassword: boolean): string | undefined {
-  return hasPassword && isSamePassword(proof, password) ? 'password_unchanged' : undefined
+function codeCode(code: string): string | undefined {
+  return /^\d{6}$/.test(code.trim()) ? undefined : 'code_required'
 }

@@ -1,12 +1,12 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { choosePassword } from '../../src/wire.ts'
-import { faultsOf, newPasswordFault } from '../api/field-checks.ts'
+import { newPasswordCode } from '../api/field-checks.ts'
+import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
-import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { tokenInAddress } from '../page/page-data.ts'
@@ -17,14 +17,11 @@ export function ChoosePasswordScreen() {
   const { t } = useTranslation()
   const [token] = useState(() => tokenInAddress(location.hash))
   const [isDone, setDone] = useState(false)
-  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
-  const { isBusy, problem, submit } = useFormCall({
-    form,
-    faults: ({ password }) => faultsOf({ password: newPasswordFault(password) }),
-    async send({ password }) {
-      await post<typeof choosePassword>('/sso/choose-password/', { token, password })
-      setDone(true)
-    },
+  const { form, isBusy, refusal, submit } = useContractForm({
+    initialValues: { password: '' },
+    schema: fieldSchema({ password: newPasswordCode }),
+    send: ({ password }) => post<typeof choosePassword>('/sso/choose-password/', { token, password }),
+    onSent: () => setDone(true),
   })
 
   if (isDone) {
@@ -38,7 +35,7 @@ export function ChoosePasswordScreen() {
       </Card>
     )
   }
-  if (token === '' || (problem instanceof CallProblem && problem.code === 'link_spent')) {
+  if (token === '' || (refusal instanceof CallProblem && refusal.code === 'link_spent')) {
     return (
       <SpentLink
         text={t('spent.text')}
@@ -57,7 +54,7 @@ export function ChoosePasswordScreen() {
       submitLabel={t('choosePassword.submit')}
       form={form}
       isBusy={isBusy}
-      problem={problem}
+      refusal={refusal}
       onSubmit={submit}
     />
   )

@@ -1,12 +1,12 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { confirmEmail } from '../../src/wire.ts'
-import { faultsOf } from '../api/field-checks.ts'
+import { passwordCode } from '../api/field-checks.ts'
+import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
-import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { linkTo, tokenInAddress } from '../page/page-data.ts'
@@ -21,14 +21,12 @@ export function ConfirmEmailScreen() {
   const { t } = useTranslation()
   const [token] = useState(() => tokenInAddress(location.hash))
   const [done, setDone] = useState<{ email: string; service: string | null }>()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
-  const { isBusy, problem, submit } = useFormCall({
-    form,
-    faults: ({ password }) => faultsOf({ password: password === '' ? 'password_required' : undefined }),
+  const { form, isBusy, refusal, submit } = useContractForm({
+    initialValues: { password: '' },
+    schema: fieldSchema({ password: passwordCode }),
     problemFields: { wrong_chosen_password: 'password' },
-    async send({ password }) {
-      setDone(await post<typeof confirmEmail>('/sso/confirm-email/', { token, password }))
-    },
+    send: ({ password }) => post<typeof confirmEmail>('/sso/confirm-email/', { token, password }),
+    onSent: setDone,
   })
 
   if (done) {
@@ -42,7 +40,7 @@ export function ConfirmEmailScreen() {
       </Card>
     )
   }
-  if (token === '' || (problem instanceof CallProblem && problem.code === 'link_spent')) {
+  if (token === '' || (refusal instanceof CallProblem && refusal.code === 'link_spent')) {
     return (
       <SpentLink
         text={t('spent.confirmText')}
@@ -61,7 +59,7 @@ export function ConfirmEmailScreen() {
       submitLabel={t('confirmEmail.submit')}
       form={form}
       isBusy={isBusy}
-      problem={problem}
+      refusal={refusal}
       onSubmit={submit}
     />
   )

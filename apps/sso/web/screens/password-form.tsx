@@ -16,23 +16,22 @@ interface Props {
   submitLabel: string
   form: UseFormReturnType<{ password: string }>
   isBusy: boolean
-  problem: unknown
+  refusal: unknown
   onSubmit(event: FormEvent<HTMLFormElement>): void
 }
 
 /** A card that asks for one password: where a link from a mail leads. */
-export function PasswordForm({ form, isBusy, problem, onSubmit, ...words }: Props) {
+export function PasswordForm({ form, isBusy, refusal, onSubmit, ...words }: Props) {
   return (
     <Card title={words.title} lead={words.lead}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <FormFailure problem={problem} />
+        <FormFailure problem={refusal} />
         <PasswordField
           label={words.label}
           description={words.description}
           autoComplete={words.autoComplete}
           autoFocus
           {...form.getInputProps('password')}
-          key={form.key('password')}
         />
         <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
           {words.submitLabel}

@@ -1,10 +1,10 @@
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { PageOf, signIn } from '../../src/wire.ts'
-import { faultsOf } from '../api/field-checks.ts'
+import { passwordCode, requiredCode } from '../api/field-checks.ts'
+import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
-import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
@@ -16,14 +16,9 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
   const { t } = useTranslation()
   const { brandName, locale } = usePageData()
   const { service, method } = page
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: page.email, password: '' } })
-  const { isBusy, problem, submit } = useFormCall({
-    form,
-    faults: ({ email, password }) =>
-      faultsOf({
-        email: email.trim() === '' ? 'email_required' : undefined,
-        password: password === '' ? 'password_required' : undefined,
-      }),
+  const { form, isBusy, refusal, submit } = useContractForm({
+    initialValues: { email: page.email, password: '' },
+    schema: fieldSchema({ email: requiredCode('email_required'), password: passwordCode }),
     send: async (values) => goOn(await post<typeof signIn>('/sso/sign-in/', { ...values, service, method, locale })),
   })
 
@@ -38,20 +33,18 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
       }
     >
       <form className={classes.form} onSubmit={submit} noValidate>
-        <FormFailure problem={problem} />
+        <FormFailure problem={refusal} />
         <TextInput
           type="email"
           label={t('field.email')}
           autoComplete="username"
           autoFocus
           {...form.getInputProps('email')}
-          key={form.key('email')}
         />
         <PasswordField
           label={t('field.password')}
           autoComplete="current-password"
           {...form.getInputProps('password')}
-          key={form.key('password')}
         />
         <a className={classes.aside} href={linkTo('/forgotten-password', service)}>
           {t('signIn.forgot')}

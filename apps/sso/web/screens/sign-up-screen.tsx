@@ -1,11 +1,11 @@
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { signUp } from '../../src/wire.ts'
-import { emailFault, faultsOf, newPasswordFault } from '../api/field-checks.ts'
+import { emailCode, newPasswordCode, requiredCode } from '../api/field-checks.ts'
+import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
-import { useFormCall } from '../api/use-form-call.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
@@ -20,9 +20,9 @@ export function SignUpScreen({ service }: Props) {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string>()
   // Kept while the answer shows, so that going back loses nothing but the password.
-  const form = useSignUpForm()
+  const parts = useSignUpForm(service, setSentTo)
 
-  if (sentTo === undefined) return <SignUpForm form={form} service={service} onSent={setSentTo} />
+  if (sentTo === undefined) return <SignUpForm parts={parts} service={service} />
   return (
     <Card title={t('signUp.sentTitle')} isAnswer>
       <p className={classes.text}>{t('signUp.sent', { email: sentTo })}</p>
@@ -36,40 +36,38 @@ export function SignUpScreen({ service }: Props) {
   )
 }
 
-function useSignUpForm() {
-  return useForm({ mode: 'uncontrolled', initialValues: { firstName: '', lastName: '', email: '', password: '' } })
+function useSignUpForm(service: string | null, onSent: (email: string) => void) {
+  const { locale } = usePageData()
+  const parts = useContractForm({
+    initialValues: { firstName: '', lastName: '', email: '', password: '' },
+    schema: fieldSchema({
+      firstName: nameCode('first_name_required'),
+      lastName: nameCode('last_name_required'),
+      email: emailCode,
+      password: newPasswordCode,
+    }),
+    send: (values) => post<typeof signUp>('/sso/sign-up/', { ...values, service, locale }),
+    onSent(_reply, { email }) {
+      parts.form.setFieldValue('password', '')
+      onSent(email.trim())
+    },
+  })
+  return parts
 }
 
 interface FormProps extends Props {
-  form: ReturnType<typeof useSignUpForm>
-  onSent(email: string): void
+  parts: ReturnType<typeof useSignUpForm>
 }
 
-function SignUpForm({ form, service, onSent }: FormProps) {
+function SignUpForm({ parts: { form, isBusy, refusal, submit }, service }: FormProps) {
   const { t } = useTranslation()
-  const { brandName, locale } = usePageData()
-  const { isBusy, problem, submit } = useFormCall({
-    form,
-    faults: ({ firstName, lastName, email, password }) =>
-      faultsOf({
-        firstName: nameFault(firstName, 'first_name_required'),
-        lastName: nameFault(lastName, 'last_name_required'),
-        email: emailFault(email),
-        password: newPasswordFault(password),
-      }),
-    async send(values) {
-      await post<typeof signUp>('/sso/sign-up/', { ...values, service, locale })
-      form.setFieldValue('password', '')
-      onSent(values.email.trim())
-    },
-  })
+  const { brandName } = usePageData()
   const field = (name: 'firstName' | 'lastName' | 'email', autoComplete: string) => (
     <TextInput
       label={t(`field.${name}`)}
       autoComplete={autoComplete}
       {...(name === 'email' && { type: 'email' })}
       {...form.getInputProps(name)}
-      key={form.key(name)}
     />
   )
 
@@ -84,7 +82,7 @@ function SignUpForm({ form, service, onSent }: FormProps) {
       }
     >
       <form className={classes.form} onSubmit={submit} noValidate>
-        <FormFailure problem={problem} />
+        <FormFailure problem={refusal} />
         <div className={classes.pair}>
           {field('firstName', 'given-name')}
           {field('lastName', 'family-name')}
@@ -95,7 +93,6 @@ function SignUpForm({ form, service, onSent }: FormProps) {
           description={t('field.passwordHint')}
           autoComplete="new-password"
           {...form.getInputProps('password')}
-          key={form.key('password')}
         />
         <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
           {t('signUp.submit')}
@@ -105,7 +102,6 @@ function SignUpForm({ form, service, onSent }: FormProps) {
   )
 }
 
-function nameFault(name: string, required: string): string | undefined {
-  if (name.trim() === '') return required
-  return name.trim().length > 32 ? 'too_long' : undefined
+function nameCode(required: string): (name: string) => string | undefined {
+  return (name) => requiredCode(required)(name) ?? (name.trim().length > 32 ? 'too_long' : undefined)
 }

@@ -17,11 +17,11 @@ export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormP
   const { t } = useTranslation('addresses')
   const { t: common } = useTranslation('common')
   const parts = useAddressForm({ address, ...rest })
-  const isBusy = rest.save.isPending
+  const { isBusy } = parts
 
   return (
     <form onSubmit={parts.submit} noValidate>
-      {parts.refusal && <InlineFailure problem={parts.refusal} />}
+      {parts.refusal !== undefined && <InlineFailure problem={parts.refusal} />}
       <Person />
       <Fields known={rest.known} parts={parts} />
       {isFirst && <p className={classes.note}>{t('edit.first')}</p>}
@@ -66,7 +66,6 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
   const typed = (name: 'orderBillAddress' | 'orderBillCity' | 'orderBillZip', isRequired: boolean) => ({
     label: t(`fields.${name}`),
     ...form.getInputProps(name),
-    key: form.key(name),
     withAsterisk: isRequired,
     'aria-required': isRequired || undefined,
   })

@@ -24,8 +24,8 @@ export function EditCardForm({ isNew, isExpired, onClose, ...rest }: Props) {
 
   return (
     <form onSubmit={parts.submit} noValidate>
-      {parts.refusal && <InlineFailure problem={parts.refusal} />}
-      {isNew && !parts.refusal && (
+      {parts.refusal !== undefined && <InlineFailure problem={parts.refusal} />}
+      {isNew && parts.refusal === undefined && (
         <div className={classes.notice}>
           <Notice tone="info" title={t('edit.added')}>
             {t('edit.addedNext')}
@@ -39,10 +39,10 @@ export function EditCardForm({ isNew, isExpired, onClose, ...rest }: Props) {
       )}
       <Fields known={rest.known} parts={parts} />
       <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={parts.isSaving}>
+        <Button variant="default" onClick={onClose} disabled={parts.isBusy}>
           {common(isNew ? 'close' : 'cancel')}
         </Button>
-        <Button type="submit" loading={parts.isSaving}>
+        <Button type="submit" loading={parts.isBusy}>
           {t('edit.save')}
         </Button>
       </DialogActions>

@@ -18,14 +18,13 @@ const longWait = 3600
 export function QuoteForm(props: QuoteFormProps) {
   const { t } = useTranslation('quotes')
   const { t: common } = useTranslation('common')
-  const { form, submit, refusal } = useQuoteForm(props)
-  const isBusy = props.request.isPending
+  const { form, submit, refusal, isBusy } = useQuoteForm(props)
   const isDayOver = refusal instanceof CallProblem && (refusal.retryAfter ?? 0) > longWait
 
   return (
     <form onSubmit={submit} noValidate>
       <p className={classes.lead}>{t('lead')}</p>
-      {refusal && <InlineFailure problem={refusal} {...(isDayOver && { sentence: t('tooOften') })} />}
+      {refusal !== undefined && <InlineFailure problem={refusal} {...(isDayOver && { sentence: t('tooOften') })} />}
       <Fields form={form} known={props.known} />
       <Privacy />
       <DialogActions>

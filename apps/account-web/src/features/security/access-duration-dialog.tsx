@@ -1,12 +1,12 @@
-import type { AccessDuration, SupportAccess } from '@atrium/contract/security.ts'
+import { type AccessDuration, type SupportAccess, setSupportAccess } from '@atrium/contract/security.ts'
 import { dateOfSeconds, formatMoment } from '@atrium/ui/date-format.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './access-duration-dialog.module.css'
 import { useSetSupportAccess } from './security.data.ts'
@@ -25,29 +25,30 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
   const setAccess = useSetSupportAccess()
   const hasNone = !isRunning(access.grantLoginExpireTime)
   const end = formatMoment(useLocale(), dateOfSeconds(access.grantLoginExpireTime))
-  const [chosen, setChosen] = useState<AccessDuration | undefined>(hasNone ? 'none' : undefined)
+  const initialValues: { grantLoginExpireTime: AccessDuration | null } = {
+    grantLoginExpireTime: hasNone ? 'none' : null,
+  }
+  const { form, submit, refusal, isBusy } = useContractForm({
+    initialValues,
+    schema: setSupportAccess.body,
+    send: setAccess.mutateAsync,
+    onSent() {
+      showSuccess(t('access.saved'))
+      onClose()
+    },
+  })
+  const chosen = form.values.grantLoginExpireTime
 
   const isCurrent = (duration: AccessDuration) => hasNone && duration === 'none'
 
-  function save(event: FormEvent) {
-    event.preventDefault()
-    if (!chosen) return
-    setAccess.mutate(chosen, {
-      onSuccess: () => {
-        showSuccess(t('access.saved'))
-        onClose()
-      },
-    })
-  }
-
   return (
-    <DialogFrame title={t(hasNone ? 'access.set' : 'access.change')} onClose={onClose} busy={setAccess.isPending}>
-      <form onSubmit={save}>
-        {setAccess.error && <InlineFailure problem={setAccess.error} sentence={t('access.failed')} />}
+    <DialogFrame title={t(hasNone ? 'access.set' : 'access.change')} onClose={onClose} busy={isBusy}>
+      <form onSubmit={submit}>
+        {refusal !== undefined && <InlineFailure problem={refusal} sentence={t('access.failed')} />}
         <p className={classes.lead}>
           {hasNone ? t('access.dialogLead', { support }) : t('access.nowEnds', { date: end })}
         </p>
-        <fieldset className={classes.choices} disabled={setAccess.isPending}>
+        <fieldset className={classes.choices} disabled={isBusy}>
           <legend className={classes.legend}>{t('access.legend')}</legend>
           {access.durations.map(({ duration, expireTime }) => (
             <Choice
@@ -56,15 +57,15 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
               expireTime={expireTime}
               isChosen={duration === chosen}
               isCurrent={isCurrent(duration)}
-              onChoose={() => setChosen(duration)}
+              onChoose={() => form.setFieldValue('grantLoginExpireTime', duration)}
             />
           ))}
         </fieldset>
         <DialogActions>
-          <Button variant="default" onClick={onClose} disabled={setAccess.isPending}>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
             {common('cancel')}
           </Button>
-          <Button type="submit" loading={setAccess.isPending} disabled={!chosen || isCurrent(chosen)}>
+          <Button type="submit" loading={isBusy} disabled={!chosen || isCurrent(chosen)}>
             {t('access.save')}
           </Button>
         </DialogActions>

@@ -11,7 +11,7 @@ export const supportAccessQuery = queryOptions({
 export function useSetSupportAccess() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (duration: AccessDuration) => call(setSupportAccess, { body: { grantLoginExpireTime: duration } }),
+    mutationFn: (body: { grantLoginExpireTime: AccessDuration }) => call(setSupportAccess, { body }),
     onSuccess: (fresh) => queryClient.setQueryData(supportAccessQuery.queryKey, fresh),
   })
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { emailCode, newPasswordCode } from './field-checks.ts'
+import { fieldSchema } from './field-schema.ts'
+
+const schema = fieldSchema({
+  email: emailCode,
+  password: (password, { email }) =>
+    newPasswordCode(password) ?? (password === email ? 'password_unchanged' : undefined),
+})
+const validate = (values: object) => schema['~standard'].validate(values)
+
+test('values that every check takes are the request', () => {
+  const values = { email: 'ada@example.test', password: 'long enough' }
+  expect(validate(values)).toEqual({ value: values })
+})
+
+test('each refused field has its code; a check knows the other fields', () => {
+  expect(validate({ email: ' ', password: 'short' })).toEqual({
+    issues: [
+      { message: 'email_required', path: ['email'] },
+      { message: 'password_too_short', path: ['password'] },
+    ],
+  })
+  expect(validate({ email: 'ada@example.test', password: 'ada@example.test' })).toEqual({
+    issues: [{ message: 'password_unchanged', path: ['password'] }],
+  })
+})
