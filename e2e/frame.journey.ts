@@ -161,3 +161,42 @@ test('dictionaries come once, after the content, and one that fails is nobody’
   expect(asked.indexOf('/account/dictionaries/')).toBeGreaterThan(asked.indexOf('/account/profile/'))
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('a menu of the header opens by key and by pointer, closes by both, and leaves the focus on its button', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest)
+  const button = page.getByRole('button', { name: 'Color scheme' })
+  const menu = page.getByRole('menu')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('menuitem').nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await expect(menu).toBeVisible()
+  await button.click()
+  await expect(menu).toHaveCount(0)
+
+  await button.click()
+  await expect(menu).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu).toHaveCount(0)
+})
+
+test('on a tablet, an icon of the menu says what it means while the pointer is on it', async ({ page, guest }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await signIn(page, guest)
+  const entry = page.getByRole('navigation').getByRole('link', { name: 'My Orders' })
+  await entry.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('My Orders')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})

@@ -1,16 +1,45 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
-/** What screens share and the page starts without, one chunk for each use. */
+/**
+ * What screens share and the page starts without, one chunk for each use. A chunk takes along what it is made of, unless an
+ * earlier one has it: the smaller things come first.
+ */
 const later = {
-  messages: /@mantine\/notifications|react-transition-group|react-remove-scroll|\/Notification\/|message-host/,
-  dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer)\/|ui\/src\/(dialog-frame|confirm-dialog|use-focus-returned)/,
+  helpers: /@mantine\/core\/esm\/(core|utils\/(?!Floating))|components\/(ActionIcon|CloseButton|Group|Overlay|Paper)\//,
   fields: /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\//,
-  forms: /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|field-errors)|\/Textarea\//,
-  numbers: /@mantine\/core\/.*\/NumberInput\/|react-number-format/,
   lists:
-    /packages\/ui\/src\/|src\/page\/(paged-list|dictionary-failure)|@mantine\/core\/.*\/(Pagination|Tabs|ActionIcon)\//,
+    /ui\/src\/(list-|empty-|filter-|search-|tab-|date-|status-|failure)|src\/page\/(paged-list|dictionary-failure)|components\/(Pagination|Tabs)\//,
+  floating: /@floating-ui|utils\/Floating|components\/(Tooltip|Transition|Portal)\//,
+  menus: /components\/(Popover|Menu|FocusTrap)\//,
+  dialogs:
+    /components\/(Modal|ModalBase|Drawer|ScrollArea)\/|react-remove-scroll|ui\/src\/(dialog-frame|confirm-dialog|limit-dialog)/,
+  forms:
+    /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|field-errors|form-)|components\/Textarea\//,
+  numbers: /components\/NumberInput\/|react-number-format/,
+  messages: /@mantine\/notifications|react-transition-group|components\/Notification\/|message-host/,
+}
+
+/** Of zod: every schema refers to how it is written as a JSON schema, which no page asks for. */
+const jsonSchemas = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
+
+function withoutJsonSchemas(): Plugin {
+  return {
+    name: 'without-json-schemas',
+    apply: 'build',
+    transform(code, id) {
+      if (!jsonSchemas.test(id)) return null
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+      const exported = [...names, 'refuse as process'].map((name) =>
+        names.includes(name) ? `refuse as ${name}` : name,
+      )
+      return {
+        code: `const refuse = () => () => { throw new Error('No JSON schemas here.') }\nexport { ${exported.join(', ')} }`,
+        map: null,
+      }
+    },
+  }
 }
 
 function textsChunk(id: string): string {
@@ -43,5 +72,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
+  plugins: [withoutJsonSchemas(), react(), compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
 })

@@ -42,7 +42,7 @@ export function CardActions({ first, others, moreLabel, nameOf }: Props) {
       >
         {first.label}
       </Button>
-      {others.length > 0 && <ActionMenu label={nameOf(moreLabel)} actions={others} heir={button} />}
+      {others.length > 0 && <ActionMenu label={nameOf(moreLabel)} actions={others} fallback={button} />}
     </div>
   )
 }
@@ -51,13 +51,13 @@ interface MenuProps {
   label: string
   actions: readonly CardAction[]
   /** Takes the focus when the menu goes with what was chosen in it. */
-  heir: RefObject<HTMLElement | null>
+  fallback: RefObject<HTMLElement | null>
 }
 
-function ActionMenu({ label, actions, heir }: MenuProps) {
+function ActionMenu({ label, actions, fallback }: MenuProps) {
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  useFocusLeft(place, heir)
+  useFocusLeft(place, fallback)
 
   function press({ onPress }: CardAction) {
     // What opens then gives the focus back here, not to an entry of a menu that is closed by then.
@@ -92,11 +92,11 @@ function ActionMenu({ label, actions, heir }: MenuProps) {
 }
 
 /** A part that goes away while it has the focus leaves it to its neighbor. */
-function useFocusLeft(part: RefObject<HTMLElement | null>, heir: RefObject<HTMLElement | null>) {
+function useFocusLeft(part: RefObject<HTMLElement | null>, fallback: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const leaving = part.current
     return () => {
-      if (leaving?.contains(document.activeElement)) heir.current?.focus({ preventScroll: true })
+      if (leaving?.contains(document.activeElement)) fallback.current?.focus({ preventScroll: true })
     }
-  }, [part, heir])
+  }, [part, fallback])
 }

@@ -1,9 +1,9 @@
 import { type Locale, localePath } from '@atrium/contract/locale.ts'
-import { ColorSchemeMenu } from '@atrium/ui/color-scheme-menu.tsx'
-import { LanguageMenu } from '@atrium/ui/language-menu.tsx'
 import { localeCookie } from '@atrium/ui/locale.ts'
-import { PersonMenu } from '@atrium/ui/person-menu.tsx'
 import { useMember } from '../page/member.data.ts'
+import { ColorSchemeMenu } from './color-scheme-menu.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { PersonMenu } from './person-menu.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Language, color scheme, and who is signed in. */

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { usePage } from '../page/page-data.ts'
 import type { Tab } from '../page/tab.ts'
 import { preloadTab } from './preload-tab.ts'
 import classes from './side-menu.module.css'
+import { useIconHint } from './use-icon-hint.tsx'
 import { useTabs } from './use-tabs.ts'
 
 interface Props {
@@ -23,6 +23,7 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
   const page = usePage()
   const tabs = useTabs()
   const label = tab.hasShortName ? t(`entries.${tab.name}`) : t(`tabs.${tab.name}`)
+  const { hint, target, ...nearness } = useIconHint<HTMLAnchorElement>(label, !isWide)
   const inside = (
     <>
       <tab.Icon size={20} stroke={1.5} className={classes.icon} aria-hidden />
@@ -32,8 +33,10 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
 
   if ('address' in tab) {
     return (
-      <Tooltip label={label} position="right" disabled={isWide}>
+      <>
         <a
+          ref={target}
+          {...nearness}
           className={classes.entry}
           href={page.settings[tab.address]}
           target="_blank"
@@ -43,25 +46,32 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
           {inside}
           {isWide && <IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
         </a>
-      </Tooltip>
+        {hint}
+      </>
     )
   }
 
   const preload = () => void preloadTab({ tabs, queryClient, page, search: `?tab=${tab.name}` })
   return (
-    <Tooltip label={label} position="right" disabled={isWide}>
+    <>
       <Link
+        ref={target}
+        {...nearness}
         to="/account"
         search={{ tab: tab.name }}
         className={classes.entry}
         aria-current={isCurrent ? 'page' : undefined}
         aria-label={isWide ? undefined : label}
-        onMouseEnter={preload}
+        onMouseEnter={() => {
+          preload()
+          nearness.onMouseEnter()
+        }}
         onFocus={preload}
         onClick={onOpened}
       >
         {inside}
       </Link>
-    </Tooltip>
+      {hint}
+    </>
   )
 }

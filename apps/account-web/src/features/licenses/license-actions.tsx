@@ -1,13 +1,19 @@
 import type { License, LicenseAction } from '@atrium/contract/licenses.ts'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowUpRight, IconDots, IconDownload } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowUpRight, IconDots } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { additionalLicensesUrl, conversionUrl } from '../../page/shop.rules.ts'
+import { useMenuButton } from '../../page/use-menu-button.ts'
 import { type Action, ActionRoot } from './action-root.tsx'
 import classes from './license-actions.module.css'
 import { offeredActions } from './licenses.rules.ts'
+
+const { Dialog: ActionDropdown, preload } = loadableDialog(
+  async () => (await import('./action-dropdown.tsx')).ActionDropdown,
+)
 
 interface Props {
   /** Of the product that the license is listed under. */
@@ -48,31 +54,16 @@ export function LicenseActions(props: Props) {
 }
 
 function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
-  return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" className={classes.more ?? ''} aria-label={label}>
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.key}
-            rightSection={action.href && <OutsideIcon action={action} />}
-            renderRoot={(root) => <ActionRoot action={action} {...root} />}
-          >
-            {action.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
+  const { button, menu } = useMenuButton(preload)
 
-function OutsideIcon({ action }: { action: Action }) {
-  const Icon = action.isDownload ? IconDownload : IconArrowUpRight
-  return <Icon size={15} stroke={1.6} aria-hidden />
+  return (
+    <>
+      <ActionIcon {...button} variant="subtle" color="gray" className={classes.more ?? ''} aria-label={label}>
+        <IconDots size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {menu && <ActionDropdown {...menu} actions={actions} />}
+    </>
+  )
 }
 
 function useActions({ sku, license, onGetKey, onPreloadKey }: Props): Action[] {
