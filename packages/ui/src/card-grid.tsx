@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { Bone } from './bone.tsx'
 import classes from './card-grid.module.css'
+import { Skeleton } from './skeleton.tsx'
 import { returnLostFocus } from './use-focus-returned.ts'
 
 interface GridProps {
@@ -59,7 +59,7 @@ interface SkeletonProps {
 }
 
 /** Uneven, as words are. */
-const boneWidths = ['72%', '54%', '38%', '62%']
+const skeletonWidths = ['72%', '54%', '38%', '62%']
 
 /** The shape of the grid while its cards are on their way. */
 export function CardGridSkeleton({ cards, lines }: SkeletonProps) {
@@ -68,17 +68,17 @@ export function CardGridSkeleton({ cards, lines }: SkeletonProps) {
       {Array.from({ length: cards }, (_, card) => card).map((card) => (
         <div key={card} className={classes.card}>
           <div className={classes.head}>
-            <Bone width="48%" height={16} />
+            <Skeleton width="48%" height={16} />
           </div>
           <div className={classes.body}>
             {Array.from({ length: lines }, (_, line) => line).map((line) => (
               <div key={line}>
-                <Bone width={boneWidths[(line + card) % boneWidths.length] ?? '60%'} />
+                <Skeleton width={skeletonWidths[(line + card) % skeletonWidths.length] ?? '60%'} />
               </div>
             ))}
           </div>
           <div className={classes.actions}>
-            <Bone width="68px" height={30} />
+            <Skeleton width="68px" height={30} />
           </div>
         </div>
       ))}

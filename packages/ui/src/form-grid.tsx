@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Bone } from './bone.tsx'
 import classes from './form-grid.module.css'
+import { Skeleton } from './skeleton.tsx'
 
 /** The fields of a form: two beside each other, one on a phone. */
 export function FormGrid({ children }: { children: ReactNode }) {
@@ -10,18 +10,18 @@ export function FormGrid({ children }: { children: ReactNode }) {
 /** The class of a field that has a row of its own. */
 export const wholeRow = classes.whole ?? ''
 
-interface BoneFieldProps {
+interface SkeletonFieldProps {
   isWhole?: boolean
   /** Pixels. */
   height?: number
 }
 
 /** The shape of a field that is on its way. */
-export function BoneField({ isWhole = false, height = 36 }: BoneFieldProps) {
+export function SkeletonField({ isWhole = false, height = 36 }: SkeletonFieldProps) {
   return (
     <div className={isWhole ? wholeRow : undefined} aria-hidden="true">
-      <Bone width="90px" />
-      <Bone width="100%" height={height} />
+      <Skeleton width="90px" />
+      <Skeleton width="100%" height={height} />
     </div>
   )
 }

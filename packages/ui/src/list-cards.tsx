@@ -1,20 +1,21 @@
-import { Bone } from './bone.tsx'
 import classes from './list-cards.module.css'
 import type { ListContent } from './list-column.ts'
+import { Skeleton } from './skeleton.tsx'
 
 interface Props<Row> extends ListContent<Row> {
-  boneRows: number
+  skeletonRows: number
 }
 
 /** The same rows as stacked cards, for narrow pages. */
-export function ListCards<Row>({ label, columns, rows, rowKey, boneRows }: Props<Row>) {
+export function ListCards<Row>({ label, columns, rows, rowKey, skeletonRows }: Props<Row>) {
   const title = columns.find(({ place }) => place === 'title')
   const corner = columns.find(({ place }) => place === 'corner')
   const body = columns.find(({ place }) => place === 'body')
   const action = columns.find(({ place }) => place === 'action')
   const others = columns.filter(({ place }) => place === undefined)
 
-  if (!rows) return <BoneCards cards={Math.min(3, boneRows)} lines={others.length} hasBody={body !== undefined} />
+  if (!rows)
+    return <SkeletonCards cards={Math.min(3, skeletonRows)} lines={others.length} hasBody={body !== undefined} />
   return (
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
@@ -39,25 +40,25 @@ export function ListCards<Row>({ label, columns, rows, rowKey, boneRows }: Props
   )
 }
 
-function BoneCards({ cards, lines, hasBody }: { cards: number; lines: number; hasBody: boolean }) {
+function SkeletonCards({ cards, lines, hasBody }: { cards: number; lines: number; hasBody: boolean }) {
   return (
     <div className={classes.cards} aria-hidden="true">
       {Array.from({ length: cards }, (_, card) => card).map((card) => (
         <div key={card} className={classes.card}>
           <div className={classes.head}>
-            <Bone width="45%" height={16} />
-            <Bone width="20%" />
+            <Skeleton width="45%" height={16} />
+            <Skeleton width="20%" />
           </div>
           {hasBody && (
             <div className={classes.body}>
-              <Bone width="85%" />
+              <Skeleton width="85%" />
             </div>
           )}
           <div className={classes.lines}>
             {Array.from({ length: lines }, (_, line) => line).map((line) => (
               <div key={line}>
-                <Bone width="24%" />
-                <Bone width="36%" />
+                <Skeleton width="24%" />
+                <Skeleton width="36%" />
               </div>
             ))}
           </div>

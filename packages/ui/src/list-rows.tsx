@@ -1,17 +1,17 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Bone } from './bone.tsx'
 import type { ListContent } from './list-column.ts'
 import classes from './list-table.module.css'
+import { Skeleton } from './skeleton.tsx'
 
 interface Props<Row> extends ListContent<Row> {
-  boneRows: number
+  skeletonRows: number
 }
 
 /** Uneven, as words are. */
-const boneWidths = ['62%', '78%', '54%', '70%', '66%']
+const skeletonWidths = ['62%', '78%', '54%', '70%', '66%']
 
 /** A real table, for wide pages. */
-export function ListRows<Row>({ label, columns, rows, rowKey, boneRows }: Props<Row>) {
+export function ListRows<Row>({ label, columns, rows, rowKey, skeletonRows }: Props<Row>) {
   return (
     <table className={classes.table} aria-label={label}>
       <thead>
@@ -33,18 +33,18 @@ export function ListRows<Row>({ label, columns, rows, rowKey, boneRows }: Props<
             ))}
           </tr>
         ))}
-        {!rows && <BoneRows columns={columns} boneRows={boneRows} />}
+        {!rows && <SkeletonRows columns={columns} skeletonRows={skeletonRows} />}
       </tbody>
     </table>
   )
 }
 
-function BoneRows<Row>({ columns, boneRows }: Pick<Props<Row>, 'columns' | 'boneRows'>) {
-  return Array.from({ length: boneRows }, (_, row) => row).map((row) => (
+function SkeletonRows<Row>({ columns, skeletonRows }: Pick<Props<Row>, 'columns' | 'skeletonRows'>) {
+  return Array.from({ length: skeletonRows }, (_, row) => row).map((row) => (
     <tr key={row}>
       {columns.map(({ key, align }, column) => (
         <td key={key} data-align={align}>
-          <Bone width={boneWidths[(row + column * 2) % boneWidths.length] ?? '60%'} />
+          <Skeleton width={skeletonWidths[(row + column * 2) % skeletonWidths.length] ?? '60%'} />
         </td>
       ))}
     </tr>

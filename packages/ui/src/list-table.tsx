@@ -20,7 +20,7 @@ export interface ListTableProps<Row> extends ListContent<Row> {
   empty: ReactNode
   paging?: Paging
   /** How many rows the skeleton has. */
-  boneRows?: number
+  skeletonRows?: number
 }
 
 /** Pixels without which a table is no table: a tablet has them, and has not while its menu is open. */
@@ -31,7 +31,7 @@ const borders = 2
 
 /** The one list: a table, or stacked cards where a table has no room; with its waiting, its failure and its emptiness. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, columns, rows, rowKey, problem, empty, paging, isStale = false, boneRows = 5 } = props
+  const { label, columns, rows, rowKey, problem, empty, paging, isStale = false, skeletonRows = 5 } = props
   const { hasRoom, frame, content } = useRoom()
 
   if (!rows && problem) {
@@ -44,7 +44,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   return (
     <div ref={frame} className={hasRoom ? classes.frame : undefined} aria-busy={!rows || isStale}>
       <div ref={content} className={classes.content} data-stale={isStale}>
-        <View label={label} columns={columns} rows={rows} rowKey={rowKey} boneRows={boneRows} />
+        <View label={label} columns={columns} rows={rows} rowKey={rowKey} skeletonRows={skeletonRows} />
       </div>
       {paging && rows && <ListPaging {...paging} />}
     </div>

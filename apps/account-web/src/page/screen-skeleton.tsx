@@ -1,11 +1,11 @@
-import { Bone } from '@atrium/ui/bone.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './screen-skeleton.module.css'
 
 /** The shape of a screen whose code is on its way. */
 export function ScreenSkeleton({ title }: { title: string }) {
   return (
-    <PageFrame title={title} lead={<Bone width="320px" />}>
+    <PageFrame title={title} lead={<Skeleton width="320px" />}>
       <CardSkeleton lines={5} />
     </PageFrame>
   )
@@ -17,8 +17,8 @@ export function CardSkeleton({ lines }: { lines: number }) {
     <div className={classes.card} aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => line).map((line) => (
         <div key={line} className={classes.line}>
-          <Bone width="90px" />
-          <Bone width={line % 2 === 0 ? '220px' : '160px'} />
+          <Skeleton width="90px" />
+          <Skeleton width={line % 2 === 0 ? '220px' : '160px'} />
         </div>
       ))}
     </div>

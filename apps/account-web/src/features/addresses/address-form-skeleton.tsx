@@ -1,5 +1,5 @@
-import { Bone } from '@atrium/ui/bone.tsx'
-import { BoneField, FormGrid } from '@atrium/ui/form-grid.tsx'
+import { FormGrid, SkeletonField } from '@atrium/ui/form-grid.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './address-form.module.css'
 
 const fields = ['country', 'state', 'address', 'city', 'zip'] as const
@@ -9,14 +9,14 @@ export function AddressFormSkeleton() {
   return (
     <div aria-hidden="true">
       <div className={classes.person}>
-        <Bone width="45%" />
+        <Skeleton width="45%" />
         <div>
-          <Bone width="80%" />
+          <Skeleton width="80%" />
         </div>
       </div>
       <FormGrid>
         {fields.map((field) => (
-          <BoneField key={field} isWhole={field === 'address'} />
+          <SkeletonField key={field} isWhole={field === 'address'} />
         ))}
       </FormGrid>
     </div>

@@ -1,4 +1,4 @@
-import { Bone } from '@atrium/ui/bone.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './cards.module.css'
 
 const fields = ['number', 'expiry', 'code', 'country'] as const
@@ -6,11 +6,11 @@ const fields = ['number', 'expiry', 'code', 'country'] as const
 /** The shape of the provider’s fields while they are on their way. */
 export function CardFormSkeleton() {
   return (
-    <div className={classes.bones} aria-hidden="true">
+    <div className={classes.skeleton} aria-hidden="true">
       {fields.map((field) => (
         <div key={field} data-field={field}>
-          <Bone width="90px" />
-          <Bone width="100%" height={42} />
+          <Skeleton width="90px" />
+          <Skeleton width="100%" height={42} />
         </div>
       ))}
     </div>

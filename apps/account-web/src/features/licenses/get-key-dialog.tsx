@@ -1,7 +1,7 @@
 import type { License } from '@atrium/contract/licenses.ts'
-import { Bone } from '@atrium/ui/bone.tsx'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ export function GetKeyDialog({ license, onClose }: Props) {
       </p>
       {download.error && <InlineFailure problem={download.error} />}
       {error && !data && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
-      {!error && !data && <Bone width="100%" height={44} />}
+      {!error && !data && <Skeleton width="100%" height={44} />}
       {keys && <LicenseKeys keys={keys} />}
       <DialogActions>
         <Button variant="default" onClick={onClose}>

@@ -1,5 +1,5 @@
-import { Bone } from '@atrium/ui/bone.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { TabStrip } from '@atrium/ui/tab-strip.tsx'
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -30,10 +30,10 @@ export function ProductTabs({ products, counts, shown, onShow, children }: Props
   if (!products || shown === undefined) {
     return (
       <>
-        <div className={classes.bones} aria-hidden="true">
-          <Bone width="120px" />
-          <Bone width="150px" />
-          <Bone width="90px" />
+        <div className={classes.skeleton} aria-hidden="true">
+          <Skeleton width="120px" />
+          <Skeleton width="150px" />
+          <Skeleton width="90px" />
         </div>
         {children}
       </>

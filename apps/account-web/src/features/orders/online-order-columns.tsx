@@ -1,10 +1,10 @@
 import type { OnlineOrder, OrderStatus } from '@atrium/contract/orders.ts'
-import { Bone } from '@atrium/ui/bone.tsx'
 import { CopyableCode } from '@atrium/ui/copyable-code.tsx'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { Money } from '@atrium/ui/money.tsx'
 import type { Tone } from '@atrium/ui/notice.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
@@ -69,5 +69,5 @@ function Status({ tone, code, statuses }: { tone: Tone; code: OrderStatus; statu
   if (statuses.problem) return <StatusDot tone="off">–</StatusDot>
 
   const name = statuses.nameOf(code)
-  return <StatusDot tone={tone}>{name ?? <Bone width="72px" />}</StatusDot>
+  return <StatusDot tone={tone}>{name ?? <Skeleton width="72px" />}</StatusDot>
 }

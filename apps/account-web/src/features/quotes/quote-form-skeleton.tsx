@@ -1,5 +1,5 @@
-import { Bone } from '@atrium/ui/bone.tsx'
-import { BoneField, FormGrid } from '@atrium/ui/form-grid.tsx'
+import { FormGrid, SkeletonField } from '@atrium/ui/form-grid.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './quote-form.module.css'
 
 const fields = ['productCode', 'seats', 'term', 'company', 'country', 'message'] as const
@@ -10,11 +10,11 @@ export function QuoteFormSkeleton() {
   return (
     <div aria-hidden="true">
       <p className={classes.lead}>
-        <Bone width="80%" />
+        <Skeleton width="80%" />
       </p>
       <FormGrid>
         {fields.map((field) => (
-          <BoneField key={field} isWhole={whole.includes(field)} height={field === 'message' ? 84 : 36} />
+          <SkeletonField key={field} isWhole={whole.includes(field)} height={field === 'message' ? 84 : 36} />
         ))}
       </FormGrid>
     </div>

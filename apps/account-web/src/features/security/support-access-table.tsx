@@ -45,7 +45,7 @@ export function SupportAccessTable({ support }: Props) {
         problem={error}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
-        boneRows={1}
+        skeletonRows={1}
         empty={null}
       />
       {isOpen && access && <AccessDurationDialog access={access} support={support} onClose={() => setOpen(false)} />}

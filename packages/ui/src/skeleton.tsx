@@ -1,4 +1,4 @@
-import classes from './bone.module.css'
+import classes from './skeleton.module.css'
 
 interface Props {
   /** CSS length. */
@@ -7,6 +7,6 @@ interface Props {
 }
 
 /** A grey bar where text will stand: skeletons are made of these, in the shape of what is coming. */
-export function Bone({ width, height = 14 }: Props) {
-  return <span className={classes.bone} style={{ width, height }} />
+export function Skeleton({ width, height = 14 }: Props) {
+  return <span className={classes.skeleton} style={{ width, height }} />
 }
