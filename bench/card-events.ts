@@ -47,8 +47,8 @@ export async function cardEvents(): Promise<EventFigures> {
     const startedAt = performance.now()
     const { times, refused } = await sendAll(stage, payloads)
     const sentAt = performance.now()
-    const open = 'select count(*)::int from account.payment_attempts where settled_at is null'
-    await until('every card is settled', async () => (await countOf(stage, open)) === 0, 120)
+    const open = 'select count(*)::int from account.provider_operations where resolved_at is null'
+    await until('every addition is resolved', async () => (await countOf(stage, open)) === 0, 120)
 
     // Beside those that the provider tells by itself.
     const ours = `select count(*)::int from account.provider_events where id like '${prefix}%'`
@@ -75,9 +75,8 @@ async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
   const { id: memberId, email } = await person()
   const { id: customer } = await stripe.customers.create({ email })
   await pool.query(
-    `insert into account.provider_customers (member_id, customer_id, idempotency_key, email, created_at)
-     values ($1, $2, $2, $3, now())`,
-    [memberId, customer, email],
+    'insert into account.provider_customers (member_id, customer_id, created_at) values ($1, $2, now())',
+    [memberId, customer],
   )
   const ids: string[] = []
   for (let card = 0; card < cardsEach; card += 1) {
@@ -90,15 +89,16 @@ async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
     })
     ids.push(made.id)
     await pool.query(
-      `insert into account.payment_attempts
-         (member_id, purpose, payment_method_id, intent_id, status, address, request_id, created_at, look_at)
-       values ($1, 'card.added', $2, $3, 'requires_action', '127.0.0.1', 'bench', now(), now() + interval '1 hour')`,
-      [memberId, method.id, `waiting ${made.id}`],
+      `insert into account.provider_operations
+         (member_id, provider, kind, subject, object_id, input, status, address, request_id, created_at, called_at, next_check_at)
+       values ($1, 'card', 'card.add', $2, $3, jsonb_build_object('customerId', $4::text, 'paymentMethodId', $2::text),
+         'requires_action', '127.0.0.1', 'bench', now(), now(), now() + interval '1 hour')`,
+      [memberId, method.id, `waiting ${made.id}`, customer],
     )
   }
   // Only now they are ours: what the provider itself told before meant nothing to us.
   await pool.query(
-    `update account.payment_attempts set intent_id = replace(intent_id, 'waiting ', '') where member_id = $1`,
+    `update account.provider_operations set object_id = replace(object_id, 'waiting ', '') where member_id = $1`,
     [memberId],
   )
   return ids

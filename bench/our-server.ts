@@ -8,7 +8,7 @@ import { importFile } from '../apps/account-server/src/features/imports/import-f
 import { newRenderer } from '../apps/account-server/src/features/orders/invoice-pdf/renderer.ts'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
 import { sessions } from '../apps/account-server/src/features/session/session.tables.ts'
-import { cardProvider } from '../apps/account-server/src/outside/cards.ts'
+import { cardProvider } from '../apps/account-server/src/outside/card-provider/card-provider.ts'
 import { folioRecords } from '../demo/folio.ts'
 
 /** Our server on a database with the demo vendor in it. */

@@ -23,7 +23,8 @@ export function addition(
   return stage.ask(person, { method: 'POST', path: '/account/cards/setup-intents/', body: { paymentMethodId }, key })
 }
 
-async function added(stage: Stage, person: Person, number?: string): Promise<Act> {
+/** Puts a card on file. */
+export async function added(stage: Stage, person: Person, number?: string): Promise<Act> {
   const paymentMethodId = await stage.typed(number)
   return { person, wish: 'add', paymentMethodId, answers: [await addition(stage, person, paymentMethodId)] }
 }
@@ -76,31 +77,9 @@ async function count(stage: Stage, statement: string, person: Person): Promise<n
   return (await stage.pool.query<{ count: number }>(statement, [person.id])).rows[0]?.count ?? 0
 }
 
-const attempts = 'select count(*)::int from account.payment_attempts where member_id = $1'
-
-/** Holds a row as another transaction would, so that the server waits where it wants to write it. */
-async function holding(stage: Stage, statement: string, person: Person, values = [person.id]): Promise<Arranged> {
-  const client = await stage.pool.connect()
-  await client.query('begin')
-  await client.query(statement, values)
-  const waiting = "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and $1::text is not null"
-  return {
-    reached: async () => (await count(stage, waiting, person)) > 0,
-    async release() {
-      await client.query('rollback')
-      client.release()
-    },
-  }
-}
+const additions = "select count(*)::int from account.provider_operations where kind = 'card.add' and member_id = $1"
 
 const killings: readonly Case[] = [
-  killed('before the attempt is written', (stage, person) =>
-    holding(stage, 'select 1 from account.members where id = $1 for update', person),
-  ),
-  killed('after the attempt, before the provider is asked', async (stage, person) => {
-    await stage.misbehave({ kind: 'delay', pattern: '/payment_methods', milliseconds: 4000 })
-    return { reached: async () => (await count(stage, attempts, person)) > 0, release: stage.behave }
-  }),
   killed(
     'after the provider did it, before it answered',
     async (stage, person) => {
@@ -109,12 +88,8 @@ const killings: readonly Case[] = [
     },
     true,
   ),
-  killed('after the answer, before it is written', (stage, person) =>
-    // The row of the activity is written with the outcome.
-    holding(stage, 'lock table account.activity in exclusive mode', person, []),
-  ),
   killed('after it is written, before it is told', async (stage, person) => ({
-    reached: async () => (await count(stage, `${attempts} and settled_at is not null`, person)) > 0,
+    reached: async () => (await count(stage, `${additions} and resolved_at is not null`, person)) > 0,
     release: async () => undefined,
   })),
 ]

@@ -3,6 +3,7 @@ import { cardNumbersIn, databaseText } from './card-numbers.ts'
 import { cases } from './cases.ts'
 import { databaseCases } from './database-cases.ts'
 import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.ts'
+import { killCases } from './kill-cases.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
@@ -16,7 +17,7 @@ export async function faults({
   only = '',
   times = 3,
 } = {}): Promise<{ passed: number; failed: number }> {
-  const wanted = cases.filter(({ name, isShort }) => name.includes(only) && (!short || isShort))
+  const wanted = [...cases, ...killCases].filter(({ name, isShort }) => name.includes(only) && (!short || isShort))
   const stage = await openStage()
   const counts = { passed: 0, failed: 0 }
   try {

@@ -4,6 +4,8 @@ interface Ledger {
   customers: readonly { id: string; defaultId: string }[]
   /** Ids of the cards of all of them. */
   cards: readonly string[]
+  /** Those of them whose holder was changed. */
+  edited: readonly string[]
 }
 
 /** What the card provider has of somebody, from its own tables: a question to it would meet the faults that wait there. */
@@ -13,9 +15,10 @@ export async function ledgerOf({ query }: Pick<Stage, 'query'>, { email }: Perso
      from sandbox.card_objects where kind = 'customer' and email = $1 and not is_deleted`,
     [email],
   )
-  const { rows: cards } = await query<{ id: string }>(
-    `select id from sandbox.card_objects where kind = 'payment_method' and customer = any($1) and not is_deleted`,
+  const { rows: cards } = await query<{ id: string; isEdited: boolean }>(
+    `select id, kept #>> '{object,metadata,operationId}' is not null as "isEdited" from sandbox.card_objects where kind = 'payment_method' and customer = any($1) and not is_deleted`,
     [customers.map(({ id }) => id)],
   )
-  return { customers, cards: cards.map(({ id }) => id) }
+  const edited = cards.filter(({ isEdited }) => isEdited)
+  return { customers, cards: cards.map(({ id }) => id), edited: edited.map(({ id }) => id) }
 }

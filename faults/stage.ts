@@ -63,7 +63,7 @@ export async function openStage() {
   }
   const log: Buffer[] = []
   const quiet = { ...env, LOG_LEVEL: 'silent' }
-  const [provider, signOn] = [await started('sandbox', quiet), await started('sso', quiet)]
+  const [sandboxProgram, signOn] = [await started('sandbox', quiet), await started('sso', quiet)]
   let server = await started('account-server', env, log)
   const pool = newPool({ connectionString: database.url, max: 20 })
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: sandbox, protocol: 'http', telemetry: false })
@@ -81,13 +81,16 @@ export async function openStage() {
     database,
     /** Programs that ended although nobody asked them to. */
     deaths: () =>
-      [provider, signOn, server].filter(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null).length,
+      [sandboxProgram, signOn, server].filter(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
+        .length,
     pool,
     query: patientQuery(pool),
     stripe,
     misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
     behave: () => control('DELETE', 'faults/'),
+    /** The way to the card provider. */
+    provider: toProvider,
 
     person: () => newPerson(pool),
     async typed(number = '4242424242424242'): Promise<string> {
@@ -121,7 +124,7 @@ export async function openStage() {
       traffic: [...toAccount.heard, ...toProvider.heard].map(String).join('\n'),
     }),
     async close(): Promise<void> {
-      for (const program of [server, provider, signOn]) await ended(program)
+      for (const program of [server, sandboxProgram, signOn]) await ended(program)
       await pool.end()
       await toAccount.close()
       await toProvider.close()

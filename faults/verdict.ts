@@ -5,7 +5,7 @@ import type { Answer, Person, Stage } from './stage.ts'
 /** One wish of a person, and what they were told. */
 export interface Act {
   person: Person
-  wish: 'add' | 'remove' | 'default'
+  wish: 'add' | 'remove' | 'default' | 'edit'
   paymentMethodId: string
   answers: readonly Answer[]
 }
@@ -14,10 +14,12 @@ interface State {
   /** Cards that the provider has. */
   ledger: ReadonlySet<string>
   defaults: ReadonlySet<string>
+  /** Cards whose holder was changed by us. */
+  edited: ReadonlySet<string>
   customers: number
   /** Cards that our rows say are there. */
   rows: ReadonlySet<string>
-  unsettled: number
+  unresolved: number
   /** Activity rows beyond one for one change. */
   repeated: number
 }
@@ -39,7 +41,7 @@ export async function verdictOn(stage: Stage, acts: readonly Act[], endedAt: num
   for (;;) {
     const states = await Promise.all(people.map((person) => stateOf(stage, person)))
     const seconds = (Date.now() - endedAt) / 1000
-    const agree = states.every(({ ledger, rows, unsettled }) => unsettled === 0 && isEqual(ledger, rows))
+    const agree = states.every(({ ledger, rows, unresolved }) => unresolved === 0 && isEqual(ledger, rows))
     if (!agree && seconds < limit) {
       await pause(500)
       continue
@@ -58,12 +60,15 @@ export async function verdictOn(stage: Stage, acts: readonly Act[], endedAt: num
 function untrueAnswers({ wish, paymentMethodId, answers }: Act, state: State | undefined): number {
   if (!state) return 1
   const isThere = state.ledger.has(paymentMethodId)
-  const wished = { add: isThere, remove: !isThere, default: state.defaults.has(paymentMethodId) }[wish]
+  const isDefault = state.defaults.has(paymentMethodId)
+  const wished = { add: isThere, remove: !isThere, default: isDefault, edit: state.edited.has(paymentMethodId) }[wish]
   return answers.filter((answer) => {
     const { status, code, body } = answer
     if (leavesOpen(answer)) return false
     if (status >= 500 && code !== 'card_provider_unavailable') return true
     if (status === 200) return body.status !== 'requires_action' && !wished
+    // Removed by the request before, it is there no more.
+    if (status === 404 && wish === 'remove') return !wished
     // Of equal requests one may be refused while the other is done, or not known of.
     return wished && !answers.some((other) => other.status === 200 || leavesOpen(other))
   }).length
@@ -75,10 +80,10 @@ function leavesOpen({ status, code }: Answer): boolean {
 }
 
 async function stateOf(stage: Stage, person: Person): Promise<State> {
-  const { customers, cards } = await ledgerOf(stage, person)
-  const { rows: attempts } = await stage.query<{ purpose: string; card: string; status: string; settled: boolean }>(
-    `select purpose, payment_method_id as card, status, settled_at is not null as settled
-     from account.payment_attempts where member_id = $1`,
+  const { customers, cards, edited } = await ledgerOf(stage, person)
+  const { rows: operations } = await stage.query<{ kind: string; card: string; status: string; resolved: boolean }>(
+    `select kind, subject as card, status, resolved_at is not null as resolved
+     from account.provider_operations where member_id = $1`,
     [person.id],
   )
   const { rows: activities } = await stage.query<{ more: number }>(
@@ -86,14 +91,15 @@ async function stateOf(stage: Stage, person: Person): Promise<State> {
      where member_id = $1 and action in ('card.added', 'card.removed') group by action, target`,
     [person.id],
   )
-  const done = (purpose: string) =>
-    attempts.filter((attempt) => attempt.purpose === purpose && attempt.status === 'succeeded').map(({ card }) => card)
+  const done = (kind: string) =>
+    operations.filter((one) => one.kind === kind && one.status === 'succeeded').map(({ card }) => card)
   return {
     ledger: new Set(cards),
     defaults: new Set(customers.map(({ defaultId }) => defaultId)),
+    edited: new Set(edited),
     customers: customers.length,
-    rows: new Set(done('card.added')).difference(new Set(done('card.removed'))),
-    unsettled: attempts.filter(({ settled }) => !settled).length,
+    rows: new Set(done('card.add')).difference(new Set(done('card.remove'))),
+    unresolved: operations.filter(({ resolved }) => !resolved).length,
     repeated: sum(activities, ({ more }) => more),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Nouns of account-server by level. One may use those of a lower level only, and of those only what reads, rules,
- * stores and writes: never their routes or services. What must happen further up is a job.
+ * Nouns of account-server by level. One may use those of a lower level only, and of those only what they offer on purpose: never
+ * their routes or services. What must happen further up is a job, or a definition that `app.ts` registers.
  */
 const levels: readonly (readonly string[])[] = [
   ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
@@ -24,7 +24,25 @@ const levels: readonly (readonly string[])[] = [
  */
 const rooms = ['api', 'page', 'features', 'frame'] as const
 
-const usableBelow = /\.(queries|rules|tables|writes)\.ts$/
+/** What every noun lets those above it use: what it reads, its rules, its tables. */
+const offeredByAll = /\.(queries|rules|tables)\.ts$/
+
+/** What else a noun offers those above it, on purpose: files of its folder, without `.ts`. */
+const faces: Readonly<Record<string, readonly string[]>> = {
+  activity: ['activity.writes'],
+  addresses: ['addresses.writes'],
+  cards: ['member-cards'],
+  events: ['events.writes'],
+  licenses: ['licenses.writes'],
+  mail: ['mail.writes'],
+  payments: [
+    'customers/create-customer',
+    'operations/definition',
+    'operations/perform-operation',
+    'operations/run-operation',
+  ],
+  session: ['identities.writes'],
+}
 
 /** Nouns of sso by level, in the same way. */
 const ssoLevels: readonly (readonly string[])[] = [
@@ -44,7 +62,7 @@ const tools: Readonly<Record<string, { folders: RegExp; doors: RegExp }>> = {
   bench: {
     folders: /^(bench|faults|demo|scripts)\//,
     doors:
-      /^src\/(app|config|outside\/cards|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
+      /^src\/(app|config|outside\/card-provider\/card-provider|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
   },
   faults: { folders: /^(faults|demo|scripts)\//, doors: /^src\/features\/session\/session\.rules\.ts$/ },
 }
@@ -94,8 +112,9 @@ function refusalInApp(source: Place, target: Place): string | undefined {
   if (target.kind === 'library') return undefined
 
   if (source.name === 'account-web') return refusalOnPage(source, target)
-  if (source.name === 'account-server') return refusalOnServer(source, target, { levels, usable: usableBelow })
-  if (source.name === 'sso') return refusalOnServer(source, target, { levels: ssoLevels, usable: usableBelowInSso })
+  if (source.name === 'account-server') return refusalOnServer(source, target, { levels, offers: accountOffers })
+  if (source.name === 'sso')
+    return refusalOnServer(source, target, { levels: ssoLevels, offers: (_noun, path) => usableBelowInSso.test(path) })
   return /\.routes\.ts$/.test(target.path) && source.feature !== target.feature && source.feature
     ? 'routes belong to their feature'
     : undefined
@@ -116,8 +135,8 @@ function refusalInTool(source: Place, target: Place): string | undefined {
 
 interface ServerRules {
   levels: readonly (readonly string[])[]
-  /** Of another noun. */
-  usable: RegExp
+  /** Whether a noun offers a file of its own to those above it. */
+  offers(noun: string, path: string): boolean
 }
 
 function refusalOfPackage(source: Place, target: Place): string | undefined {
@@ -143,7 +162,7 @@ function roomOf({ path }: Place): number {
   return room === -1 ? rooms.length : room
 }
 
-function refusalOnServer(source: Place, target: Place, { levels, usable }: ServerRules): string | undefined {
+function refusalOnServer(source: Place, target: Place, { levels, offers }: ServerRules): string | undefined {
   if (source.path.startsWith('src/outside/') && target.feature) return 'outside knows no feature'
   if (source.path.startsWith('src/page/') && target.feature) return 'page knows no feature'
   if (source.path.startsWith('src/db/') && target.feature && source.path !== 'src/db/schema.ts') {
@@ -159,9 +178,15 @@ function refusalOnServer(source: Place, target: Place, { levels, usable }: Serve
   if (below >= above)
     return `${source.feature} (level ${above}) imports lower levels only, not ${target.feature} (${below})`
   const isImporter = source.feature === 'imports' && target.path.endsWith('.import.ts')
-  return usable.test(target.path) || isImporter
+  return offers(target.feature, target.path) || isImporter
     ? undefined
-    : 'of another noun only queries, rules, tables and writes are imported'
+    : 'of another noun only queries, rules, tables and what its face names are imported'
+}
+
+function accountOffers(noun: string, path: string): boolean {
+  if (offeredByAll.test(path)) return true
+  const file = path.replace(`src/features/${noun}/`, '').replace(/\.ts$/, '')
+  return faces[noun]?.includes(file) ?? false
 }
 
 function levelOf(levels: ServerRules['levels'], noun: string): number | undefined {

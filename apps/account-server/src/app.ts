@@ -9,9 +9,10 @@ import { webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { activationRoutes } from './features/activation/activation.routes.ts'
 import { addressesRoutes } from './features/addresses/addresses.routes.ts'
-import { defaultAddressQueue } from './features/addresses/addresses.writes.ts'
+import { addressSyncQueue } from './features/addresses/addresses.writes.ts'
+import { addCard, cancelSetup, syncSetupIntent } from './features/cards/card-additions.operations.ts'
+import { removeCard, setDefaultCard, updateCard } from './features/cards/card-changes.operations.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
-import { cardSettlers } from './features/cards/cards.settlers.ts'
 import { devicesRoutes } from './features/devices/devices.routes.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
 import { eventsJobs } from './features/events/events.jobs.ts'
@@ -20,8 +21,10 @@ import { licensesRoutes } from './features/licenses/licenses.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
-import { paymentsJobs } from './features/payments/payments.jobs.ts'
-import { providerEventRoutes, providerEventsQueue } from './features/payments/webhooks.routes.ts'
+import { createCustomer } from './features/payments/customers/create-customer.ts'
+import { measureOperations } from './features/payments/operations/operations.metrics.ts'
+import { type Handlers, paymentsJobs } from './features/payments/payments.jobs.ts'
+import { webhooksQueue, webhooksRoutes } from './features/payments/webhooks/webhooks.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
@@ -47,6 +50,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   if (metrics) {
     measureRequests(app, metrics)
     measurePool(db.$client, metrics)
+    measureOperations(metrics, deps, payments.definitions)
   }
   serveHealth(app, db)
   app.decorate('identify', identifier(deps))
@@ -61,7 +65,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   dictionariesRoutes(app, deps)
   addressesRoutes(app, deps)
   if (config.CARD_PROVIDER !== 'none') {
-    providerEventRoutes(app, deps)
+    webhooksRoutes(app, deps)
     cardsRoutes(app, deps)
   }
   ordersRoutes(app, deps)
@@ -74,19 +78,27 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   return app
 }
 
+/** What payments knows by its name alone: a definition for each kind of operation, and what follows each type of object. */
+export const payments: Handlers = {
+  definitions: {
+    'customer.create': createCustomer,
+    'card.add': addCard,
+    'card.cancel_setup': cancelSetup,
+    'card.update': updateCard,
+    'card.set_default': setDefaultCard,
+    'card.remove': removeCard,
+  },
+  syncs: { setup_intent: syncSetupIntent },
+}
+
 /** What is done beside requests, in every copy that is not for requests alone (`ATRIUM_ROLE`). */
 export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Promise<void> {
   await scheduleRetention(jobs, retention(deps))
   await mailJobs(jobs, sendMail)
   await eventsJobs(jobs, deps)
-  if (deps.config.CARD_PROVIDER !== 'none') await paymentsJobs(jobs, deps, cardSettlers)
+  if (deps.config.CARD_PROVIDER !== 'none') await paymentsJobs(jobs, deps, payments)
   await jobs.endOtherSchedules()
 }
 
 /** Queues to which requests send: they must be there before the first one. */
-export const queues = [
-  mailQueue,
-  eventsQueue,
-  defaultAddressQueue,
-  { name: providerEventsQueue, oncePerSubject: true },
-] as const
+export const queues = [mailQueue, eventsQueue, addressSyncQueue, { name: webhooksQueue, oncePerSubject: true }] as const

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { AccountSettings } from './config.ts'
-import { requestKeys } from './db/request-keys.tables.ts'
+import { idempotencyKeys } from './db/idempotency-keys.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { events } from './features/events/events.tables.ts'
-import { paymentAttempts, providerEvents } from './features/payments/payments.tables.ts'
+import { providerOperations } from './features/payments/operations/operations.tables.ts'
+import { providerEvents } from './features/payments/webhooks/webhooks.tables.ts'
 import { sessions } from './features/session/session.tables.ts'
 import { retention } from './retention.ts'
 import { newWorld } from './test/world.ts'
@@ -98,57 +99,63 @@ test('more rows than one statement takes are blanked as well', async () => {
 test('idempotency keys go after two days', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
-  await world.db.insert(requestKeys).values([
-    { memberId, key: 'old', print: '', createdAt: daysAgo(3) },
-    { memberId, key: 'new', print: '', createdAt: daysAgo(1) },
+  await world.db.insert(idempotencyKeys).values([
+    { memberId, key: 'old', fingerprint: '', createdAt: daysAgo(3) },
+    { memberId, key: 'new', fingerprint: '', createdAt: daysAgo(1) },
   ])
   await run(world, 'idempotency-keys.purge')
-  expect(await world.db.select({ key: requestKeys.key }).from(requestKeys)).toEqual([{ key: 'new' }])
+  expect(await world.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)).toEqual([{ key: 'new' }])
 })
 
 test('what came to nothing goes after a month; what succeeded, was declined or is open stays', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
-  const attempt = {
-    ...{ memberId, purpose: 'card.added', paymentMethodId: 'pm_1', address: '192.0.2.1', requestId: 'request' },
-    lookAt: daysAgo(40),
+  const operation = {
+    ...{ memberId, provider: 'card' as const, kind: 'card.add' as const, subject: 'pm_1', input: {} },
+    ...{ address: '192.0.2.1', requestId: 'request', nextCheckAt: daysAgo(40) },
   }
-  const ended = (status: 'failed' | 'refused' | 'succeeded' | 'declined', days: number) => ({
-    ...attempt,
-    ...{ status, createdAt: daysAgo(days), settledAt: daysAgo(days) },
+  const ended = (status: 'failed' | 'succeeded', problem: string | null, days: number) => ({
+    ...operation,
+    ...{ status, problem, createdAt: daysAgo(days), resolvedAt: daysAgo(days) },
   })
   await world.db
-    .insert(paymentAttempts)
+    .insert(providerOperations)
     .values([
-      ended('failed', 31),
-      ended('refused', 31),
-      ended('failed', 29),
-      ended('succeeded', 400),
-      ended('declined', 400),
-      { ...attempt, status: 'open', createdAt: daysAgo(40) },
+      ended('failed', null, 31),
+      ended('failed', 'card_provider_unavailable', 31),
+      ended('failed', 'not_found', 29),
+      ended('succeeded', null, 400),
+      ended('failed', 'card_refused', 400),
+      { ...operation, status: 'pending', createdAt: daysAgo(40) },
     ])
   await run(world, 'payments.purge')
-  const left = await world.db.select().from(paymentAttempts).where(eq(paymentAttempts.memberId, memberId))
-  expect(left.map(({ status }) => status).sort()).toEqual(['declined', 'failed', 'open', 'succeeded'])
+  const left = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, memberId))
+  expect(left.map(({ status, problem }) => `${status} ${problem}`).sort()).toEqual([
+    'failed card_refused',
+    'failed not_found',
+    'pending null',
+    'succeeded null',
+  ])
 })
 
 test('the address of a change at the card provider goes after ninety days, whatever came of it; the row stays', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
-  const began = (status: 'succeeded' | 'declined' | 'open', days: number) => ({
-    ...{ memberId, purpose: 'card.added', paymentMethodId: 'pm_1', address: '192.0.2.1', requestId: 'request', status },
-    ...{ lookAt: now, createdAt: daysAgo(days), settledAt: status === 'open' ? null : daysAgo(days) },
+  const began = (status: 'succeeded' | 'failed' | 'pending', days: number) => ({
+    ...{ memberId, provider: 'card' as const, kind: 'card.add' as const, subject: 'pm_1', input: {}, status },
+    ...{ address: '192.0.2.1', requestId: 'request', nextCheckAt: now, createdAt: daysAgo(days) },
+    resolvedAt: status === 'pending' ? null : daysAgo(days),
   })
   await world.db
-    .insert(paymentAttempts)
-    .values([began('succeeded', 91), began('declined', 91), began('open', 91), began('succeeded', 89)])
+    .insert(providerOperations)
+    .values([began('succeeded', 91), began('failed', 91), began('pending', 91), began('succeeded', 89)])
 
   await run(world, 'payment-addresses.blank')
 
-  const left = await world.db.select().from(paymentAttempts).where(eq(paymentAttempts.memberId, memberId))
+  const left = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, memberId))
   expect(left.map(({ status, address }) => `${status}: ${address ?? 'none'}`).sort()).toEqual([
-    'declined: none',
-    'open: none',
+    'failed: none',
+    'pending: none',
     'succeeded: 192.0.2.1',
     'succeeded: none',
   ])

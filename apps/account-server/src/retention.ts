@@ -1,13 +1,14 @@
 import { blank, purge } from '@atrium/server-kit/database.ts'
 import { daysBefore, type Retention } from '@atrium/server-kit/retention.ts'
-import { and, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { AccountConfig } from './config.ts'
-import { requestKeys } from './db/request-keys.tables.ts'
+import { idempotencyKeys } from './db/idempotency-keys.tables.ts'
 import type { Deps } from './deps.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { events } from './features/events/events.tables.ts'
-import { paymentAttempts, providerEvents } from './features/payments/payments.tables.ts'
+import { providerOperations } from './features/payments/operations/operations.tables.ts'
+import { providerEvents } from './features/payments/webhooks/webhooks.tables.ts'
 import { sessionLimits } from './features/session/identify.ts'
 import { purgeSessions } from './features/session/session.queries.ts'
 
@@ -54,21 +55,21 @@ export function retention({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'c
       job: 'payment-addresses.blank',
       cron: '52 3 * * *',
       settings: ['ACTIVITY_ADDRESS_DAYS'],
-      run: () => blank(db, paymentAttempts.address, isOlder(paymentAttempts.createdAt, 'ACTIVITY_ADDRESS_DAYS')),
+      run: () => blank(db, providerOperations.address, isOlder(providerOperations.createdAt, 'ACTIVITY_ADDRESS_DAYS')),
     },
     purged({
       job: 'idempotency-keys.purge',
       cron: '32 3 * * *',
       setting: 'IDEMPOTENCY_KEY_DAYS',
-      since: requestKeys.createdAt,
+      since: idempotencyKeys.createdAt,
     }),
     purged({
       job: 'payments.purge',
       cron: '37 3 * * *',
       setting: 'PROVIDER_OPERATION_DAYS',
-      since: paymentAttempts.settledAt,
+      since: providerOperations.resolvedAt,
       // What changed something, or was declined, is what happened, and stays.
-      where: inArray(paymentAttempts.status, ['failed', 'refused']),
+      where: sql`${providerOperations.status} = 'failed' and ${providerOperations.problem} is distinct from 'card_refused'`,
     }),
     purged({
       job: 'provider-events.purge',

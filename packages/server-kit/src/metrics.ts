@@ -67,6 +67,32 @@ export function measurePool(pool: pg.Pool, { registry }: Metrics): void {
 /** Milliseconds for which counts are waited for. */
 const countsMs = 2000
 
+interface Gauged<Label extends string> {
+  name: string
+  help: string
+  labelNames: readonly Label[]
+  /** Asked at every scrape. */
+  samples(): Promise<readonly { labels: Record<Label, string>; value: number }[]>
+}
+
+/** A gauge that is counted in the database. A database that is away, or says nothing, does not take the other figures with it. */
+export function gaugeOf<Label extends string>(
+  { registry }: Pick<Metrics, 'registry'>,
+  { name, help, labelNames, samples }: Gauged<Label>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      const known = await Promise.race([samples(), pause(countsMs, [], { ref: false })]).catch(() => [])
+      this.reset()
+      for (const { labels, value } of known) this.set(labels, value)
+    },
+  })
+}
+
 interface QueueCounts {
   queue: string
   /** Jobs that could run now. */
@@ -90,19 +116,18 @@ export function measureJobs(
     labelNames: ['queue', 'outcome'],
     registers: [registry],
   })
-  new Gauge({
-    name: 'jobs_stored',
-    help: 'Jobs that are ready to run, and those given up after their last try',
-    labelNames: ['queue', 'state'],
-    registers: [registry],
-    async collect() {
-      // A database that is away, or says nothing, must not take the other figures with it.
-      const known = await Promise.race([counts(), pause(countsMs, [], { ref: false })]).catch(() => [])
-      for (const { queue, ready, failed } of known) {
-        this.set({ queue, state: 'ready' }, ready)
-        this.set({ queue, state: 'failed' }, failed)
-      }
+  gaugeOf(
+    { registry },
+    {
+      name: 'jobs_stored',
+      help: 'Jobs that are ready to run, and those given up after their last try',
+      labelNames: ['queue', 'state'],
+      samples: async () =>
+        (await counts()).flatMap(({ queue, ready, failed }) => [
+          { labels: { queue, state: 'ready' }, value: ready },
+          { labels: { queue, state: 'failed' }, value: failed },
+        ]),
     },
-  })
+  )
   return (queue, outcome) => handled.inc({ queue, outcome })
 }

@@ -2,8 +2,8 @@ import type { Endpoint, EndpointAnswer, EndpointInput } from '@atrium/contract/e
 import { memberHeader } from '@atrium/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Act, actOf } from './act.ts'
 import type { Member, Visitor } from './caller.ts'
+import { type IdempotencyKey, idempotencyKeyOf } from './idempotency-key.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { Problem } from './problem.ts'
 import { refuseBrokenText } from './text.ts'
@@ -16,7 +16,7 @@ type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone'
 type Handle<Definition extends Endpoint> = (
   input: EndpointInput<Definition>,
   caller: Caller<Definition>,
-  http: { request: FastifyRequest; reply: FastifyReply; act: Act | undefined },
+  http: { request: FastifyRequest; reply: FastifyReply; idempotencyKey: IdempotencyKey | undefined },
 ) => EndpointAnswer<Definition> | Promise<EndpointAnswer<Definition>>
 
 /** Mounts an endpoint: who is calling → parse in → handle → parse out. */
@@ -41,7 +41,7 @@ export function serve<Definition extends Endpoint>(
         ...part(endpoint.body, 'body', request.body),
       }
 
-      const http = { request, reply, act: actOf(request) }
+      const http = { request, reply, idempotencyKey: idempotencyKeyOf(request) }
       // The two wire adapters (this and `call`) are where types are tied to values that were just parsed.
       const answer = await handle(input as EndpointInput<Definition>, caller as Caller<Definition>, http)
       reply.header('cache-control', caching)

@@ -5,7 +5,7 @@ import { members } from './members.tables.ts'
 import * as schema from './schema.ts'
 
 /** How a member signs in and what their page repeats are not what is theirs. */
-const besides: readonly PgTable[] = [schema.identities, schema.sessions, schema.requestKeys]
+const besides: readonly PgTable[] = [schema.identities, schema.sessions, schema.idempotencyKeys]
 
 /** Every column that names a member, found by its foreign key: a new table is here without being named. */
 const memberColumns: readonly PgColumn[] = Object.values(schema)

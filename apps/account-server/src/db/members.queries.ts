@@ -10,7 +10,7 @@ export async function memberRow(db: Db, member: Member) {
 }
 
 /** The same under lock: whoever changes a member's own things takes this first. */
-export async function lockMember(tx: Tx, member: Member) {
+export async function lockMember(tx: Tx, member: Pick<Member, 'id'>) {
   const [row] = await tx.select().from(members).where(eq(members.id, member.id)).for('update')
   return row
 }

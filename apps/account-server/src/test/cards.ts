@@ -1,9 +1,10 @@
 import * as contract from '@atrium/contract/cards.ts'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
+import { payments } from '../app.ts'
 import { activity } from '../features/activity/activity.tables.ts'
-import { cardSettlers } from '../features/cards/cards.settlers.ts'
-import { handleEvent, reconcile } from '../features/payments/payments.jobs.ts'
-import { paymentAttempts } from '../features/payments/payments.tables.ts'
+import { checkOperations } from '../features/payments/operations/check-operation.ts'
+import { providerOperations } from '../features/payments/operations/operations.tables.ts'
+import { handleEvent } from '../features/payments/payments.jobs.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newWorld, type TestMember } from './world.ts'
 
@@ -57,19 +58,19 @@ export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv 
         .orderBy(asc(activity.id))
       return rows.map(({ action }) => action)
     },
-    attempts: (member: TestMember) =>
+    additions: (member: TestMember) =>
       world.db
         .select()
-        .from(paymentAttempts)
-        .where(eq(paymentAttempts.memberId, member.id))
-        .orderBy(asc(paymentAttempts.createdAt)),
+        .from(providerOperations)
+        .where(and(eq(providerOperations.memberId, member.id), eq(providerOperations.kind, 'card.add')))
+        .orderBy(asc(providerOperations.createdAt)),
     /** What runs every minute, after so many seconds. */
     async reconcileAfter(seconds: number) {
       world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
-      await reconcile(world.deps, cardSettlers)
+      await checkOperations(world.deps, payments.definitions)
     },
-    handleEvent: (objectId: string, attemptId: string | null = null) =>
-      handleEvent(world.deps, cardSettlers, { objectId, attemptId }),
+    handleEvent: (objectId: string) =>
+      handleEvent(world.deps, payments.syncs, { provider: 'card', objectType: 'setup_intent', objectId }),
     /** The cards that the provider has of a member, by the ledger itself. */
     async ledger(member: TestMember) {
       const { data } = await sandbox.stripe.customers.list({ email: member.email })

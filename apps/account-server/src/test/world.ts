@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 import { newRenderer, type RenderInvoice } from '../features/orders/invoice-pdf/renderer.ts'
 import { hashOf, newToken } from '../features/session/session.rules.ts'
 import { sessions } from '../features/session/session.tables.ts'
-import { cardProvider } from '../outside/cards.ts'
+import { cardProvider } from '../outside/card-provider/card-provider.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
 import type { Pages } from '../page/pages.ts'
 

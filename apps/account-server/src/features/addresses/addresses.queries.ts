@@ -9,13 +9,13 @@ export function addressesOf(db: Reader, member: Pick<Member, 'id'>) {
 }
 
 /** Another one whenever what a receipt shows of an address changes. */
-export const addressPrint = sql<string>`md5(jsonb_build_array(${addresses.firstName}, ${addresses.lastName},
+export const addressFingerprint = sql<string>`md5(jsonb_build_array(${addresses.firstName}, ${addresses.lastName},
   ${addresses.street}, ${addresses.city}, ${addresses.state}, ${addresses.zip}, ${addresses.country})::text)`
 
-/** A member's default address with its print. */
+/** A member's default address with its fingerprint. */
 export async function defaultAddressOf(db: Reader, member: Pick<Member, 'id'>) {
   const [row] = await db
-    .select({ address: addresses, print: addressPrint })
+    .select({ address: addresses, fingerprint: addressFingerprint })
     .from(addresses)
     .where(and(eq(addresses.memberId, member.id), eq(addresses.isDefault, true)))
   return row

@@ -7,7 +7,9 @@ import { addAddress, addressForm, addressList, deleteAddress, updateAddress } fr
 export function addressesRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.listAddresses, (_input, member) => addressList(deps.db, member))
   serve(app, contract.readAddressForm, ({ query }, member) => addressForm(deps.db, member, query))
-  serve(app, contract.addAddress, ({ body }, member, { act }) => addAddress(deps, member, { edit: body, act }))
+  serve(app, contract.addAddress, ({ body }, member, { idempotencyKey }) =>
+    addAddress(deps, member, { edit: body, idempotencyKey }),
+  )
   serve(app, contract.updateAddress, ({ params, body }, member) => updateAddress(deps, member, params.id, body))
   serve(app, contract.deleteAddress, ({ params }, member) => deleteAddress(deps, member, params.id))
 }

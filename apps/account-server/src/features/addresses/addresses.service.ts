@@ -5,19 +5,19 @@ import {
   type readAddressForm,
 } from '@atrium/contract/addresses.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
-import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
+import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
+import { claimKey } from '../../db/idempotency-keys.writes.ts'
 import { lockMember, memberRow } from '../../db/members.queries.ts'
-import { isFirstTime } from '../../db/request-keys.writes.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addressesOf } from './addresses.queries.ts'
 import { addresses } from './addresses.tables.ts'
-import { tellDefault } from './addresses.writes.ts'
+import { enqueueAddressSync } from './addresses.writes.ts'
 import { stateName, statesOf } from './states.rules.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'jobs'>
@@ -36,17 +36,17 @@ export async function addressForm(db: Db, member: Member, { lang, country }: For
 
 interface Addition {
   edit: AddressEdit
-  act: Act | undefined
+  idempotencyKey: IdempotencyKey | undefined
 }
 
 /** At most ten; the first becomes the default. Counted under the member's lock: of two at nine, one succeeds. */
-export function addAddress(deps: Needs, member: Member, { edit, act }: Addition) {
+export function addAddress(deps: Needs, member: Member, { edit, idempotencyKey }: Addition) {
   const { db, clock } = deps
   const facts = factsOf(edit)
   return db.transaction(async (tx) => {
     const profile = await lockedProfile(tx, member)
     const now = clock()
-    if (!(await isFirstTime(tx, member, act, now))) return addressList(tx, member)
+    if (!(await claimKey(tx, member, { idempotencyKey, now })).isNew) return addressList(tx, member)
     const known = await addressesOf(tx, member)
     if (known.length >= maxAddresses) throw new Problem('address_limit')
 
@@ -62,7 +62,7 @@ export function addAddress(deps: Needs, member: Member, { edit, act }: Addition)
       details: { after: facts, isDefault },
       now,
     })
-    if (isDefault) await followDefault(deps, tx, member)
+    if (isDefault) await syncDefault(deps, tx, member)
     return addressList(tx, member)
   })
 }
@@ -89,14 +89,14 @@ export function updateAddress(deps: Needs, member: Member, id: string, edit: Add
       isDefault,
     }
     await record(tx, member, { action: 'address.updated', target: id, details, now: clock() })
-    if (isDefault) await followDefault(deps, tx, member)
+    if (isDefault) await syncDefault(deps, tx, member)
     return addressList(tx, member)
   })
 }
 
 /** The card provider's customer has the default address too. */
-async function followDefault({ config, jobs }: Needs, tx: Tx, member: Member): Promise<void> {
-  if (config.CARD_PROVIDER !== 'none') await tellDefault(jobs, tx, member)
+async function syncDefault({ config, jobs }: Needs, tx: Tx, member: Member): Promise<void> {
+  if (config.CARD_PROVIDER !== 'none') await enqueueAddressSync(jobs, tx, member)
 }
 
 export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member: Member, id: string) {

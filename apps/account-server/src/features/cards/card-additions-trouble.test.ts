@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardsPeople } from '../../test/cards.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { paymentAttempts } from '../payments/payments.tables.ts'
+import { providerOperations } from '../payments/operations/operations.tables.ts'
 
 let sandbox: Sandbox
 
@@ -47,7 +47,7 @@ test.each(['error', 'reset', 'html'] as const)(
     expect([status, body.code]).toEqual([502, 'card_outcome_unknown'])
     await world.reconcileAfter(46)
     expect(await world.ledger(member)).toEqual([paymentMethodId])
-    expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['succeeded'])
+    expect((await world.additions(member)).map(({ status }) => status)).toEqual(['succeeded'])
     expect(await world.actions(member)).toEqual(['card.added'])
     expect((await world.save(member, paymentMethodId, 'one-key')).body.status).toBe('succeeded')
   },
@@ -62,11 +62,11 @@ test.each(['rate_limit', 'error'] as const)(
     await sandbox.misbehave({ kind: 'error', pattern: '/setup_intents*', times: 50 })
     const first = await world.save(member, paymentMethodId, 'one-key')
     await sandbox.behave()
-    const { saveCard } = world.deps.cards
+    const { createSetup } = world.deps.cards
     let calls = 0
-    world.deps.cards.saveCard = (wanted) => {
+    world.deps.cards.createSetup = (wanted) => {
       calls += 1
-      return saveCard(wanted)
+      return createSetup(wanted)
     }
     world.at(new Date(world.deps.clock().getTime() + 46_000))
     await sandbox.misbehave({ kind, pattern: '*', times: 50 })
@@ -87,15 +87,15 @@ test('what the provider forgot altogether is ended, and holds no place', async (
   const [customer] = (await sandbox.stripe.customers.list({ email: member.email })).data
   await sandbox.stripe.customers.del(customer?.id ?? '')
   await world.db
-    .update(paymentAttempts)
-    .set({ intentId: 'seti_1Forgotten' })
-    .where(eq(paymentAttempts.memberId, member.id))
+    .update(providerOperations)
+    .set({ objectId: 'seti_1Forgotten' })
+    .where(eq(providerOperations.memberId, member.id))
   await world.reconcileAfter(46)
 
-  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['failed'])
+  expect((await world.additions(member)).map(({ status }) => status)).toEqual(['failed'])
 })
 
-test('a provider that takes no more requests has done nothing: the same act may begin anew', async () => {
+test('a provider that takes no more requests has done nothing: the same request may begin anew', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   const paymentMethodId = await world.typed(good)
@@ -111,13 +111,13 @@ test('a provider that takes no more requests has done nothing: the same act may 
 test('what never reached the provider is ended as failed', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { saveCard } = world.deps.cards
-  world.deps.cards.saveCard = () => Promise.reject(new Error('killed'))
+  const { createSetup } = world.deps.cards
+  world.deps.cards.createSetup = () => Promise.reject(new Error('killed'))
   expect((await world.add(member)).status).toBe(500)
-  world.deps.cards.saveCard = saveCard
+  world.deps.cards.createSetup = createSetup
 
   await world.reconcileAfter(46)
-  expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['failed'])
+  expect((await world.additions(member)).map(({ status }) => status)).toEqual(['failed'])
   expect((await world.add(member)).status).toBe(200)
 })
 
@@ -130,7 +130,7 @@ test('a bank’s question that nobody answers is given up after half an hour', a
 
   await world.reconcileAfter(1800)
   expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
-  expect((await world.attempts(member)).map((attempt) => attempt.status)).toEqual(['canceled'])
+  expect((await world.additions(member)).map(({ status }) => status)).toEqual(['canceled'])
 })
 
 test('an answer that the provider still works on is told as unknown, and taken over once it is there', async () => {
@@ -138,12 +138,12 @@ test('an answer that the provider still works on is told as unknown, and taken o
   const member = await world.member()
   const { body } = await world.add(member, asksBank)
   await sandbox.answerBank(body.id, 'complete')
-  const { setup } = world.deps.cards
-  world.deps.cards.setup = async (id) => ({ ...(await setup(id)), status: 'processing' })
+  const { readSetup } = world.deps.cards
+  world.deps.cards.readSetup = async (id) => ({ ...(await readSetup(id)), status: 'processing' })
 
   const early = await world.finish(member, body.id)
   expect([early.status, early.body.code]).toEqual([502, 'card_outcome_unknown'])
-  world.deps.cards.setup = setup
+  world.deps.cards.readSetup = readSetup
   expect((await world.finish(member, body.id)).status).toBe(200)
   expect(await world.actions(member)).toEqual(['card.added'])
 })
@@ -162,9 +162,9 @@ test('a bank’s question that was answered in a page that is gone is found by t
 test('a card that was given up as failed and was put on file after all is on file, once its event comes', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards([good])
-  const [attempt] = await world.attempts(member)
-  await world.db.update(paymentAttempts).set({ status: 'failed' }).where(eq(paymentAttempts.memberId, member.id))
-  await world.handleEvent(attempt?.intentId ?? '')
+  const [added] = await world.additions(member)
+  await world.db.update(providerOperations).set({ status: 'failed' }).where(eq(providerOperations.memberId, member.id))
+  await world.handleEvent(added?.objectId ?? '')
 
-  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['succeeded'])
+  expect((await world.additions(member)).map(({ status }) => status)).toEqual(['succeeded'])
 })

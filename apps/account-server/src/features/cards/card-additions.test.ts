@@ -32,9 +32,9 @@ test.each([
 
   expect([status, body.code, body.detail]).toEqual([402, 'card_refused', detail])
   expect(await world.ledger(member)).toEqual([])
-  expect((await world.attempts(member)).map((attempt) => [attempt.status, attempt.settledAt !== null])).toEqual([
-    ['declined', true],
-  ])
+  expect(
+    (await world.additions(member)).map((added) => [added.status, added.problem, added.resolvedAt !== null]),
+  ).toEqual([['failed', 'card_refused', true]])
   expect(await world.actions(member)).toEqual([])
 })
 
@@ -42,9 +42,9 @@ test('a refused try leaves no intent with which another card could be tried', as
   await using world = await cardsWorld()
   const member = await world.member()
   await world.add(member, '4000000000000002')
-  const [attempt] = await world.attempts(member)
+  const [added] = await world.additions(member)
 
-  expect((await sandbox.stripe.setupIntents.retrieve(attempt?.intentId ?? '')).status).toBe('canceled')
+  expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('canceled')
 })
 
 test('a card whose bank asks is on file once its holder has answered, and not before', async () => {
@@ -231,7 +231,7 @@ test('a card that the page put on file with somebody’s intent in place of its 
 
   expect([finished.status, finished.body.code]).toEqual([402, 'card_refused'])
   expect(await world.ledger(member)).toEqual([])
-  expect((await world.attempts(member)).map(({ status }) => status)).toEqual(['declined'])
+  expect((await world.additions(member)).map(({ problem }) => problem)).toEqual(['card_refused'])
 })
 
 test('cards that are tried with one intent’s secret count, each of them', async () => {
@@ -244,7 +244,9 @@ test('cards that are tried with one intent’s secret count, each of them', asyn
   }
   await world.finish(member, body.id)
 
-  expect((await world.attempts(member)).map(({ status, declines }) => [status, declines])).toEqual([['declined', 3]])
+  expect((await world.additions(member)).map(({ problem, result }) => [problem, result])).toEqual([
+    ['card_refused', { declines: 3, declinedAt: expect.any(String) }],
+  ])
   expect((await world.add(member)).body.code).toBe('too_often')
 })
 
@@ -257,7 +259,7 @@ test('a bank’s question that was closed three times is no declined card', asyn
     expect((await world.finish(member, body.id)).body.code).toBe('card_refused')
   }
 
-  expect((await world.attempts(member)).map(({ declinedAt }) => declinedAt)).toEqual([null, null, null])
+  expect((await world.additions(member)).map(({ result }) => result)).toEqual([{}, {}, {}])
   expect((await world.add(member)).status).toBe(200)
 })
 
@@ -268,9 +270,9 @@ test('a decline stays one, whoever hears of its end first', async () => {
   const payment_method = await world.typed('4000000000000002')
   await sandbox.stripe.setupIntents.confirm(body.id, { payment_method }).catch(() => undefined)
   await Promise.all([world.handleEvent(body.id), world.finish(member, body.id), world.handleEvent(body.id)])
-  const [attempt] = await world.attempts(member)
+  const [added] = await world.additions(member)
 
-  expect([attempt?.status, attempt?.declinedAt === null]).toEqual(['declined', false])
+  expect([added?.problem, added?.result]).toEqual(['card_refused', { declines: 1, declinedAt: expect.any(String) }])
 })
 
 test('a member has one customer at the provider, however many requests first need it', async () => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { nextTryAt } from './cards.rules.ts'
+import { nextTryAt, triesOf } from './cards.rules.ts'
 
 const now = new Date('2026-06-02T12:00:00Z')
 const limits = { attempts: 5, declines: 3 }
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-const tried = (minutes: number, status = 'succeeded') => ({
-  status,
+const tried = (minutes: number, isTried = true) => ({
+  isTried,
   createdAt: minutesAgo(minutes),
   declinedAt: null,
   declines: 0,
 })
 const declined = (minutes: number) => ({
-  status: 'declined',
+  isTried: true,
   createdAt: minutesAgo(minutes),
   declinedAt: minutesAgo(minutes),
   declines: 1,
@@ -43,7 +43,7 @@ test('four cards in an hour leave one, five leave none until the first of them i
 })
 
 test('what never reached the provider counts for nothing', () => {
-  const idle = [5, 4, 3, 2, 1].flatMap((minutes) => [tried(minutes, 'refused'), tried(minutes, 'failed')])
+  const idle = [5, 4, 3, 2, 1].flatMap((minutes) => [tried(minutes, false), tried(minutes, false)])
   expect(nextTryAt(idle, now, limits)).toBeUndefined()
 })
 
@@ -60,7 +60,7 @@ test('three cards that were declined in one try count as three', () => {
 })
 
 test('six times as many tries as may reach the provider, and there is a wait, whatever became of them', () => {
-  const idle = Array.from({ length: 30 }, (_, place) => tried(place + 1, 'failed'))
+  const idle = Array.from({ length: 30 }, (_, place) => tried(place + 1, false))
   expect(nextTryAt(idle.slice(1), now, limits)).toBeUndefined()
   expect(nextTryAt(idle, now, limits)).toEqual(minutesAgo(30 - 60))
 })
@@ -69,4 +69,21 @@ test('a pause ends after a day, and one in the midst of others is found', () => 
   const day = 24 * 60
   expect(nextTryAt([day + 30, day + 20, day + 1].map(declined), now, limits)).toBeUndefined()
   expect(nextTryAt([...[600, 590, 580].map(declined), declined(100)], now, limits)).toEqual(minutesAgo(580 - day))
+})
+
+test('a card that was declined was tried; what the provider did not take was not', () => {
+  const createdAt = minutesAgo(5)
+  const declinedAt = minutesAgo(4)
+  const result = { declines: 2, declinedAt: declinedAt.toISOString() }
+  expect(
+    triesOf([
+      { status: 'failed', problem: 'card_refused', result, createdAt },
+      { status: 'failed', problem: 'card_provider_unavailable', result: {}, createdAt },
+      { status: 'canceled', problem: 'card_not_confirmed', result: {}, createdAt },
+    ]),
+  ).toEqual([
+    { isTried: true, createdAt, declines: 2, declinedAt },
+    { isTried: false, createdAt, declines: 0, declinedAt: null },
+    { isTried: true, createdAt, declines: 0, declinedAt: null },
+  ])
 })

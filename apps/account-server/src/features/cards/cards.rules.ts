@@ -1,12 +1,28 @@
 import type { CardList } from '@atrium/contract/cards.ts'
-import type { StoredCard, StoredCards } from '../../outside/cards.ts'
+import { z } from 'zod'
+import type { StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
+import type { OperationRow } from '../payments/operations/operations.tables.ts'
 
 interface Try {
-  status: string
+  /** What never reached the provider tried no card. */
+  isTried: boolean
   createdAt: Date
   declinedAt: Date | null
   /** Cards that were declined in it. */
   declines: number
+}
+
+const Declines = z.object({ declines: z.int().default(0), declinedAt: z.coerce.date().nullable().default(null) })
+
+/** What additions of cards count for. */
+export function triesOf(
+  additions: readonly Pick<OperationRow, 'status' | 'problem' | 'result' | 'createdAt'>[],
+): Try[] {
+  return additions.map(({ status, problem, result, createdAt }) => ({
+    isTried: status !== 'failed' || problem === 'card_refused',
+    createdAt,
+    ...Declines.parse(result),
+  }))
 }
 
 interface Limits {
@@ -31,8 +47,7 @@ export function nextTryAt(tries: readonly Try[], now: Date, limits: Limits): Dat
   const pauseEnd = endOfPause(tries, limits.declines)
   if (pauseEnd > now.getTime()) return new Date(pauseEnd)
 
-  // What never reached the provider tried no card.
-  const tried = tries.filter(({ status }) => status !== 'refused' && status !== 'failed')
+  const tried = tries.filter(({ isTried }) => isTried)
   return freeAt(tried, now, limits.attempts) ?? freeAt(tries, now, limits.attempts * idleTries)
 }
 
@@ -53,20 +68,6 @@ function endOfPause(tries: readonly Try[], most: number): number {
     .sort((a, b) => b - a)
   const last = declined.find((time, place) => time - (declined[place + most - 1] ?? Number.NEGATIVE_INFINITY) <= hour)
   return last === undefined ? 0 : last + day
-}
-
-interface ChangeMade {
-  id: string
-  purpose: string
-  paymentMethodId: string
-}
-
-/** Whether a change of a card whose answer was lost was made, by what the provider has. */
-export function wasMade({ id, purpose, paymentMethodId }: ChangeMade, { cards, defaultId }: StoredCards): boolean {
-  const card = cards.find((one) => one.id === paymentMethodId)
-  if (purpose === 'card.removed') return card === undefined
-  if (purpose === 'card.default_set') return defaultId === paymentMethodId
-  return card?.changedBy === id
 }
 
 /** As it goes over the wire: the default first, then as the provider lists them. */

@@ -2,25 +2,23 @@ import type { CardEdit, CardList } from '@atrium/contract/cards.ts'
 import { stateCountry } from '@atrium/contract/cards.ts'
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
+import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
-import { CardFailure } from '../../outside/card-failure.ts'
-import type { StoredCards } from '../../outside/cards.ts'
+import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { statesOf } from '../addresses/states.rules.ts'
-import { forgetDeletedCustomer } from '../payments/customers.writes.ts'
-import { customerIdOf } from '../payments/payments.queries.ts'
+import { operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
+import type { OperationRow } from '../payments/operations/operations.tables.ts'
+import { giveUpOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
+import { type Run, runOperation } from '../payments/operations/run-operation.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
+import { addCard as addition } from './card-additions.operations.ts'
+import * as changes from './card-changes.operations.ts'
 import { cardListFrom } from './cards.rules.ts'
-
-type Needs = Pick<Deps, 'db' | 'clock' | 'cards' | 'logger'>
-
-/** The member’s cards: one call of the provider, none for who never had one. */
-export async function cardList(deps: Needs, member: Member): Promise<CardList> {
-  return cardListFrom(await storedCards(deps, member), deps.clock())
-}
+import { cardList, storedCards } from './member-cards.ts'
 
 /** What the edit dialog shows. */
-export async function cardDetail(deps: Needs, member: Member, { id, lang }: { id: string; lang: LocaleCode }) {
+export async function cardDetail(deps: Deps, member: Member, { id, lang }: { id: string; lang: LocaleCode }) {
   const { cards } = await storedCards(deps, member)
   const card = cards.find((one) => one.id === id)
   if (!card) throw new Problem('not_found')
@@ -37,8 +35,107 @@ export async function cardDetail(deps: Needs, member: Member, { id, lang }: { id
   }
 }
 
+interface Addition {
+  paymentMethodId: string
+  idempotencyKey: IdempotencyKey | undefined
+}
+
+/** Puts a payment method on file (000 §4). Asked again with the same key or about the same payment method, it is put there once. */
+export async function createSetupIntent(deps: Deps, member: Member, { paymentMethodId, idempotencyKey }: Addition) {
+  const run = await addCard(deps, { member, asked: { paymentMethodId }, idempotencyKey })
+  if (run.is === 'nothing_to_do') throw new Error('a card is always added or refused')
+  const { operation, found } = run
+  const { status, objectId } = operation
+  if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
+  // On file once, and perhaps removed since: another request than the one that added it.
+  if (run.is === 'joined' && run.by === 'subject' && status === 'succeeded') await expectOnFile(deps, member, operation)
+  return { id: objectId ?? '', status, secret: found?.secret ?? '' }
+}
+
+type AddRequest = Parameters<typeof runOperation<{ paymentMethodId: string }, unknown, unknown>>[2]
+
+/** A bank's question that was left open gives its place among the ten up to who is here now, unless it was answered meanwhile. */
+async function addCard(deps: Deps, request: AddRequest) {
+  try {
+    return await runOperation(deps, addition, request)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'card_limit')) throw error
+    const questions = (await operationsSince(deps.db, request.member, 'card.add', deps.clock())).filter(isQuestion)
+    if (questions.length === 0) throw error
+    for (const row of questions) await giveUpOperation(deps, addition, row)
+    return runOperation(deps, addition, request)
+  }
+}
+
+function isQuestion({ status }: OperationRow): boolean {
+  return status === 'requires_action'
+}
+
+/** @throws Problem `not_found`: it was removed since */
+async function expectOnFile(deps: Deps, member: Member, { subject }: OperationRow): Promise<void> {
+  const { cards } = await storedCards(deps, member)
+  if (!cards.some(({ id }) => id === subject)) throw new Problem('not_found')
+}
+
+/** After the bank's question, however it ended. One that was left open is given up. */
+export async function finishSetupIntent(deps: Deps, member: Member, setupId: string) {
+  const known = await operationOfObject(deps.db, 'card.add', setupId)
+  if (known?.memberId !== member.id) throw new Problem('not_found')
+
+  const ended = known.resolvedAt ? known : await finish(deps, known)
+  if (ended.status !== 'succeeded') throw refusalOf(ended)
+  return { ...(await cardList(deps, member)), paymentMethodId: ended.subject }
+}
+
+async function finish(deps: Deps, row: OperationRow): Promise<OperationRow> {
+  const { operation } = await lookUpOperation(deps, addition, row)
+  return isQuestion(operation) ? giveUpOperation(deps, addition, operation) : operation
+}
+
+/** The full record (000 §7). */
+export async function updateCard(deps: Deps, member: Member, { id, edit }: { id: string; edit: CardEdit }) {
+  const asked = { paymentMethodId: id, holder: holderFrom(edit) }
+  const run = await runOperation(deps, changes.updateCard, { member, asked })
+  const updated = run.is === 'nothing_to_do' ? undefined : run.found
+  return listAfter(deps, run, ({ cards, defaultId }) => ({
+    cards: cards.map((card) => (updated && card.id === id ? updated : card)),
+    defaultId,
+  }))
+}
+
+export async function setDefaultCard(deps: Deps, member: Member, id: string): Promise<CardList> {
+  const run = await runOperation(deps, changes.setDefaultCard, { member, asked: { paymentMethodId: id } })
+  return listAfter(deps, run, ({ cards }) => ({ cards, defaultId: id }))
+}
+
+export async function removeCard(deps: Deps, member: Member, id: string): Promise<CardList> {
+  const run = await runOperation(deps, changes.removeCard, { member, asked: { paymentMethodId: id } })
+  return listAfter(deps, run, ({ cards, defaultId }) => ({ cards: cards.filter((card) => card.id !== id), defaultId }))
+}
+
+/** The list by which a change was decided, with the change: the provider need not be asked again. */
+function listAfter(
+  { clock }: Deps,
+  run: Run<{ stored: StoredCards }, unknown>,
+  change: (stored: StoredCards) => StoredCards,
+): CardList {
+  if (run.is === 'nothing_to_do') return cardListFrom(run.facts.stored, clock())
+  if (run.is === 'joined') throw new Error('a change of a card has no key, and joins none')
+  if (run.operation.status !== 'succeeded') throw refusalOf(run.operation)
+  return cardListFrom(change(run.facts.stored), clock())
+}
+
+function refusalOf({ status, problem, detail }: OperationRow): Problem {
+  if (status === 'pending' || status === 'requires_action') return new Problem('card_outcome_unknown')
+  const code = problem ?? 'card_provider_unavailable'
+  return new Problem(code, {
+    ...(detail && { detail }),
+    ...(code === 'card_provider_unavailable' && { retryAfter: 5 }),
+  })
+}
+
 /** @throws Problem `invalid`: the country is none, or the US has no such state */
-export function holderFrom({ country, state, firstname, lastname, address, city, zip }: CardEdit) {
+function holderFrom({ country, state, firstname, lastname, address, city, zip }: CardEdit): Holder {
   if (!isCountry(country)) throw refusedField('country', 'purchase_location_required')
   const hasState = country === stateCountry
   if (hasState && !statesOf(country).some(({ code }) => code === state)) throw refusedField('state', 'state_required')
@@ -46,22 +143,5 @@ export function holderFrom({ country, state, firstname, lastname, address, city,
     firstName: firstname,
     lastName: lastname,
     address: { line1: address, city, state: hasState ? state : '', country, postalCode: zip },
-  }
-}
-
-async function storedCards(deps: Needs, member: Member): Promise<StoredCards> {
-  const customerId = await customerIdOf(deps.db, member)
-  return customerId ? cardsOf(deps, customerId) : { cards: [], defaultId: '' }
-}
-
-/** What the provider has of a customer; none, where the vendor deleted the customer there. */
-export async function cardsOf(deps: Needs, customerId: string): Promise<StoredCards> {
-  try {
-    return await deps.cards.cards(customerId)
-  } catch (error) {
-    if (!(error instanceof CardFailure)) throw error
-    const isDeleted = error.kind === 'missing' && (await forgetDeletedCustomer(deps, customerId))
-    if (isDeleted) return { cards: [], defaultId: '' }
-    throw new Problem('card_provider_unavailable', { retryAfter: 5, cause: error })
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
-import { customerIdOf } from '../payments/payments.queries.ts'
+import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>

@@ -72,7 +72,11 @@ function warnOfUnknownProducts(
 }
 
 /** Two customers of one number are the commonest mistake of an export; and an order may have been somebody else's. */
-function warnOfMoves(lines: readonly OrderLine[], { known, memberIds }: Lookups, { warn }: Pick<Context, 'warn'>): void {
+function warnOfMoves(
+  lines: readonly OrderLine[],
+  { known, memberIds }: Lookups,
+  { warn }: Pick<Context, 'warn'>,
+): void {
   for (const line of lines) {
     const { orderNumber, email } = line.record
     const before = known.get(orderNumber)?.memberId

@@ -7,5 +7,7 @@ import { readQuoteForm, requestQuote } from './quotes.service.ts'
 export function quotesRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.readQuoteForm, ({ query }, member) => readQuoteForm(deps, member, query.lang))
 
-  serve(app, contract.requestQuote, ({ body }, member, { act }) => requestQuote(deps, member, { request: body, act }))
+  serve(app, contract.requestQuote, ({ body }, member, { idempotencyKey }) =>
+    requestQuote(deps, member, { request: body, idempotencyKey }),
+  )
 }

@@ -1,12 +1,12 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { QuoteRequest } from '@atrium/contract/quotes.ts'
-import type { Act } from '@atrium/server-kit/act.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
+import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
+import { claimKey } from '../../db/idempotency-keys.writes.ts'
 import { lockMember, memberRow } from '../../db/members.queries.ts'
-import { isFirstTime } from '../../db/request-keys.writes.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
@@ -30,11 +30,15 @@ export async function readQuoteForm({ db }: Deps, member: Member, lang: LocaleCo
 
 interface Asked {
   request: QuoteRequest
-  act: Act | undefined
+  idempotencyKey: IdempotencyKey | undefined
 }
 
 /** The lead, its activity row and both emails are one transaction: all of them, or none. */
-export function requestQuote(deps: Deps, member: Member, { request, act }: Asked): Promise<{ quoteId: string }> {
+export function requestQuote(
+  deps: Deps,
+  member: Member,
+  { request, idempotencyKey }: Asked,
+): Promise<{ quoteId: string }> {
   const now = deps.clock()
   if (!isCountry(request.country)) throw refusedField('country', 'country_required')
 
@@ -42,7 +46,7 @@ export function requestQuote(deps: Deps, member: Member, { request, act }: Asked
     // The member's row is the lock: of two requests at once only one can be the fifth of a day.
     const row = await lockMember(tx, member)
     if (!row) throw new Problem('not_found')
-    if (!(await isFirstTime(tx, member, act, now))) return latestQuote(tx, member)
+    if (!(await claimKey(tx, member, { idempotencyKey, now })).isNew) return latestQuote(tx, member)
     await refuseTooMany(tx, member, now)
     const product = await productByCode(tx, request.productCode)
     if (!product) throw new Problem('unknown_product')

@@ -1,0 +1,188 @@
+import { maxCards } from '@atrium/contract/cards.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { Setup } from '../../outside/card-provider/setups.ts'
+import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
+import { customerFor, forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
+import { type NextOperation, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
+import { operationById, operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
+import { resolveOperation } from '../payments/operations/perform-operation.ts'
+import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
+import { nextTryAt, triesOf } from './cards.rules.ts'
+
+interface Addition {
+  paymentMethodId: string
+}
+
+/** A setup, and how many cards were declined in it: with its secret a browser can try more than one. */
+interface AddedSetup extends Setup {
+  declines: number
+}
+
+/** The bank's question may stay open so long, in milliseconds. */
+const questionMs = 30 * 60_000
+
+/** Tries of the last hour count, and a pause lasts a day after the last of them. */
+const rememberedMs = 26 * 3_600_000
+
+/** Milliseconds by which clocks of two servers may differ. */
+const clockSkewMs = 2000
+
+/** Puts a payment method on file (000 §4). */
+export const addCard = operation({
+  kind: 'card.add',
+  provider: 'card',
+  input: OnCard,
+  codes,
+
+  async read(deps, member, _asked: Addition) {
+    const customerId = await customerFor(deps, member)
+    const readAt = deps.clock().getTime() - clockSkewMs
+    try {
+      const { cards } = await deps.cards.cards(customerId)
+      return { customerId, onFile: cards.map(({ id }) => id), readAt }
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === 'missing') await forgetDeletedCustomer(deps, customerId)
+      throw error
+    }
+  },
+
+  async decide(tx, { config, member, asked: { paymentMethodId }, facts, now }) {
+    const recent = await operationsSince(tx, member, 'card.add', new Date(now.getTime() - rememberedMs))
+    // Under way, or on file: what was refused may be tried again.
+    const same = recent.find((one) => one.subject === paymentMethodId && isUnderWayOrDone(one))
+    if (same) return { is: 'same', operationId: same.id }
+
+    const limits = { attempts: config.CARD_ATTEMPTS_PER_HOUR, declines: config.CARD_DECLINES_PER_HOUR }
+    const waitUntil = nextTryAt(triesOf(recent), now, limits)
+    if (waitUntil) {
+      throw new Problem('too_often', { retryAfter: Math.ceil((waitUntil.getTime() - now.getTime()) / 1000) })
+    }
+    // What the provider has, what is under way, and what was put on file since the provider was asked; no card twice.
+    const beside = recent.filter(
+      (one) => isUnderWayOrDone(one) && (one.resolvedAt?.getTime() ?? facts.readAt) >= facts.readAt,
+    )
+    const taken = new Set([...facts.onFile, ...beside.map(({ subject }) => subject), paymentMethodId])
+    if (taken.size > maxCards) throw new Problem('card_limit')
+    return { is: 'new', subject: paymentMethodId, input: { customerId: facts.customerId, paymentMethodId } }
+  },
+
+  async call({ cards }, added) {
+    return withDeclines(cards, added, await cards.createSetup({ ...added.input, operationId: added.id }))
+  },
+
+  async find({ cards }, added) {
+    const { id, objectId, input } = added
+    const setup = await (objectId ? cards.readSetup(objectId) : cards.findSetup(input.customerId, id))
+    return setup && withDeclines(cards, added, setup)
+  },
+
+  async apply(tx, added, { found: setup, now }) {
+    const { customerId, paymentMethodId } = added.input
+    const objectId = setup.id
+    const result = setup.declines > 0 ? { declines: setup.declines, declinedAt: now.toISOString() } : {}
+    switch (setup.status) {
+      case 'requires_action':
+        return { status: 'requires_action', objectId, givesUpAt: new Date(added.createdAt.getTime() + questionMs) }
+      case 'processing':
+        return { status: 'pending', objectId }
+      case 'canceled':
+        return { status: 'canceled', problem: 'card_not_confirmed', objectId, result }
+      case 'succeeded': {
+        if (setup.paymentMethodId !== paymentMethodId)
+          return { ...refusedSetup, objectId, result, next: removal(customerId, setup) }
+        await recordDone(tx, added, { action: 'card.added', target: paymentMethodId, now })
+        return { status: 'succeeded', objectId, next: [firstDefault(added.input)] }
+      }
+      default:
+        // A refused try leaves no intent with which another card could be tried.
+        return { ...refusedSetup, detail: setup.refusal, objectId, result, next: [cancellation(setup)] }
+    }
+  },
+
+  /** Somebody else's payment method looks like none. A card that was refused before there was an intent was tried all the same. */
+  refuse(failure, _added, now) {
+    if (failure.kind === 'invalid') return { status: 'failed', problem: 'not_found' }
+    const tried = { result: { declines: 1, declinedAt: now.toISOString() } }
+    return { ...refuse(failure), ...(failure.kind === 'refused' && tried) }
+  },
+
+  async giveUp({ cards }, added) {
+    return withDeclines(cards, added, await cards.cancelSetup(added.objectId ?? ''))
+  },
+})
+
+const refusedSetup = { status: 'failed', problem: 'card_refused' } as const
+
+function isUnderWayOrDone({ status, resolvedAt }: Pick<Operation<unknown>, 'status' | 'resolvedAt'>): boolean {
+  return resolvedAt === null || status === 'succeeded'
+}
+
+/** How many cards were declined is asked where one was, or another than the one that was counted is on file. */
+async function withDeclines(
+  cards: Providers['cards'],
+  { input }: Operation<OnCard>,
+  setup: Setup,
+): Promise<AddedSetup> {
+  const isAsExpected = setup.status === 'succeeded' && setup.paymentMethodId === input.paymentMethodId
+  const isOpen = setup.status === 'requires_action' || setup.status === 'processing'
+  return { ...setup, declines: isAsExpected || isOpen ? 0 : await cards.declinesOf(setup.id) }
+}
+
+/** The first card is the default: there is always one. */
+function firstDefault(input: OnCard): NextOperation {
+  return {
+    definition: setDefaultCard,
+    plan: { subject: input.paymentMethodId, input: { ...input, isOnlyFirst: true } },
+  }
+}
+
+/** With the intent's secret somebody put another card on file than was counted: it does not stay. */
+function removal(customerId: string, { paymentMethodId }: Setup): NextOperation[] {
+  if (!paymentMethodId) return []
+  return [{ definition: removeCard, plan: { subject: paymentMethodId, input: { customerId, paymentMethodId } } }]
+}
+
+function cancellation({ id }: Setup): NextOperation {
+  return { definition: cancelSetup, plan: { subject: id, input: { setupId: id }, objectId: id } }
+}
+
+/** Ends the intent of a refused try. */
+export const cancelSetup = operation({
+  kind: 'card.cancel_setup',
+  provider: 'card',
+  input: z.object({ setupId: z.string() }),
+  codes,
+  read: async () => undefined,
+  decide: async (_tx, { asked }: { asked: { setupId: string } }) => ({
+    is: 'new',
+    subject: asked.setupId,
+    input: asked,
+  }),
+  call: ({ cards }, { input }) => cards.cancelSetup(input.setupId),
+  async find({ cards }, { input }) {
+    const setup = await ifKnown(cards.readSetup(input.setupId))
+    return setup && ['canceled', 'succeeded'].includes(setup.status) ? setup : undefined
+  },
+  apply: async () => ({ status: 'succeeded' }),
+  // Gone with the vendor's account, or ended already.
+  refuse: () => ({ status: 'canceled' }),
+})
+
+/** The setup intent of a card that is put on file changed at the provider. */
+export async function syncSetupIntent(deps: Deps, id: string): Promise<void> {
+  const setup = await ifKnown(deps.cards.readSetup(id))
+  if (!setup) return
+  const known = (await operationOfObject(deps.db, 'card.add', id)) ?? (await operationOfSetup(deps, setup))
+  // What was given up may have succeeded after all.
+  if (!known || (known.resolvedAt !== null && known.status !== 'failed')) return
+  const found = await withDeclines(deps.cards, { ...known, input: OnCard.parse(known.input) }, setup)
+  await resolveOperation(deps, addCard, { row: known, found })
+}
+
+async function operationOfSetup({ db }: Deps, { operationId }: Setup) {
+  const id = z.uuid().safeParse(operationId).data
+  const known = id && (await operationById(db, id))
+  return known && known.kind === 'card.add' ? known : undefined
+}

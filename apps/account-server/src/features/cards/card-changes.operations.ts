@@ -1,0 +1,172 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { Holder, StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
+import { ifKnown, type ProviderFailure } from '../../outside/provider-failure.ts'
+import { record } from '../activity/activity.writes.ts'
+import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { type AnyDefinition, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
+import type { OperationRow } from '../payments/operations/operations.tables.ts'
+import { cardsOf } from './member-cards.ts'
+
+/** Problems that every operation of cards has. */
+export const codes = {
+  unavailable: 'card_provider_unavailable',
+  unknown: 'card_outcome_unknown',
+  excluded: 'card_change_pending',
+} as const
+
+/** A card of a customer. */
+export const OnCard = z.object({ customerId: z.string(), paymentMethodId: z.string() })
+export type OnCard = z.infer<typeof OnCard>
+
+/** What the provider said no with, as the customer is told. */
+export function refuse(failure: ProviderFailure) {
+  const { kind, sentence } = failure
+  if (kind === 'missing') return { status: 'failed', problem: 'not_found' } as const
+  if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable } as const
+  return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) } as const
+}
+
+/** One activity row for what a customer did; what follows by itself has none. */
+export async function recordDone(
+  tx: Tx,
+  { parentId, memberId: id, address, requestId }: Operation<unknown>,
+  happening: Parameters<typeof record>[2],
+): Promise<void> {
+  if (parentId === null) await record(tx, { id, address, requestId }, happening)
+}
+
+/** One at a time, so that making a card the default and removing it cannot both succeed. */
+function changesOfCards(): readonly AnyDefinition[] {
+  return [updateCard, setDefaultCard, removeCard]
+}
+
+interface OfCustomer {
+  customerId: string
+  stored: StoredCards
+}
+
+/** The list that a change is decided by, as the provider has it now. */
+async function readCards(deps: Deps, member: Member): Promise<OfCustomer> {
+  const customerId = await customerIdOf(deps.db, member)
+  if (!customerId) throw new Problem('not_found')
+  return { customerId, stored: await cardsOf(deps, customerId) }
+}
+
+/** @throws Problem `not_found`: another customer's looks like none */
+function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredCard {
+  const card = cards.find(({ id }) => id === paymentMethodId)
+  if (!card) throw new Problem('not_found')
+  return card
+}
+
+/** Gone from the customer since the list was read. */
+function refuseGone(failure: ProviderFailure, { parentId }: Pick<OperationRow, 'parentId'>) {
+  const isGone = failure.kind === 'missing' || failure.kind === 'invalid'
+  if (isGone && parentId !== null) return { status: 'canceled' } as const
+  return isGone ? ({ status: 'failed', problem: 'not_found' } as const) : refuse(failure)
+}
+
+const HolderFields = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  address: z.object({
+    line1: z.string(),
+    city: z.string(),
+    state: z.string(),
+    country: z.string(),
+    postalCode: z.string(),
+  }),
+})
+
+/** Changes who holds a card: the full record (000 §7). */
+export const updateCard = operation({
+  kind: 'card.update',
+  provider: 'card',
+  input: OnCard.extend({ before: HolderFields, after: HolderFields }),
+  codes,
+  excludes: changesOfCards,
+  read: (deps, member, _asked: { paymentMethodId: string; holder: Holder }) => readCards(deps, member),
+  async decide(_tx, { asked: { paymentMethodId, holder: after }, facts: { customerId, stored } }) {
+    const before = HolderFields.parse(cardIn(stored, paymentMethodId))
+    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, before, after } }
+  },
+  call: ({ cards }, { id: operationId, input: { paymentMethodId, after } }) =>
+    cards.updateCard({ paymentMethodId, operationId }, after),
+  async find({ cards }, { id, input: { customerId, paymentMethodId } }) {
+    const stored = await ifKnown(cards.cards(customerId))
+    return stored?.cards.find((card) => card.id === paymentMethodId && card.changedBy === id)
+  },
+  async apply(tx, updated, { now }) {
+    const { paymentMethodId: target, before, after } = updated.input
+    await recordDone(tx, updated, { action: 'card.updated', target, details: { before, after }, now })
+    return { status: 'succeeded' }
+  },
+  refuse,
+})
+
+/** Makes a card the default; the first one on file becomes it by itself. */
+export const setDefaultCard = operation({
+  kind: 'card.set_default',
+  provider: 'card',
+  input: OnCard.extend({ isOnlyFirst: z.boolean().default(false) }),
+  codes,
+  excludes: changesOfCards,
+  read: (deps, member, _asked: { paymentMethodId: string }) => readCards(deps, member),
+  async decide(_tx, { asked: { paymentMethodId }, facts: { customerId, stored } }) {
+    cardIn(stored, paymentMethodId)
+    if (stored.defaultId === paymentMethodId) return { is: 'nothing_to_do' }
+    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: false } }
+  },
+  async call({ cards }, { input }) {
+    if (input.isOnlyFirst && !(await isFirst(cards, input))) return { isDone: true }
+    await cards.setDefaultCard(input)
+    return { isDone: true }
+  },
+  async find({ cards }, { input: { customerId, paymentMethodId, isOnlyFirst } }) {
+    const stored = await ifKnown(cards.cards(customerId))
+    const isDone = stored && (stored.defaultId === paymentMethodId || (isOnlyFirst && stored.defaultId !== ''))
+    return isDone ? { isDone } : undefined
+  },
+  async apply(tx, changed, { now }) {
+    await recordDone(tx, changed, { action: 'card.default_set', target: changed.input.paymentMethodId, now })
+    return { status: 'succeeded' }
+  },
+  refuse: refuseGone,
+})
+
+async function isFirst(cards: Providers['cards'], { customerId, paymentMethodId }: OnCard): Promise<boolean> {
+  const stored = await cards.cards(customerId)
+  return stored.defaultId === '' && stored.cards.some(({ id }) => id === paymentMethodId)
+}
+
+/** Takes a card off file. The default stays until another one is (000 §4). */
+export const removeCard = operation({
+  kind: 'card.remove',
+  provider: 'card',
+  input: OnCard,
+  codes,
+  excludes: changesOfCards,
+  read: (deps, member, _asked: { paymentMethodId: string }) => readCards(deps, member),
+  async decide(_tx, { asked: { paymentMethodId }, facts: { customerId, stored } }) {
+    cardIn(stored, paymentMethodId)
+    if (stored.defaultId === paymentMethodId) throw new Problem('default_required')
+    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId } }
+  },
+  async call({ cards }, { input }) {
+    await cards.removeCard(input.paymentMethodId)
+    return { isDone: true }
+  },
+  async find({ cards }, { input: { customerId, paymentMethodId } }) {
+    const stored = await ifKnown(cards.cards(customerId))
+    return stored?.cards.some(({ id }) => id === paymentMethodId) ? undefined : { isDone: true }
+  },
+  async apply(tx, removed, { now }) {
+    await recordDone(tx, removed, { action: 'card.removed', target: removed.input.paymentMethodId, now })
+    return { status: 'succeeded' }
+  },
+  refuse: refuseGone,
+})

@@ -1,0 +1,247 @@
+import * as contract from '@atrium/contract/cards.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { payments } from '../../app.ts'
+import { cardsPeople } from '../../test/cards.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import type { TestMember } from '../../test/world.ts'
+import { providerCustomers } from '../payments/customers/customers.tables.ts'
+import { type OperationRow, providerOperations } from '../payments/operations/operations.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+type OperationKind = OperationRow['kind']
+type World = Awaited<ReturnType<typeof cardsPeople>>
+
+const good = '4242424242424242'
+const declined = '4000000000000002'
+const asksBank = '4000002760003184'
+
+const edit = { firstname: 'Ada', lastname: 'King', country: 'DE', address: '', state: '', city: 'Berlin', zip: '10623' }
+
+/** As a server that is killed leaves it: what it was doing ends there, and nobody hears of it. */
+class Killed extends Error {}
+
+const points = ['before the row', 'after the row', 'after the call', 'before apply', 'in apply'] as const
+type Point = (typeof points)[number]
+
+function killAt(kind: OperationKind, point: Point): void {
+  const definition = payments.definitions[kind]
+  const { call, apply } = definition
+  if (point === 'before the row') vi.spyOn(definition, 'decide').mockRejectedValueOnce(new Killed())
+  if (point === 'after the row') vi.spyOn(definition, 'call').mockRejectedValueOnce(new Killed())
+  if (point === 'before apply') vi.spyOn(definition, 'apply').mockRejectedValueOnce(new Killed())
+  if (point === 'after the call') {
+    vi.spyOn(definition, 'call').mockImplementationOnce(async (...parameters) => {
+      await call(...parameters)
+      throw new Killed()
+    })
+  }
+  if (point === 'in apply') {
+    vi.spyOn(definition, 'apply').mockImplementationOnce(async (...parameters) => {
+      await apply(...parameters)
+      throw new Killed()
+    })
+  }
+}
+
+interface Scene {
+  member: TestMember
+  /** What is asked while the server dies, and again afterwards. */
+  ask(member: TestMember): Promise<{ status: number }>
+  /** Of the member in the end, at the provider. */
+  cards: number
+  actions: readonly string[]
+}
+
+/** What needs an operation of a kind, and what must be true in the end. */
+const scenes: readonly {
+  kind: OperationKind
+  /** Begun by the outcome of another operation: it is decided with that. */
+  isChild?: true
+  prepare(world: World): Promise<Scene>
+}[] = [
+  {
+    kind: 'customer.create',
+    async prepare(world) {
+      const id = await world.typed(good)
+      return { member: await world.member(), ask: (who) => world.save(who, id), cards: 1, actions: ['card.added'] }
+    },
+  },
+  {
+    kind: 'card.add',
+    async prepare(world) {
+      const id = await world.typed(good)
+      return { member: await world.member(), ask: (who) => world.save(who, id), cards: 1, actions: ['card.added'] }
+    },
+  },
+  {
+    kind: 'card.set_default',
+    isChild: true,
+    async prepare(world) {
+      const id = await world.typed(good)
+      return { member: await world.member(), ask: (who) => world.save(who, id), cards: 1, actions: ['card.added'] }
+    },
+  },
+  {
+    kind: 'card.cancel_setup',
+    isChild: true,
+    async prepare(world) {
+      const id = await world.typed(declined)
+      return { member: await world.member(), ask: (who) => world.save(who, id), cards: 0, actions: [] }
+    },
+  },
+  {
+    kind: 'card.remove',
+    isChild: true,
+    async prepare(world) {
+      const member = await world.member()
+      const { body } = await world.add(member, asksBank)
+      await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: await world.typed(good) })
+      return { member, ask: (who) => world.finish(who, body.id), cards: 0, actions: [] }
+    },
+  },
+  {
+    kind: 'card.update',
+    async prepare(world) {
+      const { member, ids } = await world.memberWithCards([good])
+      const params = { paymentMethodId: ids[0] ?? '' }
+      const ask = (who: TestMember) => world.as(who).send(contract.updateCard, { params, body: edit })
+      return { member, ask, cards: 1, actions: ['card.added', 'card.updated'] }
+    },
+  },
+  {
+    kind: 'card.set_default',
+    async prepare(world) {
+      const { member, ids } = await world.memberWithCards([good, good])
+      const params = { paymentMethodId: ids[1] ?? '' }
+      const ask = (who: TestMember) => world.as(who).send(contract.setDefaultCard, { params })
+      return { member, ask, cards: 2, actions: ['card.added', 'card.added', 'card.default_set'] }
+    },
+  },
+  {
+    kind: 'card.remove',
+    async prepare(world) {
+      const { member, ids } = await world.memberWithCards([good, good])
+      const params = { paymentMethodId: ids[1] ?? '' }
+      const ask = (who: TestMember) => world.as(who).send(contract.removeCard, { params })
+      return { member, ask, cards: 1, actions: ['card.added', 'card.added', 'card.removed'] }
+    },
+  },
+]
+
+const cases = scenes.flatMap(({ kind, isChild, prepare }) =>
+  points
+    .filter((point) => !(isChild && point === 'before the row'))
+    .map((point) => ({ kind, place: isChild ? 'what follows' : 'what is asked', point, prepare })),
+)
+
+test.each(cases)('$kind ($place), killed $point: it ends by itself, once', async ({ kind, place, point, prepare }) => {
+  await using world = await cardsPeople(sandbox)
+  const { member, ask, cards, actions } = await prepare(world)
+  killAt(kind, point)
+  const { status } = await ask(member)
+  vi.restoreAllMocks()
+  if (place === 'what is asked') expect(status).toBe(500)
+  else expect(await unresolved(world, member)).toMatchObject([{ kind }])
+
+  await world.reconcileAfter(46)
+  await world.reconcileAfter(60)
+  expect(await unresolved(world, member)).toEqual([])
+  await ask({ ...member, cookie: await world.session(member.id) })
+
+  expect(await unresolved(world, member)).toEqual([])
+  expect(await world.ledger(member)).toHaveLength(cards)
+  // Who removes a card twice, or makes it the default twice, did it once; an edit is as often as it was asked for.
+  expect([...new Set(await world.actions(member))]).toEqual([...new Set(actions)])
+  if (kind !== 'card.update') expect(await world.actions(member)).toEqual(actions)
+  const { data } = await sandbox.stripe.customers.list({ email: member.email })
+  expect(data).toHaveLength(1)
+  // A refused try leaves no intent with which another card could be tried.
+  const setups = await sandbox.stripe.setupIntents.list({ customer: data[0]?.id ?? '' })
+  for (const { status: ended } of setups.data) expect(['succeeded', 'canceled']).toContain(ended)
+  if (cards > 0) expect(data[0]?.invoice_settings.default_payment_method).not.toBeNull()
+})
+
+async function unresolved(world: World, member: TestMember) {
+  const rows = await world.db
+    .select({ kind: providerOperations.kind, status: providerOperations.status })
+    .from(providerOperations)
+    .where(and(eq(providerOperations.memberId, member.id), isNull(providerOperations.resolvedAt)))
+  return rows
+}
+
+test.each(['before the call', 'after the call', 'before apply', 'in apply'] as const)(
+  'a bank’s question is given up, killed %s: it ends by itself',
+  async (point) => {
+    await using world = await cardsPeople(sandbox)
+    const member = await world.member()
+    const { body } = await world.add(member, asksBank)
+    const definition = payments.definitions['card.add']
+    const { giveUp } = definition
+    if (point === 'before the call') vi.spyOn(definition, 'giveUp').mockRejectedValueOnce(new Killed())
+    else if (point !== 'after the call') killAt('card.add', point)
+    else {
+      vi.spyOn(definition, 'giveUp').mockImplementationOnce(async (...parameters) => {
+        await giveUp?.(...parameters)
+        throw new Killed()
+      })
+    }
+    await world.reconcileAfter(1801)
+    vi.restoreAllMocks()
+    expect(await unresolved(world, member)).toHaveLength(1)
+
+    await world.reconcileAfter(60)
+    expect((await world.additions(member)).map(({ status, problem }) => [status, problem])).toEqual([
+      ['canceled', 'card_not_confirmed'],
+    ])
+    expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
+    expect(await world.ledger(member)).toEqual([])
+  },
+)
+
+test('two servers that check the same operation call the provider once', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  killAt('card.set_default', 'after the row')
+  await world.add(member)
+  vi.restoreAllMocks()
+  const { setDefaultCard } = world.deps.cards
+  let calls = 0
+  world.deps.cards.setDefaultCard = (change) => {
+    calls += 1
+    return setDefaultCard(change)
+  }
+  world.at(new Date(world.deps.clock().getTime() + 46_000))
+  await Promise.all([world.reconcileAfter(0), world.reconcileAfter(0), world.reconcileAfter(0)])
+
+  expect(calls).toBe(1)
+  expect(await unresolved(world, member)).toEqual([])
+})
+
+test('an operation of a kind that has no definition is logged as an error, and holds up no other', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards([good])
+  const errors: unknown[] = []
+  vi.spyOn(world.deps.logger, 'error').mockImplementation((...said: unknown[]) => void errors.push(said))
+  await world.db
+    .update(providerOperations)
+    .set({ resolvedAt: null, kind: 'card.polish' as OperationKind })
+    .where(and(eq(providerOperations.memberId, member.id), eq(providerOperations.kind, 'card.add')))
+  await world.reconcileAfter(60)
+
+  expect(errors).toEqual([
+    [expect.objectContaining({ kind: 'card.polish' }), 'no definition for this kind of provider operation'],
+  ])
+  expect(await world.db.$count(providerCustomers, eq(providerCustomers.memberId, member.id))).toBe(1)
+})

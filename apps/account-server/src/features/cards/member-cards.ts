@@ -1,0 +1,34 @@
+import type { CardList } from '@atrium/contract/cards.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import type { StoredCards } from '../../outside/card-provider/cards.ts'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
+import { forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
+import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { cardListFrom } from './cards.rules.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'cards' | 'logger'>
+
+/** The member's cards: one call of the provider, none for who never had one. @throws Problem `card_provider_unavailable` */
+export async function cardList(deps: Needs, member: Member): Promise<CardList> {
+  return cardListFrom(await storedCards(deps, member), deps.clock())
+}
+
+/** The same as the provider has them. */
+export async function storedCards(deps: Needs, member: Pick<Member, 'id'>): Promise<StoredCards> {
+  const customerId = await customerIdOf(deps.db, member)
+  return customerId ? cardsOf(deps, customerId) : { cards: [], defaultId: '' }
+}
+
+/** What the provider has of a customer; none, where the vendor deleted the customer there. */
+export async function cardsOf(deps: Omit<Needs, 'clock'>, customerId: string): Promise<StoredCards> {
+  try {
+    return await deps.cards.cards(customerId)
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    const isDeleted = error.kind === 'missing' && (await forgetDeletedCustomer(deps, customerId))
+    if (isDeleted) return { cards: [], defaultId: '' }
+    throw new Problem('card_provider_unavailable', { retryAfter: 5, cause: error })
+  }
+}

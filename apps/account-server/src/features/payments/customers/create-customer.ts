@@ -1,0 +1,85 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Deps } from '../../../deps.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
+import { operation } from '../operations/definition.ts'
+import { operationsSince } from '../operations/operations.queries.ts'
+import { runOperation } from '../operations/run-operation.ts'
+import { customerIdOf } from './customers.queries.ts'
+import { providerCustomers } from './customers.tables.ts'
+
+/** A member's customer at the card provider, made on first need. */
+export const createCustomer = operation({
+  kind: 'customer.create',
+  provider: 'card',
+  input: z.object({ memberId: z.string(), email: z.string() }),
+  // Without a customer nothing was tried: whatever was asked beside can be asked again.
+  codes: { unavailable: 'card_provider_unavailable', unknown: 'card_provider_unavailable' },
+  async read() {
+    return undefined
+  },
+  async decide(tx, { member, now }) {
+    if (await customerIdOf(tx, member)) return { is: 'nothing_to_do' }
+    const unresolved = (await operationsSince(tx, member, 'customer.create', now)).find((one) => !one.resolvedAt)
+    if (unresolved) return { is: 'same', operationId: unresolved.id }
+    return { is: 'new', subject: member.id, input: { memberId: member.id, email: member.email } }
+  },
+  async call({ cards }, { id, input }) {
+    try {
+      return await cards.createCustomer({ ...input, operationId: id })
+    } catch (error) {
+      if (!(error instanceof ProviderFailure && error.isStored)) throw error
+      // The provider repeats this answer for a day. Whether the customer was made is seen; if not, the next try is another one.
+      const made = await cards.findCustomer(input)
+      if (made !== undefined) return made
+      throw new ProviderFailure('unavailable', error)
+    }
+  },
+  find: ({ cards }, { input }) => cards.findCustomer(input),
+  async apply(tx, { memberId }, { found: customerId, now, jobs }) {
+    await tx.insert(providerCustomers).values({ memberId, customerId, createdAt: now }).onConflictDoNothing()
+    // It is to have the billing address that the member has by now.
+    await enqueueAddressSync(jobs, tx, { id: memberId })
+    return { status: 'succeeded', objectId: customerId }
+  },
+  refuse: () => ({ status: 'failed' }),
+})
+
+/**
+ * The member's customer at the card provider.
+ * @throws Problem `card_provider_unavailable`: it could not be made
+ */
+export async function customerFor(deps: Deps, member: Member): Promise<string> {
+  const known = await customerIdOf(deps.db, member)
+  if (known) return known
+  await runOperation(deps, createCustomer, { member, asked: undefined })
+  const made = await customerIdOf(deps.db, member)
+  if (!made) throw new Problem('card_provider_unavailable', { retryAfter: 5 })
+  return made
+}
+
+/**
+ * The provider does not know the customer. Where the vendor deleted it there, the next need makes another; where our key
+ * is of another account, nobody's customer is forgotten, and it is logged as an error.
+ * @returns whether it was deleted
+ */
+export async function forgetDeletedCustomer(
+  { db, cards, logger }: Pick<Deps, 'db' | 'cards' | 'logger'>,
+  customerId: string,
+): Promise<boolean> {
+  try {
+    if (!(await cards.isCustomerDeleted(customerId))) return false
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    logger.error(
+      { err: error, customerId },
+      'the card provider does not know this customer: is the key of another account?',
+    )
+    return false
+  }
+  await db.delete(providerCustomers).where(eq(providerCustomers.customerId, customerId))
+  return true
+}

@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
+import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
+import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
+import { customerIdOf, customersAfter } from './customers.queries.ts'
+import { providerCustomers } from './customers.tables.ts'
+
+/**
+ * Writes the default billing address to the provider’s customer, for tax and receipts. It is read again afterwards: of
+ * two that write at once, the one that wrote the older address writes once more.
+ */
+export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'cards'>, memberId: string): Promise<void> {
+  const customerId = await customerIdOf(db, { id: memberId })
+  if (!customerId) return
+
+  let written = ''
+  for (;;) {
+    const wanted = await defaultAddressOf(db, { id: memberId })
+    if (!wanted || wanted.fingerprint === written) return
+    const { firstName, lastName, street, city, state, zip, country } = wanted.address
+    const billing = {
+      name: `${firstName} ${lastName}`.trim(),
+      address: { line1: street, city, state, postal_code: zip, country },
+    }
+    // Deleted at the provider: the next need makes another, and writes it then.
+    await ifKnown(cards.updateCustomer(customerId, billing))
+    written = wanted.fingerprint
+    await db
+      .update(providerCustomers)
+      .set({ addressFingerprint: written })
+      .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.customerId, customerId)))
+  }
+}
+
+/** Customers an hour: the provider bounds its calls a second. */
+const mostAnHour = 2000
+
+/**
+ * Imports bring addresses and customers by the thousand without a job each, and a call may have failed for good. Customers whose
+ * address is stale at the provider are found by comparing, page by page: no statement may take long. A million customers
+ * take about a minute.
+ */
+export async function enqueueStaleAddresses(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  { pageSize = 5000, most = mostAnHour } = {},
+): Promise<void> {
+  let last: string | undefined
+  let enqueued = 0
+  do {
+    const page = await customersAfter(db, last, pageSize)
+    const stale = page.filter(({ isStale }) => isStale).slice(0, most - enqueued)
+    await db.transaction(async (tx) => {
+      for (const member of stale) await enqueueAddressSync(jobs, tx, member)
+    })
+    enqueued += stale.length
+    last = page.length === pageSize ? page.at(-1)?.id : undefined
+  } while (last !== undefined && enqueued < most)
+}

@@ -1,0 +1,38 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { prepared, type Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { addressFingerprint } from '../../addresses/addresses.queries.ts'
+import { addresses } from '../../addresses/addresses.tables.ts'
+import { providerCustomers } from './customers.tables.ts'
+
+/** The card provider's id of a member; nothing until one was needed. */
+export async function customerIdOf(db: Reader, member: Pick<Member, 'id'>): Promise<string | undefined> {
+  const [row] = await customerOfMember(db).execute({ memberId: member.id })
+  return row?.customerId
+}
+
+const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
+  db
+    .select({ customerId: providerCustomers.customerId })
+    .from(providerCustomers)
+    .where(eq(providerCustomers.memberId, sql.placeholder('memberId')))
+    .prepare(name),
+)
+
+/**
+ * The next customers by member id, and whether the provider has another default address than the member.
+ * @param last of the page before
+ */
+export function customersAfter(db: Reader, last: string | undefined, limit: number) {
+  return db
+    .select({
+      id: providerCustomers.memberId,
+      isStale: sql<boolean>`${addresses.id} is not null
+        and ${providerCustomers.addressFingerprint} is distinct from ${addressFingerprint}`,
+    })
+    .from(providerCustomers)
+    .leftJoin(addresses, and(eq(addresses.memberId, providerCustomers.memberId), addresses.isDefault))
+    .where(last === undefined ? undefined : gt(providerCustomers.memberId, last))
+    .orderBy(asc(providerCustomers.memberId))
+    .limit(limit)
+}

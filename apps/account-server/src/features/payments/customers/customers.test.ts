@@ -1,0 +1,191 @@
+import { addAddress, updateAddress } from '@atrium/contract/addresses.ts'
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { cardsPeople } from '../../../test/cards.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import type { TestMember } from '../../../test/world.ts'
+import { providerOperations } from '../operations/operations.tables.ts'
+import { enqueueStaleAddresses, writeCustomerAddress } from './customer-address.ts'
+import { providerCustomers } from './customers.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+type World = Awaited<ReturnType<typeof cardsPeople>>
+
+const berlin = {
+  orderBillCountry: 'DE',
+  orderBillState: 'BE',
+  orderBillCity: 'Berlin',
+  orderBillZip: '10623',
+  orderBillAddress: 'Kantstraße 24',
+}
+
+async function customerOf(world: World, member: TestMember) {
+  const [row] = await world.db.select().from(providerCustomers).where(eq(providerCustomers.memberId, member.id))
+  const customer = await sandbox.stripe.customers.retrieve(row?.customerId ?? '')
+  if (customer.deleted) throw new Error('the customer is deleted')
+  return customer
+}
+
+/** Does what was sent to the queue. */
+async function work(world: World) {
+  for (const { queue, data } of world.sent.splice(0)) {
+    if (queue === 'addresses.sync' && 'memberId' in data) await writeCustomerAddress(world.deps, String(data.memberId))
+  }
+}
+
+test('the default address is written to the provider’s customer, and follows it', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const added = await world.as(member).send(addAddress, { body: berlin })
+  await work(world)
+
+  expect(await customerOf(world, member)).toMatchObject({
+    name: 'Ada Lindqvist',
+    address: { line1: 'Kantstraße 24', city: 'Berlin', state: 'BE', postal_code: '10623', country: 'DE' },
+  })
+
+  const id = added.body.list[0]?.id ?? ''
+  await world
+    .as(member)
+    .send(updateAddress, { params: { id }, body: { ...berlin, orderBillZip: '10999', isDefaultAddress: 1 } })
+  await work(world)
+  expect((await customerOf(world, member)).address?.postal_code).toBe('10999')
+})
+
+test('an address that an import brought is sent within the hour, and no other again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const [{ member }, told] = [await world.memberWithCards(['4242424242424242']), await world.memberWithCards([])]
+  await world.as(told.member).send(addAddress, { body: berlin })
+  await world.add(told.member)
+  await work(world)
+  await world.as(member).send(addAddress, { body: berlin })
+  // As an import leaves it.
+  world.sent.splice(0)
+  const toldOf = async () => {
+    await enqueueStaleAddresses(world.deps, { pageSize: 1 })
+    return world.sent.flatMap(({ data }) => ('memberId' in data ? [data.memberId] : []))
+  }
+
+  expect(await toldOf()).toContain(member.id)
+  expect(await toldOf()).not.toContain(told.member.id)
+  await work(world)
+  expect((await customerOf(world, member)).address?.city).toBe('Berlin')
+  expect(await toldOf()).not.toContain(member.id)
+})
+
+test('of many stale addresses some are sent now, and the others the next time', async () => {
+  await using world = await cardsPeople(sandbox)
+  const untold: string[] = []
+  for (let place = 0; place < 3; place += 1) {
+    const { member } = await world.memberWithCards(['4242424242424242'])
+    await world.as(member).send(addAddress, { body: berlin })
+    untold.push(member.id)
+  }
+  world.sent.splice(0)
+  const rounds: number[] = []
+  const told = new Set<unknown>()
+  for (let hour = 0; hour < 3; hour += 1) {
+    await enqueueStaleAddresses(world.deps, { pageSize: 2, most: 2 })
+    rounds.push(world.sent.length)
+    for (const { data } of world.sent) told.add('memberId' in data && data.memberId)
+    await work(world)
+  }
+
+  expect(rounds).toEqual([2, 1, 0])
+  expect([...told].sort()).toEqual(untold.sort())
+})
+
+test('another address than the default is no business of the provider’s', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  await world.as(member).send(addAddress, { body: berlin })
+  world.sent.splice(0)
+  await world.as(member).send(addAddress, { body: { ...berlin, orderBillZip: '20095' } })
+
+  expect(world.sent).toEqual([])
+})
+
+test('a customer that is made later gets the address that is there', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  await world.as(member).send(addAddress, { body: berlin })
+  await work(world)
+  await world.add(member)
+  await work(world)
+
+  expect((await customerOf(world, member)).address?.city).toBe('Berlin')
+})
+
+test('an address that changes while it is written is written again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const { body } = await world.as(member).send(addAddress, { body: berlin })
+  const { updateCustomer } = world.deps.cards
+  let calls = 0
+  world.deps.cards.updateCustomer = async (...call) => {
+    calls += 1
+    if (calls === 1) {
+      const params = { id: body.list[0]?.id ?? '' }
+      await world
+        .as(member)
+        .send(updateAddress, { params, body: { ...berlin, orderBillCity: 'Potsdam', isDefaultAddress: 1 } })
+    }
+    await updateCustomer(...call)
+  }
+  await writeCustomerAddress(world.deps, member.id)
+
+  expect((await customerOf(world, member)).address?.city).toBe('Potsdam')
+})
+
+test('a customer that was made, though its answer was lost long ago, is found and not made again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  await sandbox.misbehave({ kind: 'reset', pattern: '/customers', times: 4 })
+  expect((await world.add(member)).status).toBe(503)
+  await sandbox.behave()
+  await world.db
+    .update(providerOperations)
+    .set({ createdAt: new Date(Date.now() - 3 * 86_400_000), calledAt: new Date(Date.now() - 3 * 86_400_000) })
+    .where(eq(providerOperations.memberId, member.id))
+  expect((await world.add(member)).status).toBe(200)
+
+  expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
+})
+
+test('an error that the provider keeps under its key for a day is no error for a day', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { createCustomer } = world.deps.cards
+  const keys: string[] = []
+  world.deps.cards.createCustomer = async (wanted) => {
+    keys.push(wanted.operationId)
+    if (wanted.operationId !== keys[0]) return createCustomer(wanted)
+    const error = Stripe.errors.generateV1Error({ type: 'api_error', message: 'Oh', statusCode: 500 })
+    throw new ProviderFailure('unknown', error, { isStored: true })
+  }
+
+  expect((await world.add(member)).body.code).toBe('card_provider_unavailable')
+  expect((await world.add(member)).status).toBe(200)
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('a customer that was made behind an error of the provider is found at once', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  await sandbox.misbehave({ kind: 'error', pattern: '/customers', times: 1 })
+  const { status } = await world.add(member)
+  await sandbox.behave()
+
+  expect(status).toBe(200)
+  expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
+})

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
+import type { Definitions } from './definition.ts'
+import { operationsToCheck } from './operations.queries.ts'
+import { isFresh, nextCheckAt } from './operations.rules.ts'
+import { type OperationRow, providerOperations } from './operations.tables.ts'
+import {
+  claimCall,
+  endOperation,
+  giveUpOperation,
+  inputRead,
+  type Performable,
+  performOperation,
+  resolveOperation,
+} from './perform-operation.ts'
+
+/** A job may take a minute, and the last ones checked have their calls too; what is left comes with the next one. */
+const budgetMs = 15_000
+const concurrency = 5
+const mostChecks = 1000
+
+/** Resolves what no request runs any more: after a crash, a lost answer, a page that was closed. */
+export async function checkOperations(deps: Deps, definitions: Definitions): Promise<void> {
+  const deadline = Date.now() + budgetMs
+  const left = await operationsToCheck(deps.db, deps.clock(), mostChecks)
+  while (left.length > 0 && Date.now() < deadline) {
+    await Promise.all(left.splice(0, concurrency).map((row) => checkOne(deps, definitions, row)))
+  }
+}
+
+/** One that cannot be resolved now holds up no other, now or the next time. */
+async function checkOne(deps: Deps, definitions: Definitions, row: OperationRow): Promise<void> {
+  const details = { operationId: row.id, kind: row.kind }
+  try {
+    await deps.db
+      .update(providerOperations)
+      .set({ nextCheckAt: nextCheckAt(row, deps.clock()) })
+      .where(eq(providerOperations.id, row.id))
+    // A row of another version of this program may have a kind that this one does not know.
+    const definition = new Map(Object.entries(definitions)).get(row.kind)
+    if (definition) await checkOperation(deps, definition, row)
+    else deps.logger.error(details, 'no definition for this kind of provider operation')
+  } catch (error) {
+    const isLate = row.parentId !== null && row.isRequired && !isFresh({ calledAt: row.createdAt }, deps.clock())
+    deps.logger[isLate ? 'error' : 'warn']({ err: error, ...details }, 'operation is not resolved yet')
+  }
+}
+
+/** Finds out at the provider what became of an operation, and ends it if it has ended there. */
+export async function checkOperation(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
+  const now = deps.clock()
+  if (row.calledAt === null) return callAgain(deps, definition, row)
+  if (row.status === 'requires_action' && row.givesUpAt !== null && row.givesUpAt <= now) {
+    await giveUpOperation(deps, definition, row)
+    return
+  }
+  const found = await ifKnown(definition.find(deps, inputRead(definition, row)))
+  if (found !== undefined) {
+    await resolveOperation(deps, definition, { row, found })
+    return
+  }
+  if (isFresh(row, now)) return
+  // The provider never took it. What must follow another operation is asked for again, with the same key.
+  if (row.parentId !== null) await callAgain(deps, definition, row)
+  else await endOperation(deps, row, { outcome: { status: 'failed' }, isFinal: false })
+}
+
+async function callAgain(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
+  const claimed = await claimCall(deps, row)
+  if (claimed) await performOperation(deps, definition, claimed)
+}

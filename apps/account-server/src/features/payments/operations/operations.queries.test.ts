@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { newWorld, type TestMember } from '../../../test/world.ts'
+import { customerIdOf } from '../customers/customers.queries.ts'
+import { providerCustomers } from '../customers/customers.tables.ts'
+import { operationCounts, operationsSince } from './operations.queries.ts'
+import { providerOperations } from './operations.tables.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+/** Somebody with a pending operation. */
+async function payer(world: World) {
+  const member = await world.member()
+  const now = world.deps.clock()
+  const [row] = await world.db
+    .insert(providerOperations)
+    .values({
+      ...{ memberId: member.id, provider: 'card', kind: 'card.add', subject: 'pm_1', input: {}, status: 'pending' },
+      ...{ address: '192.0.2.1', requestId: 'request', createdAt: now, nextCheckAt: now },
+    })
+    .returning()
+  return { member, id: row?.id }
+}
+
+test('a pending operation is its member’s alone: nobody else’s change waits for it', async () => {
+  await using world = await newWorld()
+  const [one, none] = [await payer(world), await world.member()]
+  const counts = (member: TestMember) => operationCounts(world.db, member, ['card.add'])
+
+  expect([await counts(one.member), await counts(none)]).toEqual([
+    { all: 1, unresolved: 1 },
+    { all: 0, unresolved: 0 },
+  ])
+})
+
+test('operations are counted for each member', async () => {
+  await using world = await newWorld()
+  const [one, other] = [await payer(world), await payer(world)]
+  const since = async (member: TestMember) =>
+    (await operationsSince(world.db, member, 'card.add', new Date(0))).map(({ id }) => id)
+
+  expect([await since(one.member), await since(other.member)]).toEqual([[one.id], [other.id]])
+})
+
+test('a provider’s customer is its member’s alone', async () => {
+  await using world = await newWorld()
+  const [one, none] = [await world.member(), await world.member()]
+  await world.db
+    .insert(providerCustomers)
+    .values({ memberId: one.id, customerId: 'cus_One', createdAt: world.deps.clock() })
+
+  expect([await customerIdOf(world.db, one), await customerIdOf(world.db, none)]).toEqual(['cus_One', undefined])
+})

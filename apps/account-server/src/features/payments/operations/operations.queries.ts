@@ -1,0 +1,78 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { OperationKind } from './operation-kinds.ts'
+import { type OperationRow, providerOperations } from './operations.tables.ts'
+
+const isUnresolved = isNull(providerOperations.resolvedAt)
+
+export async function operationById(db: Reader, id: string): Promise<OperationRow | undefined> {
+  const [row] = await db.select().from(providerOperations).where(eq(providerOperations.id, id))
+  return row
+}
+
+/** A member's operations of one kind since a moment, and the unresolved ones of any age; the newest first. */
+export function operationsSince(db: Reader, member: Pick<Member, 'id'>, kind: OperationKind, since: Date) {
+  const { memberId, kind: kindColumn, createdAt } = providerOperations
+  return db
+    .select()
+    .from(providerOperations)
+    .where(and(eq(memberId, member.id), eq(kindColumn, kind), or(gt(createdAt, since), isUnresolved)))
+    .orderBy(desc(createdAt))
+}
+
+/** A member's operation about an object of the provider; the newest, where several were. */
+export async function operationOfObject(db: Reader, kind: OperationKind, objectId: string) {
+  const [row] = await db
+    .select()
+    .from(providerOperations)
+    .where(and(eq(providerOperations.objectId, objectId), eq(providerOperations.kind, kind)))
+    .orderBy(desc(providerOperations.createdAt))
+    .limit(1)
+  return row
+}
+
+/** How many operations of these kinds a member has, and how many of them are unresolved. */
+export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, kinds: readonly OperationKind[]) {
+  if (kinds.length === 0) return { all: 0, unresolved: 0 }
+  const ofMember = and(eq(providerOperations.memberId, member.id), inArray(providerOperations.kind, [...kinds]))
+  const [counts] = await db
+    .select({ all: count(), resolved: count(providerOperations.resolvedAt) })
+    .from(providerOperations)
+    .where(ofMember)
+  const { all = 0, resolved = 0 } = counts ?? {}
+  return { all, unresolved: all - resolved }
+}
+
+/** Those of them that are not resolved, the oldest first. */
+export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: readonly OperationKind[]) {
+  return db
+    .select()
+    .from(providerOperations)
+    .where(and(eq(providerOperations.memberId, member.id), inArray(providerOperations.kind, [...kinds]), isUnresolved))
+    .orderBy(asc(providerOperations.createdAt))
+}
+
+/** What nobody has resolved and the reconciler is to check by now, who waits longest first. */
+export function operationsToCheck(db: Reader, now: Date, limit: number) {
+  return db
+    .select()
+    .from(providerOperations)
+    .where(and(isUnresolved, lt(providerOperations.nextCheckAt, now)))
+    .orderBy(asc(providerOperations.nextCheckAt))
+    .limit(limit)
+}
+
+/** Unresolved operations by kind. `late`: older than a moment, and not waiting for the customer. */
+export function unresolvedCounts(db: Reader, before: Date) {
+  const late = and(lt(providerOperations.createdAt, before), eq(providerOperations.status, 'pending'))
+  return db
+    .select({
+      kind: providerOperations.kind,
+      unresolved: count(),
+      late: sql<number>`count(*) filter (where ${late})`.mapWith(Number),
+    })
+    .from(providerOperations)
+    .where(isUnresolved)
+    .groupBy(providerOperations.kind)
+}

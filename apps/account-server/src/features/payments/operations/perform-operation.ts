@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq } from 'drizzle-orm'
+import { releaseKeysOf } from '../../../db/idempotency-keys.writes.ts'
+import { lockMember } from '../../../db/members.queries.ts'
+import type { Deps } from '../../../deps.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import type { Definition, NextOperation, Operation, Outcome } from './definition.ts'
+import { isResolved, requestMs } from './operations.rules.ts'
+import { type OperationRow, providerOperations } from './operations.tables.ts'
+
+/** A definition of which the engine only knows what the provider answers with. */
+export type Performable<Found> = Definition<unknown, unknown, unknown, Found>
+
+export interface Performed<Found> {
+  operation: OperationRow
+  /** What the provider has, where this process heard it. */
+  found: Found | undefined
+}
+
+/**
+ * Asks the provider, and takes over the answer. A lost answer is looked up, never asked for again blindly; while nobody can
+ * know, the operation is left to the reconciler.
+ * @throws Problem `codes.unknown`
+ */
+export async function performOperation<Found>(
+  deps: Deps,
+  definition: Performable<Found>,
+  row: OperationRow,
+): Promise<Performed<Found>> {
+  try {
+    const found = await definition.call(deps, inputRead(definition, row))
+    return { operation: await resolveOperation(deps, definition, { row, found }), found }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    if (error.kind === 'unknown') return lookUpOrLeave(deps, definition, row)
+    return { operation: await refuseOperation(deps, definition, { row, failure: error }), found: undefined }
+  }
+}
+
+/** A request that cannot find out says so at once: who asks again need not wait for it. */
+async function lookUpOrLeave<Found>(deps: Deps, definition: Performable<Found>, row: OperationRow) {
+  try {
+    return await lookUpOperation(deps, definition, row)
+  } catch (error) {
+    const { id, nextCheckAt } = providerOperations
+    await deps.db
+      .update(providerOperations)
+      .set({ nextCheckAt: deps.clock() })
+      .where(and(eq(id, row.id), eq(nextCheckAt, row.nextCheckAt)))
+    throw error
+  }
+}
+
+/** What became of an operation whose answer nobody has. @throws Problem `codes.unknown` */
+export async function lookUpOperation<Found>(
+  deps: Deps,
+  definition: Performable<Found>,
+  row: OperationRow,
+): Promise<Performed<Found>> {
+  const found = await definition.find(deps, inputRead(definition, row)).catch(unknownAfter(definition))
+  if (found === undefined) throw new Problem(definition.codes.unknown)
+  return { operation: await resolveOperation(deps, definition, { row, found }), found }
+}
+
+/** Ends what the customer left open, at the provider and here. @throws Problem `codes.unknown` */
+export async function giveUpOperation<Found>(
+  deps: Deps,
+  definition: Performable<Found>,
+  row: OperationRow,
+): Promise<OperationRow> {
+  const found = await definition.giveUp?.(deps, inputRead(definition, row)).catch(unknownAfter(definition))
+  return found === undefined ? row : resolveOperation(deps, definition, { row, found })
+}
+
+/** Whatever the provider fails with now: what was asked before may have been done. */
+function unknownAfter({ codes }: Pick<Performable<unknown>, 'codes'>) {
+  return (error: unknown): never => {
+    throw error instanceof ProviderFailure ? new Problem(codes.unknown, { cause: error }) : error
+  }
+}
+
+/** @throws ZodError for an input that the definition does not know any more */
+export function inputRead({ input }: Pick<Performable<unknown>, 'input'>, row: OperationRow): Operation<unknown> {
+  return { ...row, input: input.parse(row.input) }
+}
+
+/**
+ * Takes over what the provider has, in one transaction with what follows from it; whoever comes first does it. What must
+ * follow at the provider is then begun here, and finished by the reconciler where this process does not.
+ */
+export async function resolveOperation<Found>(
+  deps: Deps,
+  definition: Performable<Found>,
+  { row, found }: { row: OperationRow; found: Found },
+): Promise<OperationRow> {
+  const { config, jobs } = deps
+  const { changed, next } = await change(deps, row, async (tx, current, now) => {
+    const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
+    // What was given up as failed has succeeded after all, if the provider says so; nothing else changes any more.
+    return isResolved(current) && outcome.status !== 'succeeded' ? undefined : outcome
+  })
+  for (const child of next) await begin(deps, child)
+  return changed
+}
+
+async function refuseOperation(
+  deps: Deps,
+  definition: Performable<unknown>,
+  { row, failure }: { row: OperationRow; failure: ProviderFailure },
+): Promise<OperationRow> {
+  const outcome = definition.refuse(failure, inputRead(definition, row), deps.clock())
+  // What must follow another operation is tried again until it is done.
+  if (row.parentId !== null && outcome.status === 'failed') throw failure
+  return endOperation(deps, row, { outcome, isFinal: failure.kind === 'refused' })
+}
+
+interface End {
+  outcome: Outcome
+  /** Asked again with its idempotency key it ends the same way; otherwise nothing was done, and the key is free again. */
+  isFinal: boolean
+}
+
+/** Ends an operation without the provider's object. */
+export async function endOperation(deps: Deps, row: OperationRow, { outcome, isFinal }: End): Promise<OperationRow> {
+  const { changed } = await change(deps, row, async (tx, current) => {
+    if (isResolved(current)) return undefined
+    if (!isFinal) await releaseKeysOf(tx, current.id)
+    return outcome
+  })
+  return changed
+}
+
+interface Child {
+  row: OperationRow
+  definition: Performable<unknown>
+}
+
+async function change(
+  { db, clock }: Deps,
+  { id, memberId }: OperationRow,
+  outcomeOf: (tx: Tx, current: OperationRow, now: Date) => Promise<Outcome | undefined>,
+): Promise<{ changed: OperationRow; next: readonly Child[] }> {
+  return db.transaction(async (tx) => {
+    // Decisions about this member wait: what follows is one of the operations that they look at.
+    await lockMember(tx, { id: memberId })
+    const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, id)).for('update')
+    if (!current) throw new Error('the operation is gone')
+    const now = clock()
+    if (isResolved(current) && current.status !== 'failed') return { changed: current, next: [] }
+    const outcome = await outcomeOf(tx, current, now)
+    if (!outcome) return { changed: current, next: [] }
+
+    const { status, objectId, problem = null, detail = null, result, givesUpAt, next = [] } = outcome
+    const isOpen = status === 'pending' || status === 'requires_action'
+    const [changed] = await tx
+      .update(providerOperations)
+      .set({
+        status,
+        objectId: objectId ?? current.objectId,
+        problem,
+        detail,
+        result: result ?? current.result,
+        givesUpAt: current.givesUpAt ?? givesUpAt ?? null,
+        resolvedAt: isOpen ? null : now,
+      })
+      .where(eq(providerOperations.id, id))
+      .returning()
+    if (!changed) throw new Error('the operation is gone')
+    return { changed, next: await insertChildren(tx, changed, { next, now }) }
+  })
+}
+
+function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: readonly NextOperation[]; now: Date }) {
+  return Promise.all(
+    next.map(async ({ definition, plan, isRequired = true }): Promise<Child> => {
+      const { memberId, address, requestId, id: parentId } = parent
+      const from = { memberId, address, requestId, parentId, isRequired }
+      return { definition, row: await insertOperation(tx, { definition, plan, from, now, isCalled: false }) }
+    }),
+  )
+}
+
+interface Insertion {
+  definition: Pick<Performable<unknown>, 'kind' | 'provider'>
+  plan: NextOperation['plan']
+  from: Pick<OperationRow, 'memberId' | 'address' | 'requestId'> &
+    Partial<Pick<OperationRow, 'parentId' | 'isRequired'>>
+  now: Date
+  /** Whether the provider is asked as soon as this is committed, by who inserts it. */
+  isCalled: boolean
+}
+
+/** Writes an operation before its call, which comes after the caller has committed. */
+export async function insertOperation(
+  tx: Tx,
+  { definition: { kind, provider }, plan, from, now, isCalled }: Insertion,
+): Promise<OperationRow> {
+  const { subject, input, objectId = null } = plan
+  const [row] = await tx
+    .insert(providerOperations)
+    .values({
+      ...from,
+      id: randomUUID(),
+      kind,
+      provider,
+      subject,
+      input,
+      objectId,
+      status: 'pending',
+      createdAt: now,
+      calledAt: isCalled ? now : null,
+      nextCheckAt: new Date(now.getTime() + (isCalled ? requestMs : 0)),
+    })
+    .returning()
+  if (!row) throw new Error('the operation was not stored')
+  return row
+}
+
+/** One that cannot be finished now is left to the reconciler: what it follows is done. */
+async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
+  try {
+    const claimed = await claimCall(deps, row)
+    if (claimed) await performOperation(deps, definition, claimed)
+  } catch (error) {
+    deps.logger.warn({ err: error, operationId: row.id, kind: row.kind }, 'operation is left to the reconciler')
+  }
+}
+
+/** Whoever notes the call makes it, alone for as long as a request may take. */
+export async function claimCall({ db, clock }: Deps, row: OperationRow): Promise<OperationRow | undefined> {
+  const now = clock()
+  return db.transaction(async (tx) => {
+    const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, row.id)).for('update')
+    if (!current || isResolved(current) || current.calledAt?.getTime() !== row.calledAt?.getTime()) return undefined
+    const [claimed] = await tx
+      .update(providerOperations)
+      .set({ calledAt: now, nextCheckAt: new Date(now.getTime() + requestMs) })
+      .where(eq(providerOperations.id, row.id))
+      .returning()
+    return claimed
+  })
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { claimKey, keyStandsFor, operationOfKey } from '../../../db/idempotency-keys.writes.ts'
+import { lockMember } from '../../../db/members.queries.ts'
+import type { Deps } from '../../../deps.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { checkOperation } from './check-operation.ts'
+import type { AnyDefinition, Definition } from './definition.ts'
+import { operationById, operationCounts, unresolvedOf } from './operations.queries.ts'
+import { isResolved, isRunning } from './operations.rules.ts'
+import type { OperationRow } from './operations.tables.ts'
+import { insertOperation, lookUpOperation, type Performable, performOperation } from './perform-operation.ts'
+
+interface Request<Asked> {
+  member: Member
+  asked: Asked
+  idempotencyKey?: IdempotencyKey | undefined
+}
+
+/** What came of a request. The operation may have failed: the caller says so in its own words. */
+export type Run<Facts, Found> =
+  /** Done by this request, as was decided by `facts`. */
+  | { is: 'performed'; facts: Facts; operation: OperationRow; found: Found | undefined }
+  /** Done by an earlier request: with the same key, or about the same subject. */
+  | { is: 'joined'; by: 'key' | 'subject'; operation: OperationRow; found: Found | undefined }
+  | { is: 'nothing_to_do'; facts: Facts }
+
+/** Milliseconds for which a request waits for an operation that excludes its own, and for one that it joins. */
+const excludedMs = 5000
+const joinMs = 12_000
+
+/**
+ * Does something at a provider, once: joins the operation that is under way for its idempotency key, or reads, decides under the
+ * member's lock, stores the operation, asks the provider, and takes over what it answers.
+ * @throws Problem of the definition's `codes`, and what its `decide` throws
+ */
+export async function runOperation<Asked, Facts, Found>(
+  deps: Deps,
+  definition: Definition<Asked, Facts, unknown, Found>,
+  request: Request<Asked>,
+): Promise<Run<Facts, Found>> {
+  const operationId = await operationOfKey(deps.db, request.member, request.idempotencyKey)
+  if (operationId) return join(deps, definition, { operationId, by: 'key' })
+
+  const deadline = Date.now() + excludedMs
+  for (;;) {
+    const before = await waitForOthers(deps, definition, { member: request.member, deadline })
+    const facts = await readFacts(deps, definition, request)
+    const begun = await begin(deps, definition, { ...request, facts, before })
+    if (begun.is === 'joined') return join(deps, definition, begun)
+    if (begun.is === 'nothing_to_do') return { is: 'nothing_to_do', facts }
+    if (begun.is === 'new') {
+      return { is: 'performed', facts, ...(await performOperation(deps, definition, begun.row)) }
+    }
+    if (Date.now() > deadline) throw excluded(definition.codes)
+  }
+}
+
+/** Of the operations that exclude one: all there ever were, which says whether another came in between. */
+type Counts = Awaited<ReturnType<typeof operationCounts>>
+
+/** One that a request runs is waited for; of one that nobody runs any more is found out what became of it. */
+async function waitForOthers(
+  deps: Deps,
+  { excludes, codes }: AnyDefinition,
+  { member, deadline }: { member: Member; deadline: number },
+): Promise<Counts> {
+  const kinds = kindsOf({ excludes })
+  for (;;) {
+    const counts = await operationCounts(deps.db, member, kinds)
+    if (counts.unresolved === 0) return counts
+    const rows = await unresolvedOf(deps.db, member, kinds)
+    if (rows.some((row) => isRunning(row, deps.clock()))) {
+      if (Date.now() > deadline) throw excluded(codes)
+      await pause(100)
+    } else if (!(await areResolved(deps, excludes?.() ?? [], rows))) throw excluded(codes)
+  }
+}
+
+function kindsOf({ excludes }: { excludes: AnyDefinition['excludes'] | undefined }) {
+  return (excludes?.() ?? []).map(({ kind }) => kind)
+}
+
+function excluded(codes: AnyDefinition['codes']): Problem {
+  return new Problem(codes.excluded ?? 'overloaded', { retryAfter: 5 })
+}
+
+/** Whoever asks next finds out. */
+function leaveToReconciler(error: unknown): void {
+  if (!(error instanceof ProviderFailure || error instanceof Problem)) throw error
+}
+
+async function areResolved(deps: Deps, definitions: readonly AnyDefinition[], rows: readonly OperationRow[]) {
+  for (const row of rows) {
+    const definition = definitions.find(({ kind }) => kind === row.kind)
+    if (definition) await checkOperation(deps, definition, row).catch(leaveToReconciler)
+    const checked = await expected(deps, row.id)
+    if (!isResolved(checked)) return false
+  }
+  return true
+}
+
+async function readFacts<Asked, Facts>(
+  deps: Deps,
+  { read, codes }: Definition<Asked, Facts, unknown, unknown>,
+  { member, asked }: Request<Asked>,
+): Promise<Facts> {
+  try {
+    return await read(deps, member, asked)
+  } catch (error) {
+    throw error instanceof ProviderFailure ? new Problem(codes.unavailable, { retryAfter: 5, cause: error }) : error
+  }
+}
+
+type Begun =
+  | { is: 'new'; row: OperationRow }
+  | { is: 'joined'; operationId: string; by: 'key' | 'subject' }
+  | { is: 'nothing_to_do' }
+  /** Another operation came in between: what was read of the provider is old. */
+  | { is: 'outdated' }
+
+interface Beginning<Asked, Facts> extends Request<Asked> {
+  facts: Facts
+  before: Counts
+}
+
+function begin<Asked, Facts>(
+  { db, clock, config }: Deps,
+  definition: Definition<Asked, Facts, unknown, unknown>,
+  { member, asked, idempotencyKey, facts, before }: Beginning<Asked, Facts>,
+): Promise<Begun> {
+  return db.transaction(async (tx): Promise<Begun> => {
+    await lockMember(tx, member)
+    const { all, unresolved } = await operationCounts(tx, member, kindsOf({ excludes: definition.excludes }))
+    if (all !== before.all || unresolved !== before.unresolved) return { is: 'outdated' }
+
+    const now = clock()
+    const claim = await claimKey(tx, member, { idempotencyKey, now })
+    if (!claim.isNew && claim.operationId) return { is: 'joined', operationId: claim.operationId, by: 'key' }
+    const decision = await definition.decide(tx, { config, member, asked, facts, now })
+    if (decision.is === 'nothing_to_do') return decision
+    if (decision.is === 'same') {
+      const { operationId } = decision
+      await keyStandsFor(tx, member, { idempotencyKey, operationId })
+      return { is: 'joined', operationId, by: 'subject' }
+    }
+    const { address, requestId, id: memberId } = member
+    const from = { memberId, address, requestId }
+    const row = await insertOperation(tx, { definition, plan: decision, from, now, isCalled: true })
+    await keyStandsFor(tx, member, { idempotencyKey, operationId: row.id })
+    return { is: 'new', row }
+  })
+}
+
+/** Waits for the request that runs the operation, and otherwise looks it up; the provider is never asked to do it again. */
+async function join<Found>(
+  deps: Deps,
+  definition: Performable<Found>,
+  { operationId, by }: { operationId: string; by: 'key' | 'subject' },
+): Promise<Run<never, Found>> {
+  const deadline = Date.now() + joinMs
+  let operation = await expected(deps, operationId)
+  while (isRunning(operation, deps.clock()) && Date.now() < deadline) {
+    await pause(150)
+    operation = await expected(deps, operationId)
+  }
+  if (isResolved(operation)) return { is: 'joined', by, operation, found: undefined }
+  return { is: 'joined', by, ...(await lookUpOperation(deps, definition, operation)) }
+}
+
+async function expected({ db }: Deps, operationId: string): Promise<OperationRow> {
+  const operation = await operationById(db, operationId)
+  if (!operation) throw new Error('the operation is gone')
+  return operation
+}

@@ -1,0 +1,25 @@
+import Stripe from 'stripe'
+import type { AccountConfig } from '../../config.ts'
+import { cardCalls } from './cards.ts'
+import { customerCalls } from './customers.ts'
+import { setupCalls } from './setups.ts'
+
+export type CardProvider = ReturnType<typeof cardProvider>
+
+/**
+ * The card provider, through its official SDK. Every method throws a `ProviderFailure`. A call that got no answer is tried
+ * once more with the same idempotency key, and has ended after 14.5 seconds.
+ */
+export function cardProvider(config: Pick<AccountConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>) {
+  const address = new URL(config.STRIPE_API_URL)
+  const protocol = address.protocol === 'https:' ? 'https' : 'http'
+  const stripe = new Stripe(config.STRIPE_SECRET_KEY, {
+    host: address.hostname,
+    port: address.port || (protocol === 'https' ? 443 : 80),
+    protocol,
+    timeout: 7000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+  return { ...customerCalls(stripe), ...cardCalls(stripe), ...setupCalls(stripe) }
+}

@@ -1,0 +1,100 @@
+import type Stripe from 'stripe'
+import { callProvider } from './failure.ts'
+
+/** A card on file, as the provider knows it. */
+export interface StoredCard {
+  id: string
+  firstName: string
+  lastName: string
+  address: { line1: string; city: string; state: string; country: string; postalCode: string }
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  /** Our operation that changed it last; empty: none. */
+  changedBy: string
+}
+
+export interface StoredCards {
+  /** The newest first. */
+  cards: readonly StoredCard[]
+  /** Empty: the customer has none. */
+  defaultId: string
+}
+
+/** Who holds a card. */
+export type Holder = Pick<StoredCard, 'firstName' | 'lastName' | 'address'>
+
+interface CardUpdate {
+  paymentMethodId: string
+  /** The idempotency key, and how the change is recognized later. */
+  operationId: string
+}
+
+/** Cards on file at the card provider. */
+export function cardCalls(stripe: Stripe) {
+  return {
+    /** All cards of a customer and which one is the default, in one call. */
+    async cards(customerId: string): Promise<StoredCards> {
+      const listing = stripe.paymentMethods.list({
+        customer: customerId,
+        type: 'card',
+        limit: 100,
+        expand: ['data.customer'],
+      })
+      const { data } = await callProvider(listing)
+      return { cards: data.map(cardFrom), defaultId: defaultOf(data[0]?.customer) }
+    },
+
+    async updateCard({ paymentMethodId, operationId }: CardUpdate, holder: Holder): Promise<StoredCard> {
+      const { postalCode, ...address } = holder.address
+      const change = {
+        billing_details: {
+          name: `${holder.firstName} ${holder.lastName}`.trim(),
+          address: { ...address, postal_code: postalCode },
+        },
+        metadata: { firstName: holder.firstName, lastName: holder.lastName, operationId },
+      }
+      const updated = stripe.paymentMethods.update(paymentMethodId, change, { idempotencyKey: operationId })
+      return cardFrom(await callProvider(updated))
+    },
+
+    /** Done twice, it is done once: it needs no key. */
+    async setDefaultCard({ customerId, paymentMethodId }: { customerId: string; paymentMethodId: string }) {
+      const change = { invoice_settings: { default_payment_method: paymentMethodId } }
+      await callProvider(stripe.customers.update(customerId, change))
+    },
+
+    /** Throws `invalid` for one that is removed already. */
+    async removeCard(paymentMethodId: string): Promise<void> {
+      await callProvider(stripe.paymentMethods.detach(paymentMethodId))
+    },
+  }
+}
+
+function cardFrom({ id, card, billing_details: billing, metadata }: Stripe.PaymentMethod): StoredCard {
+  const { address } = billing
+  return {
+    id,
+    firstName: metadata?.firstName ?? '',
+    lastName: metadata?.lastName ?? '',
+    address: {
+      line1: address?.line1 ?? '',
+      city: address?.city ?? '',
+      state: address?.state ?? '',
+      country: address?.country ?? '',
+      postalCode: address?.postal_code ?? '',
+    },
+    brand: card?.brand ?? 'unknown',
+    last4: card?.last4 ?? '',
+    expMonth: card?.exp_month ?? 1,
+    expYear: card?.exp_year ?? 1970,
+    changedBy: metadata?.operationId ?? '',
+  }
+}
+
+function defaultOf(customer: Stripe.PaymentMethod['customer'] | undefined): string {
+  if (typeof customer !== 'object' || customer === null || customer.deleted) return ''
+  const reference = customer.invoice_settings.default_payment_method
+  return (typeof reference === 'string' ? reference : reference?.id) ?? ''
+}

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe'
+import { callProvider } from './failure.ts'
+
+interface NewCustomer {
+  memberId: string
+  email: string
+  operationId: string
+}
+
+/** Customers of the card provider. */
+export function customerCalls(stripe: Stripe) {
+  return {
+    /** @returns the provider's id of the customer, always the same one for an operation */
+    async createCustomer({ memberId, email, operationId }: NewCustomer): Promise<string> {
+      const wanted = { email, metadata: { memberId } }
+      return (await callProvider(stripe.customers.create(wanted, { idempotencyKey: operationId }))).id
+    },
+
+    /** A customer that was made for the member, though its answer was lost. */
+    async findCustomer({ memberId, email }: Omit<NewCustomer, 'operationId'>): Promise<string | undefined> {
+      const { data } = await callProvider(stripe.customers.list({ email, limit: 100 }))
+      return data.find(({ metadata }) => metadata.memberId === memberId)?.id
+    },
+
+    /** Whether the vendor deleted it there. Throws `missing` for one that never was. */
+    async isCustomerDeleted(customerId: string): Promise<boolean> {
+      return (await callProvider(stripe.customers.retrieve(customerId))).deleted === true
+    },
+
+    /** What tax and receipts of the provider follow. */
+    async updateCustomer(customerId: string, { name, address }: { name: string; address: Stripe.AddressParam }) {
+      await callProvider(stripe.customers.update(customerId, { name, address }))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { isWholeText } from '@atrium/server-kit/text.ts'
+import Stripe from 'stripe'
+import { z } from 'zod'
+
+/** Seconds by which a signed event may be older or newer than now. */
+const tolerance = 300
+
+/** PostgreSQL stores neither NUL nor half a character. */
+const Text = z.string().max(255).refine(isWholeText)
+
+const Event = z.object({
+  id: Text.min(1),
+  type: Text.min(1),
+  data: z.object({
+    object: z.object({
+      id: Text.default(''),
+      object: Text.default(''),
+    }),
+  }),
+})
+
+/** What a provider tells unasked. It is a hint: the object is fetched before anything is believed. */
+export interface ProviderEvent {
+  id: string
+  /** `setup_intent.succeeded`. */
+  type: string
+  /** What it is about: `setup_intent`, `subscription` … */
+  objectType: string
+  objectId: string
+}
+
+/** One time in plain digits, and signatures by scheme: the SDK reads more than the provider writes, and the last of two times. */
+const header = /^t=(\d{1,12})(,v\d+=[0-9a-f]+)+$/
+
+/** The body as the bytes it came in: a byte order mark is part of it, and bytes that are no text are nothing. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * An event of the card provider, from the bytes that came (provider’s rule: `Stripe-Signature`, HMAC of time and body).
+ * While a secret is rotated, both are good.
+ * @returns nothing where no secret signed it, or not about now
+ */
+export function readCardEvent(
+  body: Buffer,
+  { signature, secrets, now }: { signature: string; secrets: readonly string[]; now: Date },
+): ProviderEvent | undefined {
+  const [, time] = header.exec(signature) ?? []
+  const text = textOf(body)
+  if (time === undefined || text === undefined) return undefined
+  if (Number(time) > Math.trunc(now.getTime() / 1000) + tolerance) return undefined
+  for (const secret of secrets) {
+    const event = Event.safeParse(signedBy(secret, text, { signature, now }))
+    if (!event.success) continue
+    const { id, type, data } = event.data
+    return { id, type, objectType: data.object.object, objectId: data.object.id }
+  }
+  return undefined
+}
+
+function textOf(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+function signedBy(secret: string, body: string, { signature, now }: { signature: string; now: Date }): unknown {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
+  } catch (error) {
+    // Signed, but no JSON: as good as nothing.
+    if (error instanceof SyntaxError || error instanceof Stripe.errors.StripeSignatureVerificationError)
+      return undefined
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import Stripe from 'stripe'
+import { callProvider, failureOf, sentenceOf } from './failure.ts'
+
+/** A setup intent: a card that is being put on file. */
+export interface Setup {
+  id: string
+  status: Stripe.SetupIntent.Status
+  /** For the provider's browser SDK alone. */
+  secret: string
+  paymentMethodId: string | undefined
+  /** Our operation. */
+  operationId: string | undefined
+  /** Why the last try failed, as the customer is told; empty: the card was declined. */
+  refusal: string
+}
+
+interface NewSetup {
+  customerId: string
+  paymentMethodId: string
+  /** The idempotency key, and how the setup is recognized later. */
+  operationId: string
+}
+
+/** Setup intents of the card provider. */
+export function setupCalls(stripe: Stripe) {
+  const readSetup = async (id: string) => setupFrom(await callProvider(stripe.setupIntents.retrieve(id)))
+
+  return {
+    readSetup,
+
+    /** Puts a payment method on file: at once, or after the bank has asked its holder. A card that is refused has a setup too. */
+    async createSetup({ customerId, paymentMethodId, operationId }: NewSetup): Promise<Setup> {
+      const wanted = {
+        customer: customerId,
+        payment_method: paymentMethodId,
+        confirm: true,
+        usage: 'off_session',
+        use_stripe_sdk: true,
+        // Nothing else is listed, counted or removed here, whatever the vendor has switched on.
+        allowed_payment_method_types: ['card'],
+        metadata: { operationId },
+      } satisfies Stripe.SetupIntentCreateParams
+      try {
+        return setupFrom(await stripe.setupIntents.create(wanted, { idempotencyKey: operationId }))
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error
+        if (error.setup_intent) return setupFrom(error.setup_intent)
+        throw failureOf(error)
+      }
+    },
+
+    /** The setup of an operation whose answer was lost. */
+    async findSetup(customerId: string, operationId: string): Promise<Setup | undefined> {
+      const { data } = await callProvider(stripe.setupIntents.list({ customer: customerId, limit: 100 }))
+      const found = data.find(({ metadata }) => metadata?.operationId === operationId)
+      return found && setupFrom(found)
+    },
+
+    /** How many cards were declined with one setup; a bank's question that failed or was closed declined none. */
+    async declinesOf(id: string): Promise<number> {
+      const { data } = await callProvider(stripe.setupAttempts.list({ setup_intent: id, limit: 100 }))
+      const isDeclined = ({ status, setup_error: error }: Stripe.SetupAttempt) =>
+        status === 'failed' && error?.code !== 'setup_intent_authentication_failure'
+      return data.filter(isDeclined).length
+    },
+
+    /** Ends a setup that is still open; what it ended with before stays. */
+    async cancelSetup(id: string): Promise<Setup> {
+      try {
+        return setupFrom(await stripe.setupIntents.cancel(id))
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error
+        if (error.code === 'setup_intent_unexpected_state') return readSetup(id)
+        throw failureOf(error)
+      }
+    },
+  }
+}
+
+function setupFrom(intent: Stripe.SetupIntent): Setup {
+  const { last_setup_error: error, payment_method: reference } = intent
+  return {
+    id: intent.id,
+    status: intent.status,
+    secret: intent.client_secret ?? '',
+    paymentMethodId: typeof reference === 'string' ? reference : reference?.id,
+    operationId: intent.metadata?.operationId,
+    refusal: error ? sentenceOf(error.code, error.message) : '',
+  }
+}
