@@ -3,6 +3,16 @@ import { misspelledSettings } from './misspelled-settings.ts'
 
 test('a variable that is almost a setting is found; another program’s, and settings themselves, are not', () => {
   const names = ['SESSION_IDLE_MINUTES', 'SSO_URL', 'ATRIUM_PORT', 'ATRIUM_HOST']
-  const env = { SESSION_IDEL_MINUTES: '10', SESSION_IDLE_MINUTES: '10', SSO_URI: 'x', PATH: '/bin', ATRIUM_HOST: 'a' }
-  expect(misspelledSettings(env, names)).toEqual([{ name: 'SESSION_IDEL_MINUTES', meant: 'SESSION_IDLE_MINUTES' }])
+  const env = {
+    SESSION_IDEL_MINUTES: '10',
+    SESSION_IDLE_MINUTES: '10',
+    SSO_URI: 'x',
+    ATRIUM_POST: '1',
+    ATRIUM_HOST: 'a',
+  }
+  expect(misspelledSettings(env, names)).toEqual([
+    { name: 'SESSION_IDEL_MINUTES', meant: 'SESSION_IDLE_MINUTES' },
+    { name: 'ATRIUM_POST', meant: 'ATRIUM_PORT' },
+  ])
+  expect(misspelledSettings({ ATRIUM_PORT: '3000' }, ['ATRIUM_HOST'])).toEqual([])
 })

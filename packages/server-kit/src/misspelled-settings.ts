@@ -1,8 +1,7 @@
 import leven from 'leven'
 import type { Logger } from 'pino'
 
-/** Letters by which a name may differ from the one that was meant, and how long it must be for that to say something. */
-const mostDifferent = 2
+/** Shorter names differ by a letter and are still names of their own. */
 const shortest = 8
 
 /**
@@ -15,9 +14,16 @@ export function misspelledSettings(
 ): { name: string; meant: string }[] {
   const unknown = Object.keys(env).filter((name) => name.length >= shortest && !names.includes(name))
   return unknown.flatMap((name) => {
-    const meant = names.find((setting) => leven(name, setting) <= mostDifferent)
+    const meant = names.find((setting) => isSlip(name, setting))
     return meant === undefined ? [] : [{ name, meant }]
   })
+}
+
+/** One letter that is wrong, missing or too many, or two that changed places: `ATRIUM_PORT` is no slip for `ATRIUM_HOST`. */
+function isSlip(written: string, meant: string): boolean {
+  const distance = leven(written, meant)
+  const lettersOf = (name: string) => [...name].sort().join('')
+  return distance === 1 || (distance === 2 && lettersOf(written) === lettersOf(meant))
 }
 
 /** Says so at the start, for each; the program starts all the same: an environment may have what is nobody's business here. */
@@ -27,6 +33,6 @@ export function warnOfMisspelledSettings(
   names: readonly string[],
 ): void {
   for (const { name, meant } of misspelledSettings(env, names)) {
-    logger.warn({ name, meant }, 'this variable is not a setting: is it misspelled?')
+    logger.warn({ variable: name, meant }, 'this variable is not a setting: is it misspelled?')
   }
 }
