@@ -82,6 +82,9 @@ export const addCard = operation({
     const { customerId, paymentMethodId } = added.input
     const objectId = setup.id
     const result = setup.declines > 0 ? { declines: setup.declines, declinedAt: now.toISOString() } : {}
+    const isOpen = setup.status === 'requires_action' || setup.status === 'processing'
+    // Another card was tried with its secret, and declined: that was one try too many.
+    if (isOpen && setup.declines > 0) return { ...refusedSetup, objectId, result, next: [cancellation(setup)] }
     switch (setup.status) {
       case 'requires_action':
         return { status: 'requires_action', objectId, givesUpAt: new Date(added.createdAt.getTime() + questionMs) }
@@ -93,7 +96,7 @@ export const addCard = operation({
         if (setup.paymentMethodId !== paymentMethodId)
           return { ...refusedSetup, objectId, result, next: removal(customerId, setup) }
         await recordDone(tx, added, { action: 'card.added', target: paymentMethodId, now })
-        return { status: 'succeeded', objectId, next: [firstDefault(added.input)] }
+        return { status: 'succeeded', objectId, result, next: [firstDefault(added.input)] }
       }
       default:
         // A refused try leaves no intent with which another card could be tried.
@@ -119,15 +122,14 @@ function isUnderWayOrDone({ status, resolvedAt }: Pick<Operation<unknown>, 'stat
   return resolvedAt === null || status === 'succeeded'
 }
 
-/** How many cards were declined is asked where one was, or another than the one that was counted is on file. */
+/** Once the intent's secret was out, a browser may have tried any card with it: how many were declined is asked, however it ends. */
 async function withDeclines(
   cards: Providers['cards'],
-  { input }: Operation<OnCard>,
+  { objectId }: Operation<OnCard>,
   setup: Setup,
 ): Promise<AddedSetup> {
-  const isAsExpected = setup.status === 'succeeded' && setup.paymentMethodId === input.paymentMethodId
-  const isOpen = setup.status === 'requires_action' || setup.status === 'processing'
-  return { ...setup, declines: isAsExpected || isOpen ? 0 : await cards.declinesOf(setup.id) }
+  const isFirstAnswer = objectId === null && ['succeeded', 'requires_action', 'processing'].includes(setup.status)
+  return { ...setup, declines: isFirstAnswer ? 0 : await cards.declinesOf(setup.id) }
 }
 
 /** The first card is the default: there is always one. */

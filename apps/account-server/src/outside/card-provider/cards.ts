@@ -89,7 +89,7 @@ function cardFrom({ id, card, billing_details: billing, metadata }: Stripe.Payme
     last4: card?.last4 ?? '',
     expMonth: card?.exp_month ?? 1,
     expYear: card?.exp_year ?? 1970,
-    changedBy: metadata?.operationId ?? '',
+    changedBy: metadata?.operationId ?? metadata?.attemptId ?? '',
   }
 }
 

@@ -52,7 +52,7 @@ export function setupCalls(stripe: Stripe) {
     /** The setup of an operation whose answer was lost. */
     async findSetup(customerId: string, operationId: string): Promise<Setup | undefined> {
       const { data } = await callProvider(stripe.setupIntents.list({ customer: customerId, limit: 100 }))
-      const found = data.find(({ metadata }) => metadata?.operationId === operationId)
+      const found = data.find(({ metadata }) => operationIn(metadata) === operationId)
       return found && setupFrom(found)
     },
 
@@ -77,6 +77,11 @@ export function setupCalls(stripe: Stripe) {
   }
 }
 
+/** As it was written until operations replaced attempts, too. */
+function operationIn(metadata: Stripe.Metadata | null): string | undefined {
+  return metadata?.operationId ?? metadata?.attemptId
+}
+
 function setupFrom(intent: Stripe.SetupIntent): Setup {
   const { last_setup_error: error, payment_method: reference } = intent
   return {
@@ -84,7 +89,7 @@ function setupFrom(intent: Stripe.SetupIntent): Setup {
     status: intent.status,
     secret: intent.client_secret ?? '',
     paymentMethodId: typeof reference === 'string' ? reference : reference?.id,
-    operationId: intent.metadata?.operationId,
+    operationId: operationIn(intent.metadata),
     refusal: error ? sentenceOf(error.code, error.message) : '',
   }
 }

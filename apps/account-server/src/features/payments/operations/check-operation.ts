@@ -5,8 +5,8 @@ import type { Definitions } from './definition.ts'
 import { operationsToCheck } from './operations.queries.ts'
 import { isFresh, nextCheckAt } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
+import { claimCall } from './operations.writes.ts'
 import {
-  claimCall,
   endOperation,
   giveUpOperation,
   inputRead,

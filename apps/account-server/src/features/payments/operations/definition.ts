@@ -90,7 +90,7 @@ export interface Definition<Asked, Facts, Input, Found> {
   read(deps: Deps, member: Member, asked: Asked): Promise<Facts>
   /** Under the member's lock: may it be done, and exactly what? @throws Problem where it may not */
   decide(tx: Tx, situation: Situation<Asked, Facts>): Promise<Decision<Input>>
-  /** Outside any transaction. Sends the operation's id as the idempotency key. */
+  /** Outside any transaction. Sends the operation's id as the idempotency key, unless done twice is done once. */
   call(providers: Providers, operation: Operation<Input>): Promise<Found>
   /** After a lost answer: what the provider has of it. Nothing: it was never taken. */
   find(providers: Providers, operation: Operation<Input>): Promise<Found | undefined>

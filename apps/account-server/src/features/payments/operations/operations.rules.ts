@@ -25,7 +25,7 @@ export function nextCheckAt({ status, createdAt }: Pick<OperationRow, 'status' |
   return new Date(now.getTime() + pause)
 }
 
-/** Whether it may still change: a failed one has succeeded after all if the provider says so. */
+/** Whether it has ended. A failed one has succeeded after all, if the provider says so. */
 export function isResolved({ resolvedAt }: Pick<OperationRow, 'resolvedAt'>): boolean {
   return resolvedAt !== null
 }

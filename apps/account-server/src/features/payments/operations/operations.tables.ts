@@ -40,7 +40,7 @@ export const providerOperations = account.table(
     address: text('address'),
     requestId: text('request_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When the provider was first asked, or is about to be; null: not yet. */
+    /** When the provider was asked last, or is about to be; null: not yet. */
     calledAt: timestamp('called_at', { withTimezone: true }),
     /** When the reconciler checks it next, unless it is resolved by then. */
     nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull(),

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import { releaseKeysOf } from '../../../db/idempotency-keys.writes.ts'
 import { lockMember } from '../../../db/members.queries.ts'
 import type { Deps } from '../../../deps.ts'
-import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Definition, NextOperation, Operation, Outcome } from './definition.ts'
-import { isResolved, requestMs } from './operations.rules.ts'
+import { isResolved } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
+import { claimCall, insertOperation } from './operations.writes.ts'
 
 /** A definition of which the engine only knows what the provider answers with. */
 export type Performable<Found> = Definition<unknown, unknown, unknown, Found>
@@ -70,8 +70,11 @@ export async function giveUpOperation<Found>(
   definition: Performable<Found>,
   row: OperationRow,
 ): Promise<OperationRow> {
-  const found = await definition.giveUp?.(deps, inputRead(definition, row)).catch(unknownAfter(definition))
-  return found === undefined ? row : resolveOperation(deps, definition, { row, found })
+  if (!definition.giveUp) return row
+  const found = await ifKnown(definition.giveUp(deps, inputRead(definition, row))).catch(unknownAfter(definition))
+  // The provider does not know of it any more: there is nothing left to end.
+  if (found === undefined) return endOperation(deps, row, { outcome: { status: 'failed' }, isFinal: false })
+  return resolveOperation(deps, definition, { row, found })
 }
 
 /** Whatever the provider fails with now: what was asked before may have been done. */
@@ -98,8 +101,9 @@ export async function resolveOperation<Found>(
   const { config, jobs } = deps
   const { changed, next } = await change(deps, row, async (tx, current, now) => {
     const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
-    // What was given up as failed has succeeded after all, if the provider says so; nothing else changes any more.
-    return isResolved(current) && outcome.status !== 'succeeded' ? undefined : outcome
+    // What was given up as failed has succeeded after all, if the provider says so. Otherwise it stays as it ended, and only
+    // what must follow from what the provider has by now is added.
+    return isResolved(current) && outcome.status !== 'succeeded' ? { ...outcome, status: current.status } : outcome
   })
   for (const child of next) await begin(deps, child)
   return changed
@@ -110,6 +114,8 @@ async function refuseOperation(
   definition: Performable<unknown>,
   { row, failure }: { row: OperationRow; failure: ProviderFailure },
 ): Promise<OperationRow> {
+  // The provider takes nothing now: what must follow another operation is tried again.
+  if (row.parentId !== null && failure.kind === 'unavailable') throw failure
   const outcome = definition.refuse(failure, inputRead(definition, row), deps.clock())
   // What must follow another operation is tried again until it is done.
   if (row.parentId !== null && outcome.status === 'failed') throw failure
@@ -152,8 +158,9 @@ async function change(
     const outcome = await outcomeOf(tx, current, now)
     if (!outcome) return { changed: current, next: [] }
 
-    const { status, objectId, problem = null, detail = null, result, givesUpAt, next = [] } = outcome
+    const { status, objectId, problem = null, detail = null, result, givesUpAt } = outcome
     const isOpen = status === 'pending' || status === 'requires_action'
+    const next = isResolved(current) ? await notYetFollowing(tx, current, outcome.next) : outcome.next
     const [changed] = await tx
       .update(providerOperations)
       .set({
@@ -163,13 +170,22 @@ async function change(
         detail,
         result: result ?? current.result,
         givesUpAt: current.givesUpAt ?? givesUpAt ?? null,
-        resolvedAt: isOpen ? null : now,
+        resolvedAt: isOpen ? null : ((current.status === status ? current.resolvedAt : null) ?? now),
       })
       .where(eq(providerOperations.id, id))
       .returning()
     if (!changed) throw new Error('the operation is gone')
-    return { changed, next: await insertChildren(tx, changed, { next, now }) }
+    return { changed, next: await insertChildren(tx, changed, { next: next ?? [], now }) }
   })
+}
+
+/** Of what must follow, what was not stored with an earlier outcome. */
+async function notYetFollowing(tx: Tx, { id }: OperationRow, next: readonly NextOperation[] = []) {
+  const { kind, subject, parentId } = providerOperations
+  const stored = await tx.select({ kind, subject }).from(providerOperations).where(eq(parentId, id))
+  const isStored = ({ definition, plan }: NextOperation) =>
+    stored.some((child) => child.kind === definition.kind && child.subject === plan.subject)
+  return next.filter((one) => !isStored(one))
 }
 
 function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: readonly NextOperation[]; now: Date }) {
@@ -182,42 +198,6 @@ function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: rea
   )
 }
 
-interface Insertion {
-  definition: Pick<Performable<unknown>, 'kind' | 'provider'>
-  plan: NextOperation['plan']
-  from: Pick<OperationRow, 'memberId' | 'address' | 'requestId'> &
-    Partial<Pick<OperationRow, 'parentId' | 'isRequired'>>
-  now: Date
-  /** Whether the provider is asked as soon as this is committed, by who inserts it. */
-  isCalled: boolean
-}
-
-/** Writes an operation before its call, which comes after the caller has committed. */
-export async function insertOperation(
-  tx: Tx,
-  { definition: { kind, provider }, plan, from, now, isCalled }: Insertion,
-): Promise<OperationRow> {
-  const { subject, input, objectId = null } = plan
-  const [row] = await tx
-    .insert(providerOperations)
-    .values({
-      ...from,
-      id: randomUUID(),
-      kind,
-      provider,
-      subject,
-      input,
-      objectId,
-      status: 'pending',
-      createdAt: now,
-      calledAt: isCalled ? now : null,
-      nextCheckAt: new Date(now.getTime() + (isCalled ? requestMs : 0)),
-    })
-    .returning()
-  if (!row) throw new Error('the operation was not stored')
-  return row
-}
-
 /** One that cannot be finished now is left to the reconciler: what it follows is done. */
 async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
   try {
@@ -226,19 +206,4 @@ async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
   } catch (error) {
     deps.logger.warn({ err: error, operationId: row.id, kind: row.kind }, 'operation is left to the reconciler')
   }
-}
-
-/** Whoever notes the call makes it, alone for as long as a request may take. */
-export async function claimCall({ db, clock }: Deps, row: OperationRow): Promise<OperationRow | undefined> {
-  const now = clock()
-  return db.transaction(async (tx) => {
-    const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, row.id)).for('update')
-    if (!current || isResolved(current) || current.calledAt?.getTime() !== row.calledAt?.getTime()) return undefined
-    const [claimed] = await tx
-      .update(providerOperations)
-      .set({ calledAt: now, nextCheckAt: new Date(now.getTime() + requestMs) })
-      .where(eq(providerOperations.id, row.id))
-      .returning()
-    return claimed
-  })
 }

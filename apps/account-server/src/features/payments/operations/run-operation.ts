@@ -11,7 +11,8 @@ import type { AnyDefinition, Definition } from './definition.ts'
 import { operationById, operationCounts, unresolvedOf } from './operations.queries.ts'
 import { isResolved, isRunning } from './operations.rules.ts'
 import type { OperationRow } from './operations.tables.ts'
-import { insertOperation, lookUpOperation, type Performable, performOperation } from './perform-operation.ts'
+import { insertOperation } from './operations.writes.ts'
+import { lookUpOperation, type Performable, performOperation } from './perform-operation.ts'
 
 interface Request<Asked> {
   member: Member

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
+import { cardsPeople } from '../../test/cards.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import type { TestMember } from '../../test/world.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+type World = Awaited<ReturnType<typeof cardsPeople>>
+
+const good = '4242424242424242'
+const declined = '4000000000000002'
+const asksBank = '4000002760003184'
+
+/** What a browser that has an intent's secret can do with it. */
+async function confirm(world: World, intentId: string, number: string) {
+  const payment_method = await world.typed(number)
+  await sandbox.stripe.setupIntents.confirm(intentId, { payment_method }).catch(() => undefined)
+  return payment_method
+}
+
+async function declines(world: World, member: TestMember) {
+  return (await world.additions(member)).map(({ result }) => result)
+}
+
+test('cards that were declined with an intent’s secret count, also when the right one succeeds in the end', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  const [added] = await world.additions(member)
+  for (let card = 0; card < 3; card += 1) await confirm(world, body.id, declined)
+  await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: added?.subject ?? '' })
+  await sandbox.answerBank(body.id, 'complete')
+
+  expect((await world.finish(member, body.id)).status).toBe(200)
+  expect(await declines(world, member)).toEqual([{ declines: 3, declinedAt: expect.any(String) }])
+  expect((await world.add(member)).body.code).toBe('too_often')
+})
+
+test('an intent with which another card was declined is ended, though the bank asks again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  const [added] = await world.additions(member)
+  await confirm(world, body.id, declined)
+  await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: added?.subject ?? '' })
+  await world.handleEvent(body.id)
+
+  expect((await world.additions(member)).map(({ problem }) => problem)).toEqual(['card_refused'])
+  expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
+})
+
+test('a provider that takes no cancellation now is asked again: the intent does not stay open', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { cancelSetup } = world.deps.cards
+  world.deps.cards.cancelSetup = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
+  await world.add(member, declined)
+  world.deps.cards.cancelSetup = cancelSetup
+  const [added] = await world.additions(member)
+  expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('requires_payment_method')
+  await world.reconcileAfter(46)
+
+  expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('canceled')
+})
+
+test('a card that came in with a refused intent before it was canceled does not stay', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { cancelSetup } = world.deps.cards
+  world.deps.cards.cancelSetup = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
+  await world.add(member, declined)
+  world.deps.cards.cancelSetup = cancelSetup
+  const [added] = await world.additions(member)
+  await confirm(world, added?.objectId ?? '', good)
+  expect(await world.ledger(member)).toHaveLength(1)
+  await world.handleEvent(added?.objectId ?? '')
+  await world.handleEvent(added?.objectId ?? '')
+
+  expect(await world.ledger(member)).toEqual([])
+  expect((await world.additions(member)).map(({ problem }) => problem)).toEqual(['card_refused'])
+  expect(await world.actions(member)).toEqual([])
+})

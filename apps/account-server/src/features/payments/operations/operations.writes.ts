@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import type { AnyDefinition, NextOperation } from './definition.ts'
+import { isResolved, requestMs } from './operations.rules.ts'
+import { type OperationRow, providerOperations } from './operations.tables.ts'
+
+interface Insertion {
+  definition: Pick<AnyDefinition, 'kind' | 'provider'>
+  plan: NextOperation['plan']
+  from: Pick<OperationRow, 'memberId' | 'address' | 'requestId'> &
+    Partial<Pick<OperationRow, 'parentId' | 'isRequired'>>
+  now: Date
+  /** Whether the provider is asked as soon as this is committed, by who inserts it. */
+  isCalled: boolean
+}
+
+/** Writes an operation before its call, which comes after the caller has committed. */
+export async function insertOperation(
+  tx: Tx,
+  { definition: { kind, provider }, plan, from, now, isCalled }: Insertion,
+): Promise<OperationRow> {
+  const { subject, input, objectId = null } = plan
+  const [row] = await tx
+    .insert(providerOperations)
+    .values({
+      ...from,
+      id: randomUUID(),
+      kind,
+      provider,
+      subject,
+      input,
+      objectId,
+      status: 'pending',
+      createdAt: now,
+      calledAt: isCalled ? now : null,
+      nextCheckAt: new Date(now.getTime() + (isCalled ? requestMs : 0)),
+    })
+    .returning()
+  if (!row) throw new Error('the operation was not stored')
+  return row
+}
+
+/** Whoever notes the call makes it, alone for as long as a request may take. */
+export async function claimCall({ db, clock }: Deps, row: OperationRow): Promise<OperationRow | undefined> {
+  const now = clock()
+  return db.transaction(async (tx) => {
+    const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, row.id)).for('update')
+    if (!current || isResolved(current) || current.calledAt?.getTime() !== row.calledAt?.getTime()) return undefined
+    const [claimed] = await tx
+      .update(providerOperations)
+      .set({ calledAt: now, nextCheckAt: new Date(now.getTime() + requestMs) })
+      .where(eq(providerOperations.id, row.id))
+      .returning()
+    return claimed
+  })
+}
