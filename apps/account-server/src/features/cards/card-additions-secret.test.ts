@@ -88,3 +88,23 @@ test('a card that came in with a refused intent before it was canceled does not 
   expect((await world.additions(member)).map(({ problem }) => problem)).toEqual(['card_refused'])
   expect(await world.actions(member)).toEqual([])
 })
+
+test('who finishes while an event puts the first card on file hears of it as the default', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { body } = await world.add(member, asksBank)
+  await sandbox.answerBank(body.id, 'complete')
+  const { setDefaultCard } = world.deps.cards
+  const isAsked = Promise.withResolvers<void>()
+  world.deps.cards.setDefaultCard = async (change) => {
+    isAsked.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return setDefaultCard(change)
+  }
+  const event = world.handleEvent(body.id)
+  await isAsked.promise
+  const finished = await world.finish(member, body.id)
+  await event
+
+  expect(finished.body.defaultPaymentID).toBe(finished.body.paymentMethodId)
+})

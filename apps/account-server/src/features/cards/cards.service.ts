@@ -10,7 +10,7 @@ import { statesOf } from '../addresses/states.rules.ts'
 import { operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { giveUpOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
-import { type Run, runOperation } from '../payments/operations/run-operation.ts'
+import { type Run, runOperation, waitForChildren } from '../payments/operations/run-operation.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addCard as addition } from './card-additions.operations.ts'
 import * as changes from './card-changes.operations.ts'
@@ -47,6 +47,7 @@ export async function createSetupIntent(deps: Deps, member: Member, { paymentMet
   const { operation, found } = run
   const { status, objectId } = operation
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
+  if (status === 'succeeded') await waitForChildren(deps, operation)
   // On file once, and perhaps removed since: another request than the one that added it.
   if (run.is === 'joined' && run.by === 'subject' && status === 'succeeded') await expectOnFile(deps, member, operation)
   return { id: objectId ?? '', status, secret: found?.secret ?? '' }
@@ -84,6 +85,7 @@ export async function finishSetupIntent(deps: Deps, member: Member, setupId: str
 
   const ended = known.resolvedAt ? known : await finish(deps, known)
   if (ended.status !== 'succeeded') throw refusalOf(ended)
+  await waitForChildren(deps, ended)
   return { ...(await cardList(deps, member)), paymentMethodId: ended.subject }
 }
 

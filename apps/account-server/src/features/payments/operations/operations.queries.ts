@@ -1,5 +1,5 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Reader } from '@atrium/server-kit/database.ts'
+import type { Db, Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { OperationKind } from './operation-kinds.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
@@ -51,6 +51,11 @@ export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: read
     .from(providerOperations)
     .where(and(eq(providerOperations.memberId, member.id), inArray(providerOperations.kind, [...kinds]), isUnresolved))
     .orderBy(asc(providerOperations.createdAt))
+}
+
+/** How many operations that must follow one are not resolved. */
+export function unresolvedChildren(db: Db, parentId: string): Promise<number> {
+  return db.$count(providerOperations, and(eq(providerOperations.parentId, parentId), isUnresolved))
 }
 
 /** What nobody has resolved and the reconciler is to check by now, who waits longest first. */

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { checkOperation } from './check-operation.ts'
 import type { AnyDefinition, Definition } from './definition.ts'
-import { operationById, operationCounts, unresolvedOf } from './operations.queries.ts'
+import { operationById, operationCounts, unresolvedChildren, unresolvedOf } from './operations.queries.ts'
 import { isResolved, isRunning } from './operations.rules.ts'
 import type { OperationRow } from './operations.tables.ts'
 import { insertOperation } from './operations.writes.ts'
@@ -169,6 +169,15 @@ async function join<Found>(
   }
   if (isResolved(operation)) return { is: 'joined', by, operation, found: undefined }
   return { is: 'joined', by, ...(await lookUpOperation(deps, definition, operation)) }
+}
+
+/** Milliseconds for which an answer waits for what follows its operation: whoever resolved that may still be at it. */
+const childrenMs = 3000
+
+/** Waits for what must follow an operation, so that an answer shows all of it; the reconciler finishes what takes longer. */
+export async function waitForChildren({ db }: Deps, { id }: OperationRow): Promise<void> {
+  const deadline = Date.now() + childrenMs
+  while (Date.now() < deadline && (await unresolvedChildren(db, id)) > 0) await pause(50)
 }
 
 async function expected({ db }: Deps, operationId: string): Promise<OperationRow> {
