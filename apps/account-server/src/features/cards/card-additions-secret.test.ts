@@ -108,3 +108,15 @@ test('who finishes while an event puts the first card on file hears of it as the
 
   expect(finished.body.defaultPaymentID).toBe(finished.body.paymentMethodId)
 })
+
+test('the event of its canceled intent leaves a declined try what it was', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  await world.add(member, declined)
+  const before = await world.additions(member)
+  world.at(new Date(world.deps.clock().getTime() + 60_000))
+  await world.handleEvent(before[0]?.objectId ?? '')
+
+  expect(before.map(({ problem }) => problem)).toEqual(['card_refused'])
+  expect(await world.additions(member)).toEqual(before)
+})

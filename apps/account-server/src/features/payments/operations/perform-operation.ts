@@ -103,10 +103,17 @@ export async function resolveOperation<Found>(
     const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
     // What was given up as failed has succeeded after all, if the provider says so. Otherwise it stays as it ended, and only
     // what must follow from what the provider has by now is added.
-    return isResolved(current) && outcome.status !== 'succeeded' ? { ...outcome, status: current.status } : outcome
+    return isResolved(current) && outcome.status !== 'succeeded'
+      ? { ...endOf(current), next: outcome.next ?? [] }
+      : outcome
   })
   for (const child of next) await begin(deps, child)
   return changed
+}
+
+/** As it ended before; its result is left as it is. */
+function endOf({ status, problem, detail }: OperationRow): Outcome {
+  return { status, ...(problem !== null && { problem }), ...(detail !== null && { detail }) }
 }
 
 async function refuseOperation(
