@@ -101,4 +101,9 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
 }
 
 /** Queues to which requests send: they must be there before the first one. */
-export const queues = [mailQueue, eventsQueue, addressSyncQueue, { name: webhooksQueue, oncePerSubject: true }] as const
+export const queues = [
+  mailQueue,
+  eventsQueue,
+  { name: addressSyncQueue, oncePerSubject: true },
+  { name: webhooksQueue, oncePerSubject: true },
+] as const

@@ -120,3 +120,28 @@ test('the event of its canceled intent leaves a declined try what it was', async
   expect(before.map(({ problem }) => problem)).toEqual(['card_refused'])
   expect(await world.additions(member)).toEqual(before)
 })
+
+test('a card that was declined between the count and the cancellation of its intent is counted by the event', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { cancelSetup } = world.deps.cards
+  world.deps.cards.cancelSetup = async (id) => {
+    await confirm(world, id, declined)
+    return cancelSetup(id)
+  }
+  await world.add(member, declined)
+  const [added] = await world.additions(member)
+  await world.handleEvent(added?.objectId ?? '')
+
+  expect(await declines(world, member)).toEqual([{ declines: 2, declinedAt: expect.any(String) }])
+})
+
+test('a card that was on file before stays, whatever is confirmed with an intent’s secret', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member, ids } = await world.memberWithCards([good])
+  const { body } = await world.add(member, asksBank)
+  await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: ids[0] ?? '' })
+
+  expect((await world.finish(member, body.id)).body.code).toBe('card_refused')
+  expect(await world.ledger(member)).toEqual(ids)
+})

@@ -9,7 +9,7 @@ import { type NextOperation, type Operation, operation, type Providers } from '.
 import { operationById, operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
 import { resolveOperation } from '../payments/operations/perform-operation.ts'
 import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
-import { nextTryAt, triesOf } from './cards.rules.ts'
+import { Declines, nextTryAt, triesOf } from './cards.rules.ts'
 
 interface Addition {
   paymentMethodId: string
@@ -29,11 +29,16 @@ const rememberedMs = 26 * 3_600_000
 /** Milliseconds by which clocks of two servers may differ. */
 const clockSkewMs = 2000
 
+const Input = OnCard.extend({
+  /** Payment methods that were on file before. */
+  onFile: z.array(z.string()).default([]),
+})
+
 /** Puts a payment method on file (000 §4). */
 export const addCard = operation({
   kind: 'card.add',
   provider: 'card',
-  input: OnCard,
+  input: Input,
   codes,
 
   async read(deps, member, _asked: Addition) {
@@ -65,7 +70,8 @@ export const addCard = operation({
     )
     const taken = new Set([...facts.onFile, ...beside.map(({ subject }) => subject), paymentMethodId])
     if (taken.size > maxCards) throw new Problem('card_limit')
-    return { is: 'new', subject: paymentMethodId, input: { customerId: facts.customerId, paymentMethodId } }
+    const { customerId, onFile } = facts
+    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, onFile } }
   },
 
   async call({ cards }, added) {
@@ -79,9 +85,9 @@ export const addCard = operation({
   },
 
   async apply(tx, added, { found: setup, now }) {
-    const { customerId, paymentMethodId } = added.input
+    const { paymentMethodId } = added.input
     const objectId = setup.id
-    const result = setup.declines > 0 ? { declines: setup.declines, declinedAt: now.toISOString() } : {}
+    const result = declinesIn(added.result, setup, now)
     const isOpen = setup.status === 'requires_action' || setup.status === 'processing'
     // Another card was tried with its secret, and declined: that was one try too many.
     if (isOpen && setup.declines > 0) return { ...refusedSetup, objectId, result, next: [cancellation(setup)] }
@@ -94,7 +100,7 @@ export const addCard = operation({
         return { status: 'canceled', problem: 'card_not_confirmed', objectId, result }
       case 'succeeded': {
         if (setup.paymentMethodId !== paymentMethodId)
-          return { ...refusedSetup, objectId, result, next: removal(customerId, setup) }
+          return { ...refusedSetup, objectId, result, next: removal(added.input, setup) }
         await recordDone(tx, added, { action: 'card.added', target: paymentMethodId, now })
         return { status: 'succeeded', objectId, result, next: [firstDefault(added.input)] }
       }
@@ -107,7 +113,7 @@ export const addCard = operation({
   /** Somebody else's payment method looks like none. A card that was refused before there was an intent was tried all the same. */
   refuse(failure, _added, now) {
     if (failure.kind === 'invalid') return { status: 'failed', problem: 'not_found' }
-    const tried = { result: { declines: 1, declinedAt: now.toISOString() } }
+    const tried = { result: { declines: 1, declinedAt: now } }
     return { ...refuse(failure), ...(failure.kind === 'refused' && tried) }
   },
 
@@ -125,24 +131,31 @@ function isUnderWayOrDone({ status, resolvedAt }: Pick<Operation<unknown>, 'stat
 /** Once the intent's secret was out, a browser may have tried any card with it: how many were declined is asked, however it ends. */
 async function withDeclines(
   cards: Providers['cards'],
-  { objectId }: Operation<OnCard>,
+  { objectId }: Pick<Operation<unknown>, 'objectId'>,
   setup: Setup,
 ): Promise<AddedSetup> {
   const isFirstAnswer = objectId === null && ['succeeded', 'requires_action', 'processing'].includes(setup.status)
   return { ...setup, declines: isFirstAnswer ? 0 : await cards.declinesOf(setup.id) }
 }
 
+/** Asked again, a count that has not grown keeps its time. */
+function declinesIn(stored: unknown, { declines }: AddedSetup, now: Date) {
+  if (declines === 0) return {}
+  const counted = Declines.parse(stored)
+  return { declines, declinedAt: (counted.declines === declines && counted.declinedAt) || now }
+}
+
 /** The first card is the default: there is always one. */
-function firstDefault(input: OnCard): NextOperation {
+function firstDefault({ customerId, paymentMethodId }: OnCard): NextOperation {
   return {
     definition: setDefaultCard,
-    plan: { subject: input.paymentMethodId, input: { ...input, isOnlyFirst: true } },
+    plan: { subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: true } },
   }
 }
 
 /** With the intent's secret somebody put another card on file than was counted: it does not stay. */
-function removal(customerId: string, { paymentMethodId }: Setup): NextOperation[] {
-  if (!paymentMethodId) return []
+function removal({ customerId, onFile }: z.infer<typeof Input>, { paymentMethodId }: Setup): NextOperation[] {
+  if (!paymentMethodId || onFile.includes(paymentMethodId)) return []
   return [{ definition: removeCard, plan: { subject: paymentMethodId, input: { customerId, paymentMethodId } } }]
 }
 
@@ -179,7 +192,7 @@ export async function syncSetupIntent(deps: Deps, id: string): Promise<void> {
   const known = (await operationOfObject(deps.db, 'card.add', id)) ?? (await operationOfSetup(deps, setup))
   // What was given up may have succeeded after all.
   if (!known || (known.resolvedAt !== null && known.status !== 'failed')) return
-  const found = await withDeclines(deps.cards, { ...known, input: OnCard.parse(known.input) }, setup)
+  const found = await withDeclines(deps.cards, known, setup)
   await resolveOperation(deps, addCard, { row: known, found })
 }
 

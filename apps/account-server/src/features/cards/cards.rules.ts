@@ -12,7 +12,8 @@ interface Try {
   declines: number
 }
 
-const Declines = z.object({ declines: z.int().default(0), declinedAt: z.coerce.date().nullable().default(null) })
+/** What an addition of a card keeps of the cards that were declined in it. */
+export const Declines = z.object({ declines: z.int().default(0), declinedAt: z.coerce.date().nullable().default(null) })
 
 /** What additions of cards count for. */
 export function triesOf(

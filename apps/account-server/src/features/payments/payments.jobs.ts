@@ -1,6 +1,6 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { Deps } from '../../deps.ts'
-import { type AddressSyncJob, addressSyncQueue } from '../addresses/addresses.writes.ts'
+import { type AddressSyncJob, addressSyncQueue, addressSyncRetries } from '../addresses/addresses.writes.ts'
 import { enqueueStaleAddresses, writeCustomerAddress } from './customers/customer-address.ts'
 import { checkOperations } from './operations/check-operation.ts'
 import type { Definitions } from './operations/definition.ts'
@@ -20,7 +20,11 @@ export interface Handlers {
 /** What providers tell, and what a crash left. */
 export async function paymentsJobs(jobs: Jobs, deps: Deps, { definitions, syncs }: Handlers): Promise<void> {
   await jobs.work<WebhookJob>(webhooksQueue, (job) => handleEvent(deps, syncs, job))
-  await jobs.work<AddressSyncJob>(addressSyncQueue, ({ memberId }) => writeCustomerAddress(deps, memberId))
+  await jobs.work<AddressSyncJob>(
+    addressSyncQueue,
+    ({ memberId }) => writeCustomerAddress(deps, memberId),
+    addressSyncRetries,
+  )
   await jobs.schedule('payments.reconcile', '* * * * *', () => checkOperations(deps, definitions))
   await jobs.schedule('payments.addresses', '23 * * * *', () => enqueueStaleAddresses(deps))
 }

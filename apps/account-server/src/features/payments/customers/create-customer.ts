@@ -15,26 +15,26 @@ import { providerCustomers } from './customers.tables.ts'
 export const createCustomer = operation({
   kind: 'customer.create',
   provider: 'card',
-  input: z.object({ memberId: z.string(), email: z.string() }),
+  input: z.object({ memberId: z.string(), email: z.string(), made: z.string().optional() }),
   // Without a customer nothing was tried: whatever was asked beside can be asked again.
   codes: { unavailable: 'card_provider_unavailable', unknown: 'card_provider_unavailable' },
-  async read() {
-    return undefined
-  },
-  async decide(tx, { member, now }) {
-    if (await customerIdOf(tx, member)) return { is: 'nothing_to_do' }
-    const unresolved = (await operationsSince(tx, member, 'customer.create', now)).find((one) => !one.resolvedAt)
+  /** One that was made before may be there: its answer came too late, or the row that named it is gone. */
+  read: ({ cards }, { id, email }) => cards.findCustomer({ memberId: id, email }),
+  async decide(tx, { member: { id, email }, facts: made, now }) {
+    if (await customerIdOf(tx, { id })) return { is: 'nothing_to_do' }
+    const unresolved = (await operationsSince(tx, { id }, 'customer.create', now)).find((one) => !one.resolvedAt)
     if (unresolved) return { is: 'same', operationId: unresolved.id }
-    return { is: 'new', subject: member.id, input: { memberId: member.id, email: member.email } }
+    return { is: 'new', subject: id, input: { memberId: id, email, ...(made && { made }) } }
   },
-  async call({ cards }, { id, input }) {
+  async call({ cards }, { id: operationId, input: { memberId, email, made: madeBefore } }) {
+    if (madeBefore) return madeBefore
     try {
-      return await cards.createCustomer({ ...input, operationId: id })
+      return await cards.createCustomer({ memberId, email, operationId })
     } catch (error) {
       if (!(error instanceof ProviderFailure && error.isStored)) throw error
-      // The provider repeats this answer for a day. Whether the customer was made is seen; if not, the next try is another one.
-      const made = await cards.findCustomer(input)
+      const made = await cards.findCustomer({ memberId, email })
       if (made !== undefined) return made
+      // The provider repeats this answer for a day. Whether the customer was made is looked up; if not, the next try has a key of its own.
       throw new ProviderFailure('unavailable', error)
     }
   },

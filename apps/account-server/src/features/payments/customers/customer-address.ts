@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
-import { ifKnown } from '../../../outside/provider-failure.ts'
+import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
 import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
+import { forgetDeletedCustomer } from './create-customer.ts'
 import { customerIdOf, customersAfter } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 
@@ -10,7 +12,11 @@ import { providerCustomers } from './customers.tables.ts'
  * Writes the default billing address to the provider’s customer, for tax and receipts. It is read again afterwards: of
  * two that write at once, the one that wrote the older address writes once more.
  */
-export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'cards'>, memberId: string): Promise<void> {
+export async function writeCustomerAddress(
+  deps: Pick<Deps, 'db' | 'cards' | 'logger'>,
+  memberId: string,
+): Promise<void> {
+  const { db } = deps
   const customerId = await customerIdOf(db, { id: memberId })
   if (!customerId) return
 
@@ -23,14 +29,36 @@ export async function writeCustomerAddress({ db, cards }: Pick<Deps, 'db' | 'car
       name: `${firstName} ${lastName}`.trim(),
       address: { line1: street, city, state, postal_code: zip, country },
     }
-    // Deleted at the provider: the next need makes another, and writes it then.
-    await ifKnown(cards.updateCustomer(customerId, billing))
+    if (!(await isTaken(deps, customerId, billing))) return
     written = wanted.fingerprint
     await db
       .update(providerCustomers)
       .set({ addressFingerprint: written })
       .where(and(eq(providerCustomers.memberId, memberId), eq(providerCustomers.customerId, customerId)))
   }
+}
+
+/**
+ * Whether the provider needs this address no more: it has it, or refuses it for good.
+ * @returns false for a customer that it does not know. Where the vendor deleted it, the next need makes another with the address
+ */
+async function isTaken(
+  { db, cards, logger }: Pick<Deps, 'db' | 'cards' | 'logger'>,
+  customerId: string,
+  billing: Parameters<CardProvider['updateCustomer']>[1],
+): Promise<boolean> {
+  try {
+    await cards.updateCustomer(customerId, billing)
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    if (error.kind === 'missing') {
+      await forgetDeletedCustomer({ db, cards, logger }, customerId)
+      return false
+    }
+    if (error.kind !== 'invalid') throw error
+    logger.warn({ err: error, customerId }, 'the card provider refuses the billing address of this customer')
+  }
+  return true
 }
 
 /** Customers an hour: the provider bounds its calls a second. */

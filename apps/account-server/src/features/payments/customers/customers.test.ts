@@ -189,3 +189,27 @@ test('a customer that was made behind an error of the provider is found at once'
   expect(status).toBe(200)
   expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
 })
+
+test('a customer whose row is gone is found at the provider, and not made again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  await world.db.delete(providerCustomers).where(eq(providerCustomers.memberId, member.id))
+  expect((await world.add(member)).status).toBe(200)
+
+  expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
+  expect((await world.list(member)).cardList).toHaveLength(2)
+})
+
+test.each([
+  ['that the provider refuses for good is not sent again until it changes', 'invalid', 0],
+  ['of a customer that the provider does not know is sent again: our key may be of another account', 'missing', 1],
+] as const)('an address %s', async (_what, kind, again) => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  await world.as(member).send(addAddress, { body: berlin })
+  world.deps.cards.updateCustomer = () => Promise.reject(new ProviderFailure(kind, new Error(kind)))
+  await work(world)
+  await enqueueStaleAddresses(world.deps)
+
+  expect(world.sent.filter(({ data }) => 'memberId' in data && data.memberId === member.id)).toHaveLength(again)
+})

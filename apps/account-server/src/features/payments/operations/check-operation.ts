@@ -67,6 +67,6 @@ export async function checkOperation(deps: Deps, definition: Performable<unknown
 }
 
 async function callAgain(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
-  const claimed = await claimCall(deps, row)
+  const claimed = await claimCall(deps, definition, row)
   if (claimed) await performOperation(deps, definition, claimed)
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../../test/world.ts'
 import { customerIdOf } from '../customers/customers.queries.ts'
@@ -49,4 +50,16 @@ test('a provider’s customer is its member’s alone', async () => {
     .values({ memberId: one.id, customerId: 'cus_One', createdAt: world.deps.clock() })
 
   expect([await customerIdOf(world.db, one), await customerIdOf(world.db, none)]).toEqual(['cus_One', undefined])
+})
+
+test('an operation that was resolved long after it was created is one of those since then', async () => {
+  await using world = await newWorld()
+  const { member, id } = await payer(world)
+  const hoursAgo = (hours: number) => new Date(world.deps.clock().getTime() - hours * 3_600_000)
+  const times = { createdAt: hoursAgo(40), resolvedAt: hoursAgo(20), status: 'failed' } as const
+  await world.db.update(providerOperations).set(times).where(eq(providerOperations.memberId, member.id))
+  const since = async (hours: number) =>
+    (await operationsSince(world.db, member, 'card.add', hoursAgo(hours))).map((row) => row.id)
+
+  expect([await since(26), await since(19)]).toEqual([[id], []])
 })

@@ -11,13 +11,13 @@ export async function operationById(db: Reader, id: string): Promise<OperationRo
   return row
 }
 
-/** A member's operations of one kind since a moment, and the unresolved ones of any age; the newest first. */
+/** A member's operations of one kind that were resolved since a moment, and the unresolved ones; the newest first. */
 export function operationsSince(db: Reader, member: Pick<Member, 'id'>, kind: OperationKind, since: Date) {
-  const { memberId, kind: kindColumn, createdAt } = providerOperations
+  const { memberId, kind: kindColumn, createdAt, resolvedAt } = providerOperations
   return db
     .select()
     .from(providerOperations)
-    .where(and(eq(memberId, member.id), eq(kindColumn, kind), or(gt(createdAt, since), isUnresolved)))
+    .where(and(eq(memberId, member.id), eq(kindColumn, kind), or(gt(resolvedAt, since), isUnresolved)))
     .orderBy(desc(createdAt))
 }
 
@@ -53,9 +53,10 @@ export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: read
     .orderBy(asc(providerOperations.createdAt))
 }
 
-/** How many operations that must follow one are not resolved. */
+/** How many operations without which another one is not done are not resolved. */
 export function unresolvedChildren(db: Db, parentId: string): Promise<number> {
-  return db.$count(providerOperations, and(eq(providerOperations.parentId, parentId), isUnresolved))
+  const { parentId: parent, isRequired } = providerOperations
+  return db.$count(providerOperations, and(eq(parent, parentId), isRequired, isUnresolved))
 }
 
 /** What nobody has resolved and the reconciler is to check by now, who waits longest first. */

@@ -3,7 +3,8 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { AnyDefinition, NextOperation } from './definition.ts'
-import { isResolved, requestMs } from './operations.rules.ts'
+import { unresolvedOf } from './operations.queries.ts'
+import { isBefore, isResolved, requestMs } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 
 interface Insertion {
@@ -42,12 +43,22 @@ export async function insertOperation(
   return row
 }
 
-/** Whoever notes the call makes it, alone for as long as a request may take. */
-export async function claimCall({ db, clock }: Deps, row: OperationRow): Promise<OperationRow | undefined> {
+/**
+ * Claims the call of an operation that follows another, for as long as a request may take.
+ * @returns nothing where it is resolved, claimed by another process, or has to wait for an earlier operation that excludes it
+ */
+export async function claimCall(
+  { db, clock }: Deps,
+  definition: Pick<AnyDefinition, 'excludes'>,
+  row: OperationRow,
+): Promise<OperationRow | undefined> {
   const now = clock()
   return db.transaction(async (tx) => {
     const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, row.id)).for('update')
     if (!current || isResolved(current) || current.calledAt?.getTime() !== row.calledAt?.getTime()) return undefined
+    const kinds = (definition.excludes?.() ?? []).map(({ kind }) => kind)
+    const unresolved = await unresolvedOf(tx, { id: row.memberId }, kinds)
+    if (unresolved.some((other) => isBefore(other, row))) return undefined
     const [claimed] = await tx
       .update(providerOperations)
       .set({ calledAt: now, nextCheckAt: new Date(now.getTime() + requestMs) })

@@ -6,7 +6,7 @@ import { lockMember } from '../../../db/members.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Definition, NextOperation, Operation, Outcome } from './definition.ts'
-import { isResolved } from './operations.rules.ts'
+import { isResolved, isTooLateToCall } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 import { claimCall, insertOperation } from './operations.writes.ts'
 
@@ -29,13 +29,27 @@ export async function performOperation<Found>(
   definition: Performable<Found>,
   row: OperationRow,
 ): Promise<Performed<Found>> {
+  // This process stood still since the row was written: by now the reconciler may have ended it as never taken.
+  if (isTooLateToCall(row, deps.clock())) throw new Problem(definition.codes.unknown)
   try {
     const found = await definition.call(deps, inputRead(definition, row))
     return { operation: await resolveOperation(deps, definition, { row, found }), found }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     if (error.kind === 'unknown') return lookUpOrLeave(deps, definition, row)
+    const found = error.kind === 'unavailable' ? await foundAfterRetry(deps, definition, row) : undefined
+    if (found !== undefined) return { operation: await resolveOperation(deps, definition, { row, found }), found }
     return { operation: await refuseOperation(deps, definition, { row, failure: error }), found: undefined }
+  }
+}
+
+/** The SDK retries a lost answer by itself: "not taken" may be what it got for the retry of a call that was done. */
+async function foundAfterRetry<Found>(deps: Deps, definition: Performable<Found>, row: OperationRow) {
+  try {
+    return await definition.find(deps, inputRead(definition, row))
+  } catch (error) {
+    if (error instanceof ProviderFailure) return undefined
+    throw error
   }
 }
 
@@ -101,17 +115,15 @@ export async function resolveOperation<Found>(
   const { config, jobs } = deps
   const { changed, next } = await change(deps, row, async (tx, current, now) => {
     const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
-    // What was given up as failed has succeeded after all, if the provider says so. Otherwise it stays as it ended, and only
-    // what must follow from what the provider has by now is added.
-    return isResolved(current) && outcome.status !== 'succeeded'
-      ? { ...endOf(current), next: outcome.next ?? [] }
-      : outcome
+    // What was given up as failed has succeeded after all, if the provider says so. Otherwise it stays failed, with what the
+    // provider has by now: more declines, say, and what must follow from them.
+    const { result = {}, next = [] } = outcome
+    return isResolved(current) && outcome.status !== 'succeeded' ? { ...endOf(current), result, next } : outcome
   })
   for (const child of next) await begin(deps, child)
   return changed
 }
 
-/** As it ended before; its result is left as it is. */
 function endOf({ status, problem, detail }: OperationRow): Outcome {
   return { status, ...(problem !== null && { problem }), ...(detail !== null && { detail }) }
 }
@@ -208,7 +220,7 @@ function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: rea
 /** One that cannot be finished now is left to the reconciler: what it follows is done. */
 async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
   try {
-    const claimed = await claimCall(deps, row)
+    const claimed = await claimCall(deps, definition, row)
     if (claimed) await performOperation(deps, definition, claimed)
   } catch (error) {
     deps.logger.warn({ err: error, operationId: row.id, kind: row.kind }, 'operation is left to the reconciler')

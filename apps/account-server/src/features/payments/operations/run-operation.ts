@@ -72,11 +72,13 @@ async function waitForOthers(
   for (;;) {
     const counts = await operationCounts(deps.db, member, kinds)
     if (counts.unresolved === 0) return counts
-    const rows = await unresolvedOf(deps.db, member, kinds)
-    if (rows.some((row) => isRunning(row, deps.clock()))) {
+    const idle = (await unresolvedOf(deps.db, member, kinds)).filter((row) => !isRunning(row, deps.clock()))
+    for (const row of idle) {
       if (Date.now() > deadline) throw excluded(codes)
-      await pause(100)
-    } else if (!(await areResolved(deps, excludes?.() ?? [], rows))) throw excluded(codes)
+      if (!(await isResolvedOrRunning(deps, excludes?.() ?? [], row))) throw excluded(codes)
+    }
+    if (Date.now() > deadline) throw excluded(codes)
+    if (idle.length === 0) await pause(100)
   }
 }
 
@@ -88,19 +90,16 @@ function excluded(codes: AnyDefinition['codes']): Problem {
   return new Problem(codes.excluded ?? 'overloaded', { retryAfter: 5 })
 }
 
-/** Whoever asks next finds out. */
-function leaveToReconciler(error: unknown): void {
-  if (!(error instanceof ProviderFailure || error instanceof Problem)) throw error
+/** Finds out what became of an operation that nobody runs; by then another process may have begun to do the same. */
+async function isResolvedOrRunning(deps: Deps, definitions: readonly AnyDefinition[], row: OperationRow) {
+  const definition = definitions.find(({ kind }) => kind === row.kind)
+  if (definition) await checkOperation(deps, definition, row).catch(leaveToReconciler)
+  const checked = await expected(deps, row.id)
+  return isResolved(checked) || isRunning(checked, deps.clock())
 }
 
-async function areResolved(deps: Deps, definitions: readonly AnyDefinition[], rows: readonly OperationRow[]) {
-  for (const row of rows) {
-    const definition = definitions.find(({ kind }) => kind === row.kind)
-    if (definition) await checkOperation(deps, definition, row).catch(leaveToReconciler)
-    const checked = await expected(deps, row.id)
-    if (!isResolved(checked)) return false
-  }
-  return true
+function leaveToReconciler(error: unknown): void {
+  if (!(error instanceof ProviderFailure || error instanceof Problem)) throw error
 }
 
 async function readFacts<Asked, Facts>(

@@ -1,0 +1,146 @@
+import { updateCard } from '@atrium/contract/cards.ts'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { payments } from '../../../app.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { cardsPeople } from '../../../test/cards.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import type { TestMember } from '../../../test/world.ts'
+import type { OperationKind } from './operation-kinds.ts'
+import { providerOperations } from './operations.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+type World = Awaited<ReturnType<typeof cardsPeople>>
+
+const good = '4242424242424242'
+const edit = { firstname: 'Ada', lastname: 'King', country: 'DE', address: '', state: '', city: 'Berlin', zip: '10623' }
+
+const change = (world: World, member: TestMember, paymentMethodId: string) =>
+  world.as(member).send(updateCard, { params: { paymentMethodId }, body: edit })
+
+const statuses = async (world: World, member: TestMember, kind: OperationKind) => {
+  const { memberId, kind: kindColumn, status } = providerOperations
+  const rows = await world.db
+    .select({ status })
+    .from(providerOperations)
+    .where(and(eq(memberId, member.id), eq(kindColumn, kind)))
+  return rows.map((row) => row.status)
+}
+
+test('a call that was done is known to be done, though its retry was told "too many requests"', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member, ids } = await world.memberWithCards([good])
+  const call = world.deps.cards.updateCard
+  world.deps.cards.updateCard = async (...parameters) => {
+    await call(...parameters)
+    throw new ProviderFailure('unavailable', new Error('429'))
+  }
+
+  expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
+  expect(await world.actions(member)).toEqual(['card.added', 'card.updated'])
+})
+
+test('a call that was not taken, and cannot be looked up either, failed: it can be asked again', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member, ids } = await world.memberWithCards([good])
+  const { cards, updateCard: call } = world.deps.cards
+  const away = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
+  world.deps.cards.updateCard = () => {
+    world.deps.cards.cards = away
+    return away()
+  }
+  expect((await change(world, member, ids[0] ?? '')).body.code).toBe('card_provider_unavailable')
+  Object.assign(world.deps.cards, { cards, updateCard: call })
+
+  expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
+})
+
+test('a process that stood still before the call does not make it: it may have been ended as never taken', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards([good])
+  const { decide } = payments.definitions['card.add']
+  vi.spyOn(payments.definitions['card.add'], 'decide').mockImplementationOnce(async (...parameters) => {
+    const decision = await decide(...parameters)
+    world.at(new Date(world.deps.clock().getTime() + 16_000))
+    return decision
+  })
+  const id = await world.typed(good)
+
+  expect((await world.save(member, id)).body.code).toBe('card_outcome_unknown')
+  await world.reconcileAfter(46)
+  expect(await statuses(world, member, 'card.add')).toEqual(['succeeded', 'failed'])
+  expect(await world.ledger(member)).toHaveLength(1)
+  expect((await world.save(member, id)).status).toBe(200)
+})
+
+test('what follows an operation waits for an earlier one that excludes it', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const now = new Date(world.deps.clock().getTime() - 1000)
+  const [earlier] = await world.db
+    .insert(providerOperations)
+    .values({
+      ...{ memberId: member.id, provider: 'card', kind: 'card.update', subject: 'pm_1', status: 'pending' },
+      input: { customerId: 'cus_1', paymentMethodId: 'pm_1', before: edit, after: edit },
+      ...{ requestId: 'request', createdAt: now, calledAt: now, nextCheckAt: new Date(now.getTime() + 3_600_000) },
+    })
+    .returning()
+  expect((await world.add(member)).status).toBe(200)
+  expect((await world.list(member)).defaultPaymentID).toBe('')
+
+  const resolved = { status: 'failed', resolvedAt: now } as const
+  await world.db
+    .update(providerOperations)
+    .set(resolved)
+    .where(eq(providerOperations.id, earlier?.id ?? ''))
+  await world.reconcileAfter(46)
+  const { cardList, defaultPaymentID } = await world.list(member)
+  expect(defaultPaymentID).toBe(cardList[0]?.id)
+})
+
+test('a change waits for another process that has begun to find out about the same operation', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member, ids } = await world.memberWithCards([good])
+  const now = world.deps.clock()
+  const [left] = await world.db
+    .insert(providerOperations)
+    .values({
+      ...{ memberId: member.id, provider: 'card', kind: 'card.set_default', subject: ids[0] ?? '', status: 'pending' },
+      ...{ input: { customerId: 'cus_1', paymentMethodId: ids[0] }, requestId: 'request', createdAt: now },
+      ...{ calledAt: null, nextCheckAt: now },
+    })
+    .returning()
+  const ofLeft = eq(providerOperations.id, left?.id ?? '')
+  world.deps.cards.setDefaultCard = async () => {
+    throw new Error('two processes make one call')
+  }
+  // The other process claims the call just before this one does, and is done a moment later.
+  const { transaction } = world.db
+  const elsewhere = async () => {
+    await world.db
+      .update(providerOperations)
+      .set({ calledAt: now, nextCheckAt: new Date(now.getTime() + 45_000) })
+      .where(ofLeft)
+    setTimeout(
+      () => void world.db.update(providerOperations).set({ status: 'succeeded', resolvedAt: now }).where(ofLeft).then(),
+      300,
+    )
+  }
+  vi.spyOn(world.db, 'transaction').mockImplementationOnce(async (...parameters) => {
+    await elsewhere()
+    return Reflect.apply(transaction, world.db, parameters)
+  })
+
+  expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
+})
