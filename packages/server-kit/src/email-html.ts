@@ -1,3 +1,4 @@
+import { textOn } from '@atrium/contract/contrast.ts'
 import { escapeHtml } from './html.ts'
 
 const muted = 'color:#6b665b;font-size:13px;'
@@ -35,7 +36,7 @@ export function emailAddress(url: string): string {
 
 /** @param color `#rrggbb` */
 export function emailButton({ url, label, color }: { url: string; label: string; color: string }): string {
-  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="background:${escapeHtml(color)};color:#fff;text-decoration:none;padding:12px 20px;border-radius:8px;display:inline-block">${escapeHtml(label)}</a></p>`
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="background:${escapeHtml(color)};color:${textOn(color)};text-decoration:none;padding:12px 20px;border-radius:8px;display:inline-block">${escapeHtml(label)}</a></p>`
 }
 
 /** Digits to be typed in. */

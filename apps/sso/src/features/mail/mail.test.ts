@@ -31,6 +31,13 @@ test('a name is only text: it is no HTML and starts no header', () => {
   expect(subject).not.toMatch(/[\r\n]/)
 })
 
+test.each([
+  ['#3b51c4', '#ffffff'],
+  ['#ffd400', '#000000'],
+])('the label of a button can be read on %s', (brandColor, color) => {
+  expect(writeEmail({ ...draft, brandColor }).html).toContain(`background:${brandColor};color:${color};`)
+})
+
 test('who gave no name is greeted without one', () => {
   expect(writeEmail({ ...draft, name: '' }).text).toMatch(/^Hello,/)
 })

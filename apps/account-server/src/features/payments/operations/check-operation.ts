@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import type { Definitions } from './definition.ts'
 import { operationsToCheck } from './operations.queries.ts'
-import { isFresh, nextCheckAt } from './operations.rules.ts'
+import { isBefore, isFresh, nextCheckAt } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 import { claimCall } from './operations.writes.ts'
 import {
@@ -23,9 +23,16 @@ const mostChecks = 1000
 /** Resolves what no request runs any more: after a crash, a lost answer, a page that was closed. */
 export async function checkOperations(deps: Deps, definitions: Definitions): Promise<void> {
   const deadline = Date.now() + budgetMs
-  const left = await operationsToCheck(deps.db, deps.clock(), mostChecks)
+  const rows = await operationsToCheck(deps.db, deps.clock(), mostChecks)
+  const left = [...Map.groupBy(rows, ({ memberId }) => memberId).values()]
   while (left.length > 0 && Date.now() < deadline) {
-    await Promise.all(left.splice(0, concurrency).map((row) => checkOne(deps, definitions, row)))
+    await Promise.all(
+      left.splice(0, concurrency).map(async (ofMember) => {
+        // An operation may have to wait for an earlier one of the same member.
+        const inOrder = ofMember.toSorted((one, other) => (isBefore(one, other) ? -1 : 1))
+        for (const row of inOrder) if (Date.now() < deadline) await checkOne(deps, definitions, row)
+      }),
+    )
   }
 }
 
@@ -67,6 +74,6 @@ export async function checkOperation(deps: Deps, definition: Performable<unknown
 }
 
 async function callAgain(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
-  const claimed = await claimCall(deps, definition, row)
-  if (claimed) await performOperation(deps, definition, claimed)
+  const claim = await claimCall(deps, definition, row)
+  if (claim.is === 'ours') await performOperation(deps, definition, claim.row)
 }

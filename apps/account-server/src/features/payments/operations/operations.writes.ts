@@ -43,27 +43,28 @@ export async function insertOperation(
   return row
 }
 
-/**
- * Claims the call of an operation that follows another, for as long as a request may take.
- * @returns nothing where it is resolved, claimed by another process, or has to wait for an earlier operation that excludes it
- */
+/** Who calls: this process, another one (or nobody any more: it is resolved), or nobody until an earlier operation is resolved. */
+type Claim = { is: 'ours'; row: OperationRow } | { is: 'not_ours' } | { is: 'too_early' }
+
+/** Claims the call of an operation that follows another, for as long as a request may take. */
 export async function claimCall(
   { db, clock }: Deps,
   definition: Pick<AnyDefinition, 'excludes'>,
   row: OperationRow,
-): Promise<OperationRow | undefined> {
+): Promise<Claim> {
   const now = clock()
-  return db.transaction(async (tx) => {
+  return db.transaction(async (tx): Promise<Claim> => {
     const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, row.id)).for('update')
-    if (!current || isResolved(current) || current.calledAt?.getTime() !== row.calledAt?.getTime()) return undefined
+    const isUntouched = current && !isResolved(current) && current.calledAt?.getTime() === row.calledAt?.getTime()
+    if (!isUntouched) return { is: 'not_ours' }
     const kinds = (definition.excludes?.() ?? []).map(({ kind }) => kind)
     const unresolved = await unresolvedOf(tx, { id: row.memberId }, kinds)
-    if (unresolved.some((other) => isBefore(other, row))) return undefined
+    if (unresolved.some((other) => isBefore(other, row))) return { is: 'too_early' }
     const [claimed] = await tx
       .update(providerOperations)
       .set({ calledAt: now, nextCheckAt: new Date(now.getTime() + requestMs) })
       .where(eq(providerOperations.id, row.id))
       .returning()
-    return claimed
+    return claimed ? { is: 'ours', row: claimed } : { is: 'not_ours' }
   })
 }

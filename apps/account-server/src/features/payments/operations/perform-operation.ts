@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
@@ -217,11 +218,19 @@ function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: rea
   )
 }
 
+/** Milliseconds for which one waits for earlier operations that it excludes. */
+const excludedMs = 3000
+
 /** One that cannot be finished now is left to the reconciler: what it follows is done. */
 async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
+  const deadline = Date.now() + excludedMs
   try {
-    const claimed = await claimCall(deps, definition, row)
-    if (claimed) await performOperation(deps, definition, claimed)
+    let claim = await claimCall(deps, definition, row)
+    while (claim.is === 'too_early' && Date.now() < deadline) {
+      await pause(100)
+      claim = await claimCall(deps, definition, row)
+    }
+    if (claim.is === 'ours') await performOperation(deps, definition, claim.row)
   } catch (error) {
     deps.logger.warn({ err: error, operationId: row.id, kind: row.kind }, 'operation is left to the reconciler')
   }

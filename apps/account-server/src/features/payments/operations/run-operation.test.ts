@@ -144,3 +144,17 @@ test('a change waits for another process that has begun to find out about the sa
 
   expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
 })
+
+test('many that wait for each other are resolved in one round', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { setDefaultCard } = world.deps.cards
+  world.deps.cards.setDefaultCard = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
+  const added = await Promise.all(Array.from({ length: 6 }, () => world.add(member)))
+  expect(added.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  world.deps.cards.setDefaultCard = setDefaultCard
+  await world.reconcileAfter(46)
+
+  expect(await statuses(world, member, 'card.set_default')).toEqual(Array(6).fill('succeeded'))
+  expect((await world.list(member)).defaultPaymentID).not.toBe('')
+})
