@@ -30,3 +30,52 @@ test('the description is made once, and may be cached', async () => {
   })
   await app.close()
 })
+
+test('a problem that carries data stands in its status with its codes, one shape a time', async () => {
+  const app = Fastify()
+  openApiRoutes(app)
+  const Row = z.object({ name: z.string() })
+  const thing = endpoint({
+    method: 'PUT',
+    path: '/things/',
+    summary: 'Change a thing',
+    reply: Row,
+    problems: {
+      no_change: 409,
+      stale: { status: 409, data: Row },
+      renamed: { status: 409, data: Row },
+      limit: { status: 402, data: z.object({ most: z.int().max(9) }) },
+    },
+  })
+  app.put(thing.path, { config: { endpoint: thing } }, async () => 'done')
+  const { paths } = (await app.inject('/account/openapi.json')).json()
+  await app.close()
+
+  const plain = { $ref: '#/components/schemas/Problem' }
+  const schemaOf = (status: number) =>
+    paths['/things/'].put.responses[status].content['application/problem+json'].schema
+  expect(schemaOf(422)).toEqual(plain)
+  expect(schemaOf(402).oneOf).toMatchObject([
+    {
+      allOf: [
+        plain,
+        {
+          properties: { code: { enum: ['limit'] }, data: { properties: { most: { maximum: 9 } } } },
+          required: ['data'],
+        },
+      ],
+    },
+  ])
+  expect(schemaOf(409).oneOf).toMatchObject([
+    { allOf: [plain, { properties: { code: { enum: ['another_member', 'no_change'] } } }] },
+    {
+      allOf: [
+        plain,
+        {
+          properties: { code: { enum: ['stale', 'renamed'] }, data: { properties: { name: { type: 'string' } } } },
+          required: ['data'],
+        },
+      ],
+    },
+  ])
+})

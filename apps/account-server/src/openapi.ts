@@ -1,4 +1,4 @@
-import type { Endpoint } from '@atrium/contract/endpoint.ts'
+import { declaredProblem, type Endpoint } from '@atrium/contract/endpoint.ts'
 import { commonProblems, ProblemDocument } from '@atrium/contract/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -35,21 +35,46 @@ function describe(endpoints: readonly Endpoint[]) {
 }
 
 function operation(endpoint: Endpoint) {
-  const statuses = new Set([...Object.values(commonProblems), ...Object.values(endpoint.problems ?? {})])
-  const problem = {
-    description: 'A problem, by its code',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  }
   return {
     summary: endpoint.summary,
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
     responses: {
       200: { description: 'Done', content: json(schemaOf(endpoint.reply, 'output')) },
-      ...Object.fromEntries([...statuses].map((status) => [status, problem])),
+      ...problemResponses(endpoint),
     },
     ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
   }
+}
+
+/** One response a status, whatever the code. */
+function problemResponses(endpoint: Endpoint) {
+  const common: Readonly<Record<string, number>> = commonProblems
+  const problems = Object.keys({ ...common, ...endpoint.problems }).map((code) => {
+    const { status = common[code], data } = declaredProblem(endpoint, code)
+    return { code, status, data }
+  })
+  const responses = [...Map.groupBy(problems, ({ status }) => status)].map(([status, ofStatus]) => {
+    const content = { 'application/problem+json': { schema: problemSchema(ofStatus) } }
+    return [status, { description: 'A problem, by its code', content }]
+  })
+  return Object.fromEntries(responses)
+}
+
+/** Where a code carries data, every code stands with what it carries. */
+function problemSchema(problems: readonly { code: string; data: z.ZodType | undefined }[]) {
+  const plain = { $ref: '#/components/schemas/Problem' }
+  const byData = [...Map.groupBy(problems, ({ data }) => data)]
+  if (byData.every(([data]) => !data)) return plain
+
+  const oneOf = byData.map(([data, same]) => {
+    const code = { enum: same.map((problem) => problem.code) }
+    const carried = data
+      ? { properties: { code, data: schemaOf(data, 'output') }, required: ['data'] }
+      : { properties: { code } }
+    return { allOf: [plain, carried] }
+  })
+  return { oneOf }
 }
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {

@@ -16,9 +16,17 @@ export interface Endpoint {
   body?: z.ZodObject | z.ZodDiscriminatedUnion
   reply: z.ZodType
   /** What is expected to fail, by code, beside the common problems of `problem.ts`. Anything else is a bug: 500. */
-  problems?: Readonly<Record<string, number>>
+  problems?: Readonly<Record<string, DeclaredProblem>>
   /** Seconds a browser may keep the reply. Absent: `no-store`. */
   cacheSeconds?: number
+}
+
+/** The status of a problem; of one that carries data, the schema of what leaves as the document's `data` too. */
+type DeclaredProblem = number | DataProblem
+
+interface DataProblem {
+  status: number
+  data: z.ZodType
 }
 
 export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
@@ -49,3 +57,28 @@ export type EndpointAnswer<Definition extends Endpoint> = z.input<Definition['re
 
 /** What a caller gets. */
 export type EndpointReply<Definition extends Endpoint> = z.output<Definition['reply']>
+
+/** What an endpoint declares of a code. */
+export function declaredProblem({ problems }: Endpoint, code: string): Partial<DataProblem> {
+  const declared = problems?.[code]
+  return typeof declared === 'number' ? { status: declared } : { ...declared }
+}
+
+type Problems<Definition> = Definition extends { problems: infer Declared } ? Declared : unknown
+
+/** Codes of an endpoint's problems that carry data. */
+export type DataProblemCode<Definition extends Endpoint> = {
+  [Code in keyof Problems<Definition>]: Problems<Definition>[Code] extends DataProblem ? Code & string : never
+}[keyof Problems<Definition>]
+
+type DataSchema<Definition, Code extends string> = Definition extends {
+  problems: Record<Code, { data: infer Schema extends z.ZodType }>
+}
+  ? Schema
+  : never
+
+/** What a server gives a problem to carry, before it is parsed out. */
+export type ProblemAnswer<Definition extends Endpoint, Code extends string> = z.input<DataSchema<Definition, Code>>
+
+/** What a caller finds in a problem. */
+export type ProblemData<Definition extends Endpoint, Code extends string> = z.output<DataSchema<Definition, Code>>

@@ -12,6 +12,8 @@ export const ProblemDocument = z.object({
   detail: z.string().optional(),
   requestId: z.string(),
   errors: z.array(FieldProblem).optional(),
+  /** Extension member (RFC 9457 §3.2): what makes the page right again, in the shape that the endpoint declares for the code. */
+  data: z.unknown().optional(),
 })
 export type ProblemDocument = z.infer<typeof ProblemDocument>
 export type FieldProblem = z.infer<typeof FieldProblem>

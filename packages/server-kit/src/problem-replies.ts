@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { Endpoint } from '@atrium/contract/endpoint.ts'
+import { declaredProblem, type Endpoint } from '@atrium/contract/endpoint.ts'
 import { commonProblems, type ProblemDocument } from '@atrium/contract/problem.ts'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitOutcomeUnknown, driverError, isDatabaseUnavailable } from './database-failure.ts'
@@ -39,10 +39,17 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof Problem) {
     const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
     const common: Readonly<Record<string, number>> = commonProblems
-    const status = endpoint?.problems?.[error.code] ?? common[error.code]
+    const { status = common[error.code], data } = endpoint ? declaredProblem(endpoint, error.code) : {}
+    // The schema is the list of what may leave; nothing declared, nothing leaves.
+    const parsed = data?.safeParse(error.details.data)
+    if (parsed?.error) {
+      // In the log its stack says who threw it, and its cause what does not fit.
+      error.cause = parsed.error
+      return answerBug(request, reply, error)
+    }
     if (status) {
       if (error.cause) request.log.warn({ err: error.cause, code: error.code }, 'failed elsewhere')
-      return answerProblem(request, reply, error.code, status, error)
+      return answerProblem(request, reply, error.code, status, { ...error.details, data: parsed?.data })
     }
   }
   const { statusCode = 500 } = error
@@ -57,6 +64,10 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const code = refusalsByCode[error.code] ?? refusals[statusCode] ?? (isRefusal(statusCode) ? 'malformed' : undefined)
   if (code) return answerProblem(request, reply, code, commonProblems[code])
 
+  return answerBug(request, reply, error)
+}
+
+function answerBug(request: FastifyRequest, reply: FastifyReply, error: Error) {
   request.log.error({ err: error, route: request.routeOptions.url }, 'undeclared failure')
   return answerProblem(request, reply, 'internal', 500)
 }
@@ -80,9 +91,8 @@ export function answerProblem(
   reply: FastifyReply,
   code: string,
   status: number,
-  problem?: Problem,
+  { detail, errors, retryAfter, data }: Problem['details'] = {},
 ) {
-  const { detail, errors, retryAfter } = problem?.details ?? {}
   const document: ProblemDocument = {
     type: 'about:blank',
     title: titleOf(code),
@@ -91,6 +101,7 @@ export function answerProblem(
     requestId: request.id,
     ...(detail && { detail }),
     ...(errors && { errors: [...errors] }),
+    ...(data !== undefined && { data }),
   }
   if (retryAfter) reply.header('retry-after', String(retryAfter))
   const page = pageFor(request)

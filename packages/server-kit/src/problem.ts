@@ -1,3 +1,4 @@
+import type { DataProblemCode, Endpoint, ProblemAnswer } from '@atrium/contract/endpoint.ts'
 import type { FieldProblem } from '@atrium/contract/problem.ts'
 
 interface Details {
@@ -7,6 +8,8 @@ interface Details {
   retryAfter?: number
   /** Of another system, where that failed: logged, never sent. */
   cause?: unknown
+  /** What the endpoint declares for the code: `problemWithData` types it. */
+  data?: unknown
 }
 
 /** Something expected to fail, by a code that the endpoint declares (or one of the common problems). */
@@ -20,6 +23,15 @@ export class Problem extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/** A problem that carries what the endpoint declares for its code. */
+export function problemWithData<Definition extends Endpoint, Code extends DataProblemCode<Definition>>(
+  _endpoint: Definition,
+  code: Code,
+  data: ProblemAnswer<Definition, NoInfer<Code>>,
+): Problem {
+  return new Problem(code, { data })
 }
 
 /** A field of the body that its schema lets through and a rule refuses. @param code a key of the `problems` texts */
