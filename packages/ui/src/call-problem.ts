@@ -1,3 +1,4 @@
+import type { Endpoint } from '@atrium/contract/endpoint.ts'
 import type { FieldProblem, ProblemDocument } from '@atrium/contract/problem.ts'
 
 interface Details {
@@ -8,6 +9,10 @@ interface Details {
   requestId?: string
   /** Seconds after which asking again makes sense. */
   retryAfter?: number
+  /** Which was called. */
+  endpoint?: Endpoint | undefined
+  /** What the endpoint declares for the code. */
+  data?: unknown
 }
 
 /** A call that did not work. The page switches on `code`, never on text. */
@@ -19,16 +24,20 @@ export class CallProblem extends Error {
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly detail: string | undefined
+  readonly endpoint: Endpoint | undefined
+  readonly data: unknown
 
-  constructor(code: string, { status = 0, errors = [], requestId, retryAfter, detail }: Details = {}) {
+  constructor(code: string, details: Details = {}) {
     super(code)
     this.name = 'CallProblem'
     this.code = code
-    this.status = status
-    this.errors = errors
-    this.requestId = requestId
-    this.retryAfter = retryAfter
-    this.detail = detail
+    this.status = details.status ?? 0
+    this.errors = details.errors ?? []
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+    this.detail = details.detail
+    this.endpoint = details.endpoint
+    this.data = details.data
   }
 
   /** Nothing was done, for certain. That a key came with other content says that something may have been, before. */
@@ -37,12 +46,17 @@ export class CallProblem extends Error {
   }
 }
 
-/** What a server said in its problem document, with the `Retry-After` header where it has one. */
-export function problemOf(document: ProblemDocument, retryAfter: string | null): CallProblem {
+/**
+ * What a server said in its problem document, with the `Retry-After` header where it has one.
+ * @param endpoint by which the document's data was parsed
+ */
+export function problemOf(document: ProblemDocument, retryAfter: string | null, endpoint?: Endpoint): CallProblem {
   const seconds = Number(retryAfter ?? Number.NaN)
   return new CallProblem(document.code, {
     status: document.status,
     requestId: document.requestId,
+    endpoint,
+    data: document.data,
     ...(document.errors && { errors: document.errors }),
     ...(document.detail && { detail: document.detail }),
     ...(Number.isFinite(seconds) && { retryAfter: seconds }),

@@ -1,8 +1,8 @@
-import { endpoint } from '@atrium/contract/endpoint.ts'
+import { type DataProblemCode, endpoint } from '@atrium/contract/endpoint.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
-import { call, callOnce } from './call.ts'
+import { call, callOnce, problemData } from './call.ts'
 import { refuseCalls, resumeCalls } from './signed-out.ts'
 
 const readThing = endpoint({
@@ -21,7 +21,15 @@ const renameThing = endpoint({
   params: z.object({ id: z.string() }),
   body: z.object({ name: z.string() }),
   reply: z.object({ name: z.string() }),
+  problems: {
+    locked: 403,
+    stale: { status: 409, data: z.object({ name: z.string(), changed: z.coerce.date() }) },
+    taken: { status: 409, data: z.object({ by: z.string() }) },
+  },
 })
+
+/** Declares the same code, with other data. */
+const removeThing = endpoint({ ...readThing, method: 'DELETE', problems: { stale: { status: 409, data: z.int() } } })
 
 const request = { params: { id: 'a/b' }, query: { page: 2 } }
 
@@ -70,6 +78,33 @@ test('a problem keeps its code, its fields, its request id and when to come back
   const failure = await call(readThing, request).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallProblem)
   expect(failure).toMatchObject({ code: 'too_often', status: 429, requestId: 'r-9', retryAfter: 30, errors })
+})
+
+test('a problem carries what its endpoint declares for the code, and gives it to who names both', async () => {
+  const data = { name: 'Grace', changed: '2026-06-01T00:00:00Z', secret: 'not declared' }
+  network(problem(409, 'stale', { data }), problem(403, 'locked', { data }))
+  const rename = () => call(renameThing, { params: { id: '1' }, body: { name: 'x' } }).catch((error: unknown) => error)
+  const [stale, locked] = [await rename(), await rename()]
+
+  const fresh = problemData(stale, renameThing, 'stale')
+  expect(fresh).toEqual({ name: 'Grace', changed: new Date('2026-06-01T00:00:00Z') })
+  expect(problemData(stale, renameThing, 'stale', 'taken')).toEqual(fresh)
+  expect(problemData(stale, renameThing, 'taken')).toBeUndefined()
+  expect(problemData(stale, removeThing, 'stale')).toBeUndefined()
+  expect(problemData(new Error('stale'), renameThing, 'stale')).toBeUndefined()
+  expect(locked).toMatchObject({ code: 'locked', data: undefined })
+
+  type Fresh = { name: string; changed: Date }
+  expectTypeOf(fresh).toEqualTypeOf<Fresh | undefined>()
+  expectTypeOf(problemData(stale, renameThing, 'stale', 'taken')).toEqualTypeOf<Fresh | { by: string } | undefined>()
+  expectTypeOf<DataProblemCode<typeof renameThing>>().toEqualTypeOf<'stale' | 'taken'>()
+})
+
+test('a problem without the data that it declares, or with other, comes from another version', async () => {
+  network(problem(409, 'stale'), problem(409, 'stale', { data: { name: 'Grace' } }))
+  const rename = () => call(renameThing, { params: { id: '1' }, body: { name: 'x' } })
+  await expect(rename()).rejects.toMatchObject({ code: 'outdated', status: 409, requestId: 'r-1' })
+  await expect(rename()).rejects.toMatchObject({ code: 'outdated', status: 409, isRefusal: true })
 })
 
 test('no answer at all is being offline', async () => {

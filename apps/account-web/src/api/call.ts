@@ -1,4 +1,11 @@
-import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import {
+  type DataProblemCode,
+  declaredProblem,
+  type Endpoint,
+  type EndpointReply,
+  type EndpointRequest,
+  type ProblemData,
+} from '@atrium/contract/endpoint.ts'
 import { idempotencyHeader, memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
 import { isSignedOut, signedInAgain } from './signed-out.ts'
@@ -68,7 +75,7 @@ export async function callOnce<Definition extends Endpoint>(
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
   })
   if (!response.ok) {
-    const problem = await problemIn(response)
+    const problem = await problemIn(endpoint, response)
     // Somebody else signed in in another tab: their page is another one.
     if (problem.code === 'another_member') location.reload()
     throw problem
@@ -91,12 +98,26 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function problemIn(response: Response): Promise<CallProblem> {
-  const document = ProblemDocument.safeParse(await response.json().catch(() => undefined))
-  if (document.success) return problemOf(document.data, response.headers.get('retry-after'))
+async function problemIn(endpoint: Endpoint, response: Response): Promise<CallProblem> {
+  const { status, headers } = response
+  const { data: document } = ProblemDocument.safeParse(await response.json().catch(() => undefined))
   // Not ours: a proxy between, most likely.
-  const isBusy = [502, 503, 504].includes(response.status)
-  return new CallProblem(isBusy ? 'overloaded' : 'internal', { status: response.status })
+  if (!document) return new CallProblem([502, 503, 504].includes(status) ? 'overloaded' : 'internal', { status })
+
+  const parsed = declaredProblem(endpoint, document.code).data?.safeParse(document.data)
+  if (parsed?.error) return new CallProblem('outdated', { status, requestId: document.requestId })
+  return problemOf({ ...document, data: parsed?.data }, headers.get('retry-after'), endpoint)
+}
+
+/** What a failed call carries: nothing, unless it called this endpoint and failed by one of these codes. */
+export function problemData<Definition extends Endpoint, Code extends DataProblemCode<Definition>>(
+  problem: unknown,
+  endpoint: Definition,
+  ...codes: readonly Code[]
+): ProblemData<Definition, Code> | undefined {
+  if (!(problem instanceof CallProblem) || problem.endpoint !== endpoint) return undefined
+  // The same adapter: `problemIn` has parsed it by the endpoint's own schema.
+  return codes.some((code) => code === problem.code) ? (problem.data as ProblemData<Definition, Code>) : undefined
 }
 
 function addressOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {
