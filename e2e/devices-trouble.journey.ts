@@ -1,7 +1,19 @@
+import type { Page } from '@playwright/test'
 import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { byKey, demo, openKey, query, rows } from './support/lists.ts'
 
-test('a device that was deactivated elsewhere meanwhile is told so, and the list behind is fresh', async ({ page }) => {
+/** How often the page has asked for the devices of a key, from now on. */
+function listsAsked(page: Page) {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/account/key-devices/')) asked.push(request.url())
+  })
+  return asked
+}
+
+test('a device that was deactivated elsewhere meanwhile is told so, and the refusal brings the list as it is', async ({
+  page,
+}) => {
   await openKey(page, demo('omar'), 'L-2025-0017')
   const { code = '' } = query(page)
   await page.getByRole('button', { name: 'Deactivate NGL-0131' }).click()
@@ -13,11 +25,15 @@ test('a device that was deactivated elsewhere meanwhile is told so, and the list
     await fetch(`/account/key-devices/${itemId}/deactivate/`, { method: 'POST', headers, body })
   }, code)
 
+  await expect(page.getByText('80 of 80 deactivations left this year')).toBeVisible()
+  const asked = listsAsked(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This device is no longer active.')
+  await expect(page.getByText('79 of 80 deactivations left this year')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rows(page).filter({ hasText: 'NGL-0131' })).toContainText('Inactive')
+  expect(asked).toEqual([])
 })
 
 test('without a deactivation left the button stays, and says why it cannot be pressed', async ({ page }) => {
@@ -38,20 +54,30 @@ test('without a deactivation left the button stays, and says why it cannot be pr
   await expectAccessible(page)
 })
 
-test('a refusal of the server is a sentence in the dialog', async ({ page }) => {
+test('a refusal of the server is a sentence in the dialog, and list, dots and count agree with it', async ({
+  page,
+}) => {
   await openKey(page, demo('ada'), 'L-2026-0013')
-  await page.route('**/deactivate/**', (route) =>
-    route.fulfill({
-      status: 409,
-      contentType: 'application/problem+json',
-      body: '{"type":"about:blank","title":"","status":409,"code":"no_deactivations_left","requestId":"r-1"}',
-    }),
-  )
+  await page.route('**/deactivate/**', async (route) => {
+    const { code } = query(page)
+    const list = await (await page.request.get(`${at.account}/account/key-devices/?code=${code}`)).json()
+    const log = list.log.map((device: object) => ({ ...device, canDeactivate: 0 }))
+    const problem = { type: 'about:blank', title: '', status: 409, code: 'no_deactivations_left', requestId: 'r-1' }
+    const body = JSON.stringify({ ...problem, data: { ...list, log, deactivationsLeft: 0 } })
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', body })
+  })
+  const asked = listsAsked(page)
   await page.getByRole('button', { name: 'Deactivate Studio-iMac' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog.getByRole('alert')).toContainText('No deactivations are left for this key this year.')
   await expect(dialog.getByRole('alert')).toBeFocused()
+  await expect(dialog).not.toContainText('This uses')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('0 of 6 deactivations left this year')).toBeVisible()
+  await expect(page.locator('[data-left]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Deactivate Studio-iMac' })).toBeDisabled()
+  expect(asked).toEqual([])
 })
 
 test('the devices of an expired license are shown, and told to be out of reach', async ({ page }) => {

@@ -74,7 +74,7 @@ export const listKeyDevices = endpoint({
   problems: { not_holder: 403 },
 })
 
-/** Frees the activation at once; answers the page of the list on which the device stands. */
+/** Frees the activation at once; answers the page of the list on which the device stands, refused by its state too. */
 export const deactivateKeyDevice = endpoint({
   method: 'POST',
   path: '/account/key-devices/:id/deactivate/',
@@ -85,11 +85,11 @@ export const deactivateKeyDevice = endpoint({
   problems: {
     not_holder: 403,
     /** It is not active, or no longer. */
-    device_not_active: 409,
+    device_not_active: { status: 409, data: KeyDevices },
     /** Version 11 and earlier cannot be deactivated here. */
-    earlier_version: 409,
-    license_expired: 409,
-    no_deactivations_left: 409,
+    earlier_version: { status: 409, data: KeyDevices },
+    license_expired: { status: 409, data: KeyDevices },
+    no_deactivations_left: { status: 409, data: KeyDevices },
   },
 })
 
@@ -136,5 +136,6 @@ export const deactivateEmailDevice = endpoint({
   summary: 'Deactivate a device that was activated by e-mail',
   params: z.object({ licenceId: z.uuid() }),
   reply: EmailDevice,
-  problems: { device_not_active: 409 },
+  /** The device as it is. */
+  problems: { device_not_active: { status: 409, data: EmailDevice } },
 })

@@ -1,7 +1,7 @@
-import type { EmailDevice } from '@atrium/contract/devices.ts'
+import * as contract from '@atrium/contract/devices.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -20,11 +20,13 @@ export function deactivateEmailDevice(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>,
   member: Member,
   id: string,
-): Promise<EmailDevice> {
+): Promise<contract.EmailDevice> {
   return deps.db.transaction(async (tx) => {
     const device = await lockEmailDevice(tx, member, id)
     if (!device) throw new Problem('not_found')
-    if (!device.isActive) throw new Problem('device_not_active')
+    if (!device.isActive) {
+      throw problemWithData(contract.deactivateEmailDevice, 'device_not_active', emailDeviceFrom(device))
+    }
 
     const now = deps.clock()
     const { hostName, mac, appName, appVersion, email, subscriptionId } = device
@@ -55,7 +57,7 @@ export function deactivateEmailDevice(
 
 type Row = Awaited<ReturnType<typeof emailDevicesOfMember>>['list'][number]
 
-function emailDeviceFrom(device: Row): EmailDevice {
+function emailDeviceFrom(device: Row): contract.EmailDevice {
   return {
     licenseId: device.id,
     hostName: device.hostName,

@@ -79,7 +79,10 @@ test('the person and the Owner may deactivate a device; anybody else finds none'
     '1',
   )
   const again = await world.as(owner).send(deactivateEmailDevice, { params: { licenceId: first.id } })
-  expect([again.status, again.body.code]).toEqual([409, 'device_not_active'])
+  const { licenceList } = (await world.as(owner).send(listEmailDevices, { query: {} })).body
+  const data = licenceList.find(({ licenseId }) => licenseId === first.id)
+  expect([again.status, again.body.code, again.body.data]).toEqual([409, 'device_not_active', data])
+  expect(data?.isDelete).toBe('1')
   expect(await world.db.$count(activity, eq(activity.target, first.id))).toBe(1)
 })
 

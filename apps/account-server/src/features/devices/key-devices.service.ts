@@ -1,9 +1,9 @@
-import type { KeyDevices, listKeyCodes } from '@atrium/contract/devices.ts'
-import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
+import * as contract from '@atrium/contract/devices.ts'
+import type { DataProblemCode, EndpointAnswer } from '@atrium/contract/endpoint.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -31,7 +31,7 @@ export async function keyCodesOf(
   member: Member,
   licenseId: string,
   query: PageQuery,
-): Promise<EndpointAnswer<typeof listKeyCodes>> {
+): Promise<EndpointAnswer<typeof contract.listKeyCodes>> {
   const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const { firstKey, keyCount } = license
   const keys = await pageOfKeys(deps.db, licenseId, query)
@@ -72,15 +72,19 @@ interface Deactivation extends PageQuery {
   code: string
 }
 
-/** Frees the activation at once. Answers the list as it is then. */
+/** Frees the activation at once. Answers the list as it is then; refused, the problem carries it. */
 export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...query }: Deactivation) {
   return deps.db.transaction(async (tx) => {
+    const listNow = async () => keyDevicesReply(tx, await heldKey(deps, tx, member, code), query)
+    const refused = async (refusal: DataProblemCode<typeof contract.deactivateKeyDevice>) =>
+      problemWithData(contract.deactivateKeyDevice, refusal, await listNow())
+
     await lockKey(tx, code)
     const key = await heldKey(deps, tx, member, code)
     const device = await keyDeviceOf(tx, code, id)
     if (!device) throw new Problem('not_found')
     const refusal = deactivationRefusal(key, device)
-    if (refusal) throw new Problem(refusal)
+    if (refusal) throw await refused(refusal)
 
     const now = deps.clock()
     const { macAddress, pcName, appVersion } = device
@@ -90,7 +94,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
       .set({ deactivatedAt: now, deactivatedBy: 'member' })
       .where(and(eq(keyDevices.id, device.id), isNull(keyDevices.deactivatedAt)))
       .returning({ id: keyDevices.id })
-    if (ended.length === 0) throw new Problem('device_not_active')
+    if (ended.length === 0) throw await refused('device_not_active')
 
     await record(tx, member, {
       action: 'device.deactivated',
@@ -111,7 +115,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
       },
       now,
     })
-    return keyDevicesReply(tx, await heldKey(deps, tx, member, code), query)
+    return listNow()
   })
 }
 
@@ -138,7 +142,7 @@ async function keyDevicesReply(
   db: Reader,
   key: Awaited<ReturnType<typeof heldKey>>,
   query: PageQuery,
-): Promise<KeyDevices> {
+): Promise<contract.KeyDevices> {
   const activationKey = maskKey(key.key)
   const devices = await pageOfKeyDevices(db, key.id, query)
   return {

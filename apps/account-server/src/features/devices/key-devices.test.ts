@@ -125,12 +125,14 @@ test('neither version 11 nor an expired license is deactivated here', async () =
   const device = await newKeyDevice(world, expired.key.id)
 
   const refused = async (id: string, code: string) =>
-    (await world.as(holder).send(deactivateKeyDevice, { params: { id }, body: { code } })).body.code
-  expect(await refused(old.id, key.id)).toBe('earlier_version')
-  expect(await refused(device.id, expired.key.id)).toBe('license_expired')
+    (await world.as(holder).send(deactivateKeyDevice, { params: { id }, body: { code, page: 2 } })).body
+  expect(await refused(old.id, key.id)).toMatchObject({ code: 'earlier_version', data: { isValid: true, total: 1 } })
+  // Of the page that was asked for.
+  const data = { isValid: false, total: 1, log: [] }
+  expect(await refused(device.id, expired.key.id)).toMatchObject({ code: 'license_expired', data })
 })
 
-test('two tabs cannot both spend the last deactivation', async () => {
+test('two tabs cannot both spend the last deactivation, and the refused one is given the list as it is', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder, { key: { seats: 1 } })
@@ -140,6 +142,10 @@ test('two tabs cannot both spend the last deactivation', async () => {
     devices.map(({ id }) => world.as(holder).send(deactivateKeyDevice, { params: { id }, body: { code: key.id } })),
   )
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
+  const refused = replies.find(({ status }) => status === 409)
+  const { body: fresh } = await world.as(holder).send(listKeyDevices, { query: { code: key.id } })
+  expect(refused?.body).toMatchObject({ code: 'no_deactivations_left', data: fresh })
+  expect(fresh).toMatchObject({ activeDevices: 1, deactivationsLeft: 0 })
   expect(await world.db.$count(keyDevices, eq(keyDevices.keyId, key.id))).toBe(4)
 })
 
@@ -171,8 +177,10 @@ test('a device that is given back just now is not deactivated a second time', as
     await waiting(world, 1)
     return () => asked
   })
-  expect((await reply()).body.code).toBe('device_not_active')
+  const refused = await reply()
   const { body } = await world.as(holder).send(listKeyDevices, { query: { code: key.id } })
+  expect(refused.body).toMatchObject({ code: 'device_not_active', data: body })
+  expect(body.log).toMatchObject([{ itemId: id, status: 1 }])
   expect(body.deactivationsLeft).toBe(body.deactivationAllowance)
   expect(await world.db.$count(activity, eq(activity.target, id))).toBe(0)
 })

@@ -10,7 +10,7 @@ interface Props {
   /** Where it stands. */
   place: KeyPage
   productName: string
-  /** Deactivations left before this one. */
+  /** Deactivations left before this one. None: they were spent elsewhere, since the dialog is open. */
   left: number
   onClose(): void
 }
@@ -18,7 +18,7 @@ interface Props {
 export function DeactivateKeyDeviceDialog({ device, place, productName, left, onClose }: Props) {
   const { t } = useTranslation('devices')
   const deactivate = useDeactivateKeyDevice(place)
-  const leftAfter = Math.max(0, left - 1)
+  const leftAfter = left - 1
 
   function confirm() {
     deactivate.mutate(device.itemId, {
@@ -41,7 +41,7 @@ export function DeactivateKeyDeviceDialog({ device, place, productName, left, on
     >
       <div className={classes.effect}>
         <p>{t('keycode.effect', { product: productName })}</p>
-        <p>{leftAfter === 0 ? t('keycode.spendsLast') : t('keycode.spends', { count: leftAfter })}</p>
+        {left > 0 && <p>{leftAfter === 0 ? t('keycode.spendsLast') : t('keycode.spends', { count: leftAfter })}</p>}
       </div>
     </ConfirmDialog>
   )

@@ -1,14 +1,16 @@
 import {
   deactivateEmailDevice,
   deactivateKeyDevice,
+  type EmailDevice,
   exportActivationRecord,
+  type KeyDevices,
   listEmailDevices,
   listKeyCodes,
   listKeyDevices,
 } from '@atrium/contract/devices.ts'
 import { listLicensedProducts, listLicenses } from '@atrium/contract/licenses.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, problemData } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { listPageSize } from '../../page/list-page.ts'
@@ -60,37 +62,56 @@ export const keyDevicesQuery = ({ code, page }: KeyPage) =>
     placeholderData: keepPreviousData,
   })
 
-/** The reply is the fresh list: nothing is asked for again. */
+/** The reply is the fresh list, and a refusal by its state carries it: nothing is asked for again. */
 export function useDeactivateKeyDevice({ code, page }: KeyPage) {
   const queryClient = useQueryClient()
+  const { queryKey } = keyDevicesQuery({ code, page })
+
+  async function follow(fresh: KeyDevices) {
+    // A list that was asked for before does not come after.
+    await queryClient.cancelQueries({ queryKey })
+    await queryClient.invalidateQueries({ queryKey: ['devices'], refetchType: 'none' })
+    queryClient.setQueryData(queryKey, fresh)
+  }
+
   return useMutation({
     mutationFn: (id: string) =>
       call(deactivateKeyDevice, { params: { id }, body: { code, page, pageSize: listPageSize } }),
-    onSuccess: async (fresh) => {
-      await queryClient.invalidateQueries({ queryKey: ['devices'], refetchType: 'none' })
-      queryClient.setQueryData(keyDevicesQuery({ code, page }).queryKey, fresh)
+    onSuccess: follow,
+    onError: (problem) => {
+      const codes = ['device_not_active', 'earlier_version', 'license_expired', 'no_deactivations_left'] as const
+      const fresh = problemData(problem, deactivateKeyDevice, ...codes)
+      if (fresh) return follow(fresh)
+      // The answer may be lost, or the key no longer theirs: the list is asked for again, beneath the reason.
+      void queryClient.invalidateQueries({ queryKey: ['devices', 'key', code] })
     },
-    // Refused, because the list is no longer what it was: it is asked for again, beneath the reason.
-    onError: () => void queryClient.invalidateQueries({ queryKey: ['devices', 'key', code] }),
   })
 }
 
 export function useDeactivateEmailDevice(page: number) {
   const queryClient = useQueryClient()
+  const { queryKey } = emailDevicesQuery(page)
+
+  async function follow(fresh: EmailDevice) {
+    await queryClient.invalidateQueries({ queryKey: ['devices', 'email'], refetchType: 'none' })
+    queryClient.setQueryData(
+      queryKey,
+      (before) =>
+        before && {
+          ...before,
+          licenceList: before.licenceList.map((device) => (device.licenseId === fresh.licenseId ? fresh : device)),
+        },
+    )
+  }
+
   return useMutation({
     mutationFn: (licenceId: string) => call(deactivateEmailDevice, { params: { licenceId } }),
-    onSuccess: async (fresh) => {
-      await queryClient.invalidateQueries({ queryKey: ['devices', 'email'], refetchType: 'none' })
-      queryClient.setQueryData(
-        emailDevicesQuery(page).queryKey,
-        (before) =>
-          before && {
-            ...before,
-            licenceList: before.licenceList.map((device) => (device.licenseId === fresh.licenseId ? fresh : device)),
-          },
-      )
+    onSuccess: follow,
+    onError: (problem) => {
+      const fresh = problemData(problem, deactivateEmailDevice, 'device_not_active')
+      if (fresh) return follow(fresh)
+      void queryClient.invalidateQueries({ queryKey: ['devices', 'email'] })
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: ['devices', 'email'] }),
   })
 }
 
