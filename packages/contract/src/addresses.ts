@@ -51,7 +51,7 @@ export const AddressEdit = z
   })
 export type AddressEdit = z.infer<typeof AddressEdit>
 
-/** The default first, then the newest. */
+/** The default first, then the newest. What the list itself refuses carries it. */
 const AddressList = z.object({ list: z.array(BillingAddress) })
 
 export const listAddresses = endpoint({
@@ -89,7 +89,7 @@ export const addAddress = endpoint({
   summary: 'Add a billing address',
   body: AddressEdit,
   reply: AddressList,
-  problems: { address_limit: 409 },
+  problems: { address_limit: { status: 409, data: AddressList } },
 })
 
 /** The full record (000 §7); `isDefaultAddress` 1 makes it the default, and clears the one before. */
@@ -102,7 +102,7 @@ export const updateAddress = endpoint({
   reply: AddressList,
   problems: {
     /** The default can only be replaced by another one. */
-    default_required: 409,
+    default_required: { status: 409, data: AddressList },
   },
 })
 
@@ -112,5 +112,5 @@ export const deleteAddress = endpoint({
   summary: 'Delete a billing address',
   params: z.object({ id: z.uuid() }),
   reply: AddressList,
-  problems: { default_required: 409 },
+  problems: { default_required: { status: 409, data: AddressList } },
 })

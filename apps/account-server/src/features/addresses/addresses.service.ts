@@ -1,14 +1,9 @@
-import {
-  type AddressEdit,
-  type BillingAddress,
-  maxAddresses,
-  type readAddressForm,
-} from '@atrium/contract/addresses.ts'
+import * as contract from '@atrium/contract/addresses.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
-import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
+import { Problem, problemWithData, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import { claimKey } from '../../db/idempotency-keys.writes.ts'
 import { lockMember, memberRow } from '../../db/members.queries.ts'
@@ -21,10 +16,10 @@ import { enqueueAddressSync } from './addresses.writes.ts'
 import { stateName, statesOf } from './states.rules.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'jobs'>
-type FormQuery = EndpointInput<typeof readAddressForm>['query']
+type FormQuery = EndpointInput<typeof contract.readAddressForm>['query']
 
 /** The member's addresses, as they go over the wire. */
-export async function addressList(db: Reader, member: Member): Promise<{ list: BillingAddress[] }> {
+export async function addressList(db: Reader, member: Member): Promise<{ list: contract.BillingAddress[] }> {
   return { list: (await addressesOf(db, member)).map(addressFrom) }
 }
 
@@ -35,7 +30,7 @@ export async function addressForm(db: Db, member: Member, { lang, country }: For
 }
 
 interface Addition {
-  edit: AddressEdit
+  edit: contract.AddressEdit
   idempotencyKey: IdempotencyKey | undefined
 }
 
@@ -48,7 +43,9 @@ export function addAddress(deps: Needs, member: Member, { edit, idempotencyKey }
     const now = clock()
     if (!(await claimKey(tx, member, { idempotencyKey, now })).isNew) return addressList(tx, member)
     const known = await addressesOf(tx, member)
-    if (known.length >= maxAddresses) throw new Problem('address_limit')
+    if (known.length >= contract.maxAddresses) {
+      throw problemWithData(contract.addAddress, 'address_limit', await addressList(tx, member))
+    }
 
     const isDefault = known.length === 0 || edit.isDefaultAddress === 1
     if (isDefault) await clearDefault(tx, member)
@@ -68,14 +65,16 @@ export function addAddress(deps: Needs, member: Member, { edit, idempotencyKey }
 }
 
 /** The full record. Another default clears the one before; the default itself stays one until another is. */
-export function updateAddress(deps: Needs, member: Member, id: string, edit: AddressEdit) {
+export function updateAddress(deps: Needs, member: Member, id: string, edit: contract.AddressEdit) {
   const { db, clock } = deps
   return db.transaction(async (tx) => {
     const profile = await lockedProfile(tx, member)
     const before = await ownAddress(tx, member, id)
     const facts = factsOf(edit, before)
     const isDefault = edit.isDefaultAddress === 1
-    if (before.isDefault && !isDefault) throw new Problem('default_required')
+    if (before.isDefault && !isDefault) {
+      throw problemWithData(contract.updateAddress, 'default_required', await addressList(tx, member))
+    }
 
     if (isDefault && !before.isDefault) await clearDefault(tx, member)
     await tx
@@ -103,7 +102,9 @@ export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member
   return db.transaction(async (tx) => {
     await lockMember(tx, member)
     const before = await ownAddress(tx, member, id)
-    if (before.isDefault) throw new Problem('default_required')
+    if (before.isDefault) {
+      throw problemWithData(contract.deleteAddress, 'default_required', await addressList(tx, member))
+    }
 
     await tx.delete(addresses).where(eq(addresses.id, id))
     const { country, state, city, zip, street } = before
@@ -119,7 +120,7 @@ type BillingRow = typeof addresses.$inferSelect
  * An address that an import brought without a state may keep none, so that it can be made the default as it is.
  * @throws Problem `invalid`: a country that has states needs one of them, another has none.
  */
-function factsOf(edit: AddressEdit, before?: Pick<BillingRow, 'country' | 'state'>) {
+function factsOf(edit: contract.AddressEdit, before?: Pick<BillingRow, 'country' | 'state'>) {
   const { orderBillCountry: country, orderBillState: state, orderBillCity: city, orderBillZip: zip } = edit
   if (!isCountry(country)) throw refusedField('orderBillCountry', 'country_required')
   const states = statesOf(country)
@@ -156,7 +157,7 @@ async function clearDefault(tx: Tx, member: Member): Promise<void> {
     .where(and(eq(addresses.memberId, member.id), eq(addresses.isDefault, true)))
 }
 
-function addressFrom(row: BillingRow): BillingAddress {
+function addressFrom(row: BillingRow): contract.BillingAddress {
   return {
     id: row.id,
     orderBillCountry: row.country,

@@ -10,7 +10,7 @@ import {
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, problemData } from '../../api/call.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { asDefault, editOf } from './addresses.rules.ts'
@@ -40,7 +40,7 @@ export function useSaveAddress(id: string | undefined) {
     ...followed(queryClient),
     onError: (problem) => {
       if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
-      askAgain(queryClient, problem)
+      followRefusal(queryClient, problem)
     },
   })
 }
@@ -65,7 +65,7 @@ export function useSetDefaultAddress() {
     },
     onError: (problem, _address, context) => {
       queryClient.setQueryData(addressesQuery.queryKey, context?.before)
-      askAgain(queryClient, problem)
+      followRefusal(queryClient, problem)
     },
   })
 }
@@ -75,7 +75,7 @@ export function useDeleteAddress() {
   return useMutation({
     mutationFn: (id: string) => call(deleteAddress, { params: { id } }),
     ...followed(queryClient),
-    onError: (problem) => askAgain(queryClient, problem),
+    onError: (problem) => followRefusal(queryClient, problem),
   })
 }
 
@@ -89,7 +89,15 @@ function followed(queryClient: QueryClient) {
   }
 }
 
-/** It did not work, or its answer was lost: the list may not be what it was. Who is signed out cannot ask. */
-function askAgain(queryClient: QueryClient, problem: unknown) {
-  if (!isSignedOut(problem)) void queryClient.invalidateQueries(addressesQuery)
+/**
+ * What the list refuses carries it as it is. Otherwise it did not work, or its answer was lost: the list may not be what it
+ * was. Who is signed out cannot ask.
+ */
+function followRefusal(queryClient: QueryClient, problem: unknown) {
+  const fresh =
+    problemData(problem, addAddress, 'address_limit') ??
+    problemData(problem, updateAddress, 'default_required') ??
+    problemData(problem, deleteAddress, 'default_required')
+  if (fresh) queryClient.setQueryData(addressesQuery.queryKey, fresh)
+  else if (!isSignedOut(problem)) void queryClient.invalidateQueries(addressesQuery)
 }
