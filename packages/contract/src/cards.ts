@@ -185,6 +185,6 @@ export const removeCard = endpoint({
   problems: {
     ...changing,
     /** The default can only be replaced by another one. */
-    default_required: 409,
+    default_required: { status: 409, data: CardList },
   },
 })

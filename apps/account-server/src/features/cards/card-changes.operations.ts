@@ -1,6 +1,7 @@
+import * as contract from '@atrium/contract/cards.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Holder, StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
@@ -9,6 +10,7 @@ import { record } from '../activity/activity.writes.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
+import { cardListFrom } from './cards.rules.ts'
 import { cardsOf } from './member-cards.ts'
 
 /** Problems that every operation of cards has. */
@@ -151,9 +153,11 @@ export const removeCard = operation({
   codes,
   excludes: changesOfCards,
   read: (deps, member, _asked: { paymentMethodId: string }) => readCards(deps, member),
-  async decide(_tx, { asked: { paymentMethodId }, facts: { customerId, stored } }) {
+  async decide(_tx, { asked: { paymentMethodId }, facts: { customerId, stored }, now }) {
     cardIn(stored, paymentMethodId)
-    if (stored.defaultId === paymentMethodId) throw new Problem('default_required')
+    if (stored.defaultId === paymentMethodId) {
+      throw problemWithData(contract.removeCard, 'default_required', cardListFrom(stored, now))
+    }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId } }
   },
   async call({ cards }, { input }) {

@@ -148,7 +148,7 @@ test('another card becomes the default; the default cannot be removed, the other
   const removed = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: first } })
 
   expect([made.body.defaultPaymentID, made.body.cardList[0]?.id]).toEqual([second, second])
-  expect([refused.status, refused.body.code]).toEqual([409, 'default_required'])
+  expect([refused.status, refused.body.code, refused.body.data]).toEqual([409, 'default_required', made.body])
   expect(removed.body.cardList.map(({ id }) => id)).toEqual([second])
   expect(await world.list(member)).toEqual(removed.body)
   expect((await sandbox.stripe.paymentMethods.retrieve(first)).customer).toBeNull()

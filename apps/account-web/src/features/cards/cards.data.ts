@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract/cards.ts'
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, problemData } from '../../api/call.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
 
 export const cardsQuery = queryOptions({
@@ -57,6 +57,11 @@ export function useRemoveCard() {
   return useMutation({
     mutationFn: (paymentMethodId: string) => call(removeCard, { params: { paymentMethodId } }),
     ...followed(queryClient),
+    onError: (problem) => {
+      const fresh = problemData(problem, removeCard, 'default_required')
+      if (fresh) queryClient.setQueryData(cardsQuery.queryKey, fresh)
+      else askAgain(queryClient, problem)
+    },
   })
 }
 
