@@ -3,7 +3,8 @@ import { MinorUnits } from '../money.ts'
 
 /**
  * What records are made of. The tables of `docs/imports.md` are written from these schemas: `shape` is what they call a
- * field's values, `shapeMeaning` explains it once, and descriptions say what a field means.
+ * field's values, `shapeMeaning` explains it once, and descriptions say what a field means. `wanted` is what a refusal asks for
+ * where a value has another form: "must be …".
  */
 
 /** Trimmed, without the characters that PostgreSQL refuses. */
@@ -29,9 +30,9 @@ function hasWrongDate(input: unknown): boolean {
 export const Instant = z.iso
   .datetime({
     offset: true,
-    error: ({ input }) =>
-      hasWrongDate(input) ? 'is not a date that exists' : 'must be a time with its zone, such as 2026-05-01T10:00:00Z',
+    error: ({ input }) => (hasWrongDate(input) ? 'is not a date that exists' : undefined),
   })
+  .meta({ wanted: 'a time with its zone, such as 2026-05-01T10:00:00Z' })
   .refine((text) => isPlausibleYear(Number(text.slice(0, 4))), implausible)
   // One text for each instant: it may be part of a natural key.
   .transform((text) => new Date(text).toISOString())
@@ -43,10 +44,13 @@ export const Instant = z.iso
 const earliestSecond = Date.UTC(firstYear, 0) / 1000
 const latestSecond = Date.UTC(lastYear + 1, 0) / 1000
 
+const epochSeconds = 'epoch seconds, such as 1767225600'
+
 /** Epoch seconds, or milliseconds (the specification's "trailing 000"); 0 for none. */
 export const EpochTime = z
   .int()
-  .min(0)
+  .meta({ wanted: epochSeconds })
+  .min(0, `must be ${epochSeconds}`)
   .transform((value) => (value > 100_000_000_000 ? Math.trunc(value / 1000) : value))
   .refine((seconds) => seconds === 0 || seconds >= earliestSecond, {
     error: 'is in the 1970s: seconds since 1970 are needed, and not the digits of a date (20270101 is 1798761600)',
@@ -74,6 +78,7 @@ export const Currency = z
 export const Amount = MinorUnits.meta({
   shape: 'amount',
   shapeMeaning: 'A whole number in minor units of the currency: cents for USD, yen for JPY, fils for KWD',
+  wanted: 'a whole number in minor units of the currency, such as 1999 for 19.99 USD',
 })
 
 /** Whether there is such a country is for the reference data to say, which the importers have. */

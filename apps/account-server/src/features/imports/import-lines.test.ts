@@ -70,6 +70,10 @@ const device = {
   requestDate: created,
 }
 
+const epochSeconds = 'must be epoch seconds, such as 1767225600'
+const time = 'must be a time with its zone, such as 2026-05-01T10:00:00Z'
+const minorUnits = 'must be a whole number in minor units of the currency, such as 1999 for 19.99 USD'
+
 test.each<[string, object, string, string]>([
   ['a misspelled field', { ...someone, frstName: 'Ada' }, 'frstName', 'is not a known field; did you mean firstName?'],
   ['other capitals', { ...someone, firstname: 'Ada' }, 'firstname', 'is not a known field; did you mean firstName?'],
@@ -92,8 +96,13 @@ test.each<[string, object, string, string]>([
   ['a long name', { ...someone, firstName: 'x'.repeat(33) }, 'firstName', 'must have at most 32 characters'],
   ['an empty number', { ...order, orderNumber: ' ' }, 'orderNumber', 'must not be empty'],
   ['no lines', { ...order, lines: [] }, 'lines', 'must not be empty'],
-  ['a broken amount', { ...order, amount: 1.5 }, 'amount', 'must be a whole number'],
-  ['a number in quotes', { ...order, amount: '15' }, 'amount', 'must be a number'],
+  ['a broken amount', { ...order, amount: 1.5 }, 'amount', minorUnits],
+  ['an amount in quotes', { ...order, amount: '15' }, 'amount', minorUnits],
+  ['an amount of an entry', { ...order, lines: [{ text: 'Editor', amount: '15.00' }] }, 'lines.0.amount', minorUnits],
+  ['no amount', { ...order, amount: undefined }, 'amount', 'is missing'],
+  ['a tax in words', { ...order, tax: 'none' }, 'tax', minorUnits],
+  ['seats in quotes', { ...license, seats: '5' }, 'seats', 'must be a whole number'],
+  ['half a seat', { ...subscription, userCount: 1.5 }, 'userCount', 'must be a whole number'],
   ['a negative tax', { ...order, tax: -1 }, 'tax', 'must be at least 0'],
   [
     'a status in small letters',
@@ -145,21 +154,11 @@ test.each<[string, object, string, string]>([
     'must be a number without quotes, one of 0, 1, 2, 3',
   ],
   ['yes', { ...subscription, autoRenewal: 'yes' }, 'autoRenewal', 'must be true or false'],
-  ['yesterday', { ...order, date: 'yesterday' }, 'date', 'must be a time with its zone, such as 2026-05-01T10:00:00Z'],
-  [
-    'a time without a zone',
-    { ...order, date: '2026-05-01T10:00:00' },
-    'date',
-    'must be a time with its zone, such as 2026-05-01T10:00:00Z',
-  ],
+  ['yesterday', { ...order, date: 'yesterday' }, 'date', time],
+  ['a time without a zone', { ...order, date: '2026-05-01T10:00:00' }, 'date', time],
   ['month 13', { ...order, date: '2026-13-01T00:00:00Z' }, 'date', 'is not a date that exists'],
   ['30 February', { ...order, date: '2026-02-30T00:00:00+02:00' }, 'date', 'is not a date that exists'],
-  [
-    'hour 25 on 30 February',
-    { ...order, date: '2026-02-30T25:00:00Z' },
-    'date',
-    'must be a time with its zone, such as 2026-05-01T10:00:00Z',
-  ],
+  ['hour 25 on 30 February', { ...order, date: '2026-02-30T25:00:00Z' }, 'date', time],
   ['the year 1', { ...order, date: '0001-01-01T00:00:00Z' }, 'date', 'is not plausible: the year must be 1980 to 2199'],
   [
     'the year 9999',
@@ -167,6 +166,12 @@ test.each<[string, object, string, string]>([
     'created',
     'is not plausible: the year must be 1980 to 2199',
   ],
+  ['a moment in words', { ...license, expirationDate: '2026-01-01T00:00:00Z' }, 'expirationDate', epochSeconds],
+  ['half a second', { ...license, expirationDate: 1767225600.5 }, 'expirationDate', epochSeconds],
+  ['a moment before 1970', { ...license, expirationDate: -1 }, 'expirationDate', epochSeconds],
+  ['a moment in quotes', { ...someone, grantLoginExpireTime: '1767225600' }, 'grantLoginExpireTime', epochSeconds],
+  ['epoch seconds where a time belongs', { ...order, date: 1767225600 }, 'date', time],
+  ['no time', { ...order, date: undefined }, 'date', 'is missing'],
   [
     'the digits of a date',
     { ...license, expirationDate: 20_270_101 },

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodRawIssue
 export function reasonFor(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`
+      return issue.input === undefined ? 'is missing' : `must be ${wantedBy(issue) ?? kindOf(issue)}`
     case 'too_small':
       return Number(issue.minimum) === 1 && issue.origin in units
         ? 'must not be empty'
@@ -15,7 +15,7 @@ export function reasonFor(issue: Issue): string {
     case 'too_big':
       return `must ${measure(issue.origin)} at most ${issue.maximum}${units[issue.origin] ?? ''}`
     case 'invalid_format':
-      return `must be ${formats[issue.format] ?? 'in another form'}`
+      return `must be ${wantedBy(issue) ?? formats[issue.format] ?? 'in another form'}`
     case 'invalid_value':
       return oneOf(issue.values, issue.input)
     case 'invalid_union':
@@ -27,10 +27,18 @@ export function reasonFor(issue: Issue): string {
   }
 }
 
+/** What the field's own schema asks for: the unit, and an example. */
+function wantedBy({ inst }: Issue): string | undefined {
+  const { wanted } = (inst instanceof z.ZodType && inst.meta()) || {}
+  return typeof wanted === 'string' ? wanted : undefined
+}
+
+function kindOf({ expected, inst }: Extract<Issue, { code: 'invalid_type' }>): string {
+  return inst instanceof z.ZodNumberFormat ? 'a whole number' : (kinds[expected] ?? expected)
+}
+
 const kinds: Readonly<Partial<Record<string, string>>> = {
   string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
