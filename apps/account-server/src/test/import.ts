@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import { type ImportResult, importFile } from '../features/imports/import-file.ts'
-import type { Remark } from '../features/imports/import-lines.ts'
 import type { newWorld } from './world.ts'
 
 interface Loaded extends ImportResult {

@@ -1,6 +1,6 @@
 import { naturalKeyOf } from '@atrium/contract/imports.ts'
+import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import type { Line } from '../../db/importer.ts'
-import type { Remark } from './import-lines.ts'
 
 interface Batch {
   /** Of one type, each with a natural key of its own: each line meets what the one before with its key left. */

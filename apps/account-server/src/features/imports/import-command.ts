@@ -7,12 +7,12 @@ import { ConfigError, readConfig } from '@atrium/server-kit/config.ts'
 import { type Db, openPatientDatabase } from '@atrium/server-kit/database.ts'
 import { CommitOutcomeUnknown } from '@atrium/server-kit/database-failure.ts'
 import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
+import { fileFault } from '@atrium/server-kit/record-file.ts'
+import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import { SingleBar } from 'cli-progress'
 import { ImportSettings } from '../../config.ts'
 import { NotMigrated, refuseUnmigrated } from '../../db/migrated.ts'
-import { fileFault } from './file-kind.ts'
 import { importFile } from './import-file.ts'
-import type { Remark } from './import-lines.ts'
 
 /** As `docs/imports.md` has them. */
 const exitCodes = { applied: 0, someRefused: 1, usage: 2, database: 3 } as const

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { type Remark, recordLines } from '@atrium/server-kit/record-lines.ts'
 import type { Line } from '../../db/importer.ts'
 import { recordImport } from '../activity/activity.writes.ts'
 import { batchesOf } from './import-batches.ts'
-import { importLines, type Remark } from './import-lines.ts'
 import { importers } from './importers.ts'
 
 interface ImportOptions {
@@ -65,7 +65,7 @@ async function applyLines(options: ImportOptions, inTransaction: InTransaction):
     for (const warning of warnings) options.onWarning?.(warning)
   }
 
-  for await (const { lines, unreadable, last } of batchesOf(importLines(digested(options.input, digest)))) {
+  for await (const { lines, unreadable, last } of batchesOf(recordLines(digested(options.input, digest)))) {
     const outcome = lines.length > 0 ? await applyBatch(lines, options, inTransaction) : nothingApplied
     report({ ...outcome, refusals: inOrder([...unreadable, ...outcome.refusals]) })
     options.onProgress?.(last)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
@@ -7,7 +8,6 @@ import { activity } from '../activity/activity.tables.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
 import { offlineOrders } from '../orders/orders.tables.ts'
 import { importFile, reasonOf } from './import-file.ts'
-import type { Remark } from './import-lines.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { downloadInvoice, listOnlineOrders } from '@atrium/contract/orders.ts'
+import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 import { invoiceFiles, orders } from '../orders/orders.tables.ts'
 import { importFile } from './import-file.ts'
-import type { Remark } from './import-lines.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 

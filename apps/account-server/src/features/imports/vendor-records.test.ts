@@ -3,6 +3,7 @@ import { activateDevice } from '@atrium/contract/activation.ts'
 import { listEmailDevices, listKeyDevices } from '@atrium/contract/devices.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
 import { listSubscriptionUsers } from '@atrium/contract/team.ts'
+import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { newKeyDevice, newMac } from '../../test/factories.ts'
@@ -12,7 +13,6 @@ import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tab
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from '../team/team.tables.ts'
 import { importFile } from './import-file.ts'
-import type { Remark } from './import-lines.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 

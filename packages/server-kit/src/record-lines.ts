@@ -1,11 +1,16 @@
 import { ImportRecord } from '@atrium/contract/imports.ts'
-import { linesOf } from '@atrium/server-kit/lines.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
-import { refuseBrokenText } from '@atrium/server-kit/text.ts'
 import { parse } from 'lossless-json'
 import type { z } from 'zod'
-import type { Line } from '../../db/importer.ts'
-import { reasonFor, suggestion } from './import-reasons.ts'
+import { linesOf } from './lines.ts'
+import { Problem } from './problem.ts'
+import { reasonFor, suggestion } from './record-reasons.ts'
+import { refuseBrokenText } from './text.ts'
+
+/** A line of an import file (`docs/imports.md`): its number (from 1), and its record. */
+interface RecordLine {
+  number: number
+  record: ImportRecord
+}
 
 /** What is said of a line: its number (from 1), the field where it is about one, and the reason. */
 export interface Remark {
@@ -18,7 +23,7 @@ export interface Remark {
 const longestLine = 1_000_000
 
 /** Reads NDJSON in constant memory: good lines and why others are refused, in order. Empty lines are passed over. */
-export async function* importLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line | Remark> {
+export async function* recordLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<RecordLine | Remark> {
   for await (const line of linesOf(input, longestLine)) {
     if ('fault' in line) yield { line: line.number, field: '', reason: line.fault }
     else if (line.text.trim() !== '') yield parseLine(line.number, line.text)
@@ -27,7 +32,7 @@ export async function* importLines(input: AsyncIterable<Uint8Array | string>): A
 
 type Fault = Omit<Remark, 'line'>
 
-function parseLine(number: number, text: string): Line | Remark {
+function parseLine(number: number, text: string): RecordLine | Remark {
   const parsed = parseJson(text)
   if ('reason' in parsed) return { line: number, ...parsed }
   // Of the values and not of the line: what is no text in them may stand escaped.

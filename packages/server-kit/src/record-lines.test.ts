@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { Line } from '../../db/importer.ts'
-import { importLines, type Remark } from './import-lines.ts'
+import { recordLines } from './record-lines.ts'
 
-async function read(...lines: string[]): Promise<(Line | Remark)[]> {
-  const read: (Line | Remark)[] = []
-  for await (const line of importLines(Readable.from([Buffer.from(lines.join('\n'))]))) read.push(line)
-  return read
+function read(...lines: string[]): Promise<unknown[]> {
+  return Readable.from(recordLines(Readable.from([Buffer.from(lines.join('\n'))]))).toArray()
 }
 
 const member = (fields: object) => JSON.stringify({ type: 'member', email: 'a@import.test', ...fields })
