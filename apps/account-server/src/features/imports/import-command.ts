@@ -1,5 +1,4 @@
-import { constants, createReadStream } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commandArguments } from '@atrium/server-kit/command-arguments.ts'
@@ -7,8 +6,9 @@ import { ConfigError, readConfig } from '@atrium/server-kit/config.ts'
 import { type Db, openPatientDatabase } from '@atrium/server-kit/database.ts'
 import { CommitOutcomeUnknown } from '@atrium/server-kit/database-failure.ts'
 import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
-import { fileFault } from '@atrium/server-kit/record-file.ts'
+import { recordBytes, recordFile } from '@atrium/server-kit/record-file.ts'
 import type { Remark } from '@atrium/server-kit/record-lines.ts'
+import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { SingleBar } from 'cli-progress'
 import { ImportSettings } from '../../config.ts'
 import { NotMigrated, refuseUnmigrated } from '../../db/migrated.ts'
@@ -21,9 +21,6 @@ const usage = 'Usage: npm run import -- FILE [--dry-run]'
 
 const outcomeUnknown =
   'The connection to the database was lost, and it is not known whether the last lines are applied.'
-
-/** Said, and ended with: not a fault of ours. */
-class UsageError extends Error {}
 
 interface Arguments {
   path: string
@@ -66,25 +63,7 @@ function troubleOf(error: unknown): string | undefined {
 
 async function readArguments(): Promise<Arguments> {
   const { path, dryRun } = parsed()
-  const found = await readableFile(path)
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a file.`)
-  // A named pipe is read once.
-  const fault = found.isFile() ? await fileFault(path) : undefined
-  if (fault) throw new UsageError(`${path} ${fault}`)
-  return { path, size: found.size, dryRun }
-}
-
-/** Asked for and not opened: to open a named pipe would wait for its writer. */
-async function readableFile(path: string) {
-  try {
-    await access(path, constants.R_OK)
-    return await stat(path)
-  } catch (error) {
-    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
-    throw new UsageError(
-      isDenied ? `${path} cannot be read by the user who runs the import.` : `There is no file ${path}.`,
-    )
-  }
+  return { path, dryRun, ...(await recordFile(path)) }
 }
 
 function parsed() {
@@ -124,7 +103,7 @@ async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run):
   progress.line = 0
   bar.start(size, 0, { lines: 0 })
   const { applied, refused, warnings } = await importFile(db, {
-    input,
+    input: recordBytes(path, input),
     fileName: basename(path),
     folder: dirname(resolve(path)),
     invoiceHosts,

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { type Remark, recordLines } from '@atrium/server-kit/record-lines.ts'
 import type { Line } from '../../db/importer.ts'
@@ -8,7 +7,7 @@ import { batchesOf } from './import-batches.ts'
 import { importers } from './importers.ts'
 
 interface ImportOptions {
-  input: Readable
+  input: AsyncIterable<Uint8Array | string>
   /** For the activity row. */
   fileName: string
   /** Where it lies: files that it names are looked for there, and nowhere else. */
@@ -82,7 +81,7 @@ async function applyLines(options: ImportOptions, inTransaction: InTransaction):
   return result
 }
 
-async function* digested(input: Readable, digest: Hash): AsyncGenerator<Uint8Array | string> {
+async function* digested(input: ImportOptions['input'], digest: Hash): AsyncGenerator<Uint8Array | string> {
   for await (const chunk of input) {
     digest.update(chunk)
     yield chunk

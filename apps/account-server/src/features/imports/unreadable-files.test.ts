@@ -79,7 +79,7 @@ test.runIf(canBeRefused)('an import file that cannot be read is 2, in one senten
     expect(await run(world.config.DATABASE_URL, path)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${path} cannot be read by the user who runs the import.\n`,
+      stderr: `${path} cannot be read by the user who runs this command.\n`,
     })
   }
 })
@@ -98,11 +98,21 @@ test.each([
     '[\n  {"type": "member"}\n]',
     'is one JSON document over several lines. Each record must be a line of its own (NDJSON).',
   ],
+  ['blank lines', '\n\r\n  \n'.repeat(100_000), 'has nothing but blank lines.'],
 ])('a file of another kind is one sentence: %s', async (_kind, content, sentence) => {
   await using world = await newWorld()
   const path = join(folder, 'other.ndjson')
   await writeFile(path, content)
   expect(await run(world.config.DATABASE_URL, path)).toEqual({ code: 2, stdout: '', stderr: `${path} ${sentence}\n` })
+})
+
+test('a pipe that brings nothing is 2, as an empty file is', async () => {
+  await using world = await newWorld()
+  const path = join(folder, 'pipe')
+  await promisify(execFile)('mkfifo', [path])
+  const running = run(world.config.DATABASE_URL, path)
+  await writeFile(path, '')
+  expect(await running).toEqual({ code: 2, stdout: '', stderr: `${path} is empty.\n` })
 })
 
 test('a dry run is one, also where npm took the option for its own', async () => {
