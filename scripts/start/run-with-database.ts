@@ -4,15 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataDirectory, projectFolder } from './data-directory.ts'
 
-/** Runs a command on DATABASE_URL or, without one, on the database of the `npm start` that runs here. */
+/** Runs a command on DATABASE_URL or, without one, on the database of the `npm start` that runs here: it says if there is none. */
 export async function runWithDatabase(command: string): Promise<void> {
-  const databaseUrl = process.env.DATABASE_URL || (await runningDatabase())
-  if (!databaseUrl) {
-    process.stderr.write('Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n')
-    process.exit(2)
-  }
-
-  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const env = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || (await runningDatabase()) }
   const child = spawn(process.execPath, [join(projectFolder, command), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env,

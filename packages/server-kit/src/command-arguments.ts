@@ -1,9 +1,24 @@
+import { UsageError } from './usage-error.ts'
+
 /**
- * What a command was given. npm takes `--dry-run` for itself where it does not come after `--`, and the command would do what it
- * was only to try: npm says so in the environment, and it is meant all the same.
+ * What a command was given. npm takes options for itself that do not come after `--`, and says so in the environment. A dry
+ * run is meant all the same: without it the command would do what it was only to try. Others are refused: npm keeps their
+ * names, and not what belongs to them.
+ * @param options that the command has, without their dashes
+ * @throws UsageError
  */
-export function commandArguments({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>): string[] {
+export function commandArguments(
+  { argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>,
+  options: readonly string[],
+): string[] {
   const given = argv.slice(2)
-  const isTakenByNpm = env.npm_config_dry_run === 'true' && !given.includes('--dry-run')
-  return isTakenByNpm ? [...given, '--dry-run'] : given
+  const taken = options.filter((option) => isTakenByNpm(env, option) && !given.includes(`--${option}`))
+  const lost = taken.find((option) => option !== 'dry-run')
+  if (lost) throw new UsageError(`npm has taken --${lost} for itself: put -- before what is given to the command.`)
+  return [...given, ...taken.map((option) => `--${option}`)]
+}
+
+function isTakenByNpm(env: NodeJS.ProcessEnv, option: string): boolean {
+  const value = env[`npm_config_${option.replaceAll('-', '_')}`]
+  return value !== undefined && value !== '' && value !== 'false'
 }

@@ -19,6 +19,10 @@ export interface Remark {
   reason: string
 }
 
+export function remarkSentence({ line, field, reason }: Remark): string {
+  return `line ${line}${field && `, ${field}`}: ${reason}`
+}
+
 /** Bytes. Longer than any record; a file without line ends must not fill the memory. */
 const longestLine = 1_000_000
 

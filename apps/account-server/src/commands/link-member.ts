@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
+import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { type LinkOutcome, type LinkPlan, linkIdentity } from '../features/session/link-identity.service.ts'
-import { type Command, type ExitCode, exitCodes } from './command.ts'
+import type { Command } from './command.ts'
 
 interface Arguments {
   email: string

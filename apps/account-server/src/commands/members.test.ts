@@ -155,3 +155,25 @@ test('a dry run is one, also where npm took the option for its own', async () =>
   expect(said.at(-1)).toBe('This was a dry run: nothing was changed.')
   expect(await world.db.$count(identities, eq(identities.subject, 'subject-dry'))).toBe(0)
 })
+
+test('an option that npm took for its own is named, and nothing is done without it', async () => {
+  await using world = await newWorld()
+  const environment = { DATABASE_URL: world.config.DATABASE_URL, npm_config_replace: 'true' }
+  expect(await membersIn(environment, 'link', 'a@b.c', 's')).toEqual({
+    code: 2,
+    said: [''],
+    complained: 'npm has taken --replace for itself: put -- before what is given to the command.\n',
+  })
+})
+
+test('--help is an answer; without a database, that is what is missing', async () => {
+  expect(await membersIn({}, '--help')).toMatchObject({
+    code: 0,
+    complained: '',
+    said: expect.arrayContaining(['  npm run members -- link EMAIL SUBJECT [--replace] [--dry-run]']),
+  })
+  expect(await membersIn({}, 'link', 'a@b.c', 's')).toMatchObject({
+    code: 2,
+    complained: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+  })
+})

@@ -78,6 +78,21 @@ test('a command that is not one is 2, and says why', async () => {
   })
 })
 
+test('--help is an answer, without a database too', async () => {
+  for (const option of ['--help', '-h']) {
+    expect(await run('', option)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^Usage: npm run import -- FILE \[--dry-run\]\n\n.*docs\/imports\.md/),
+    })
+  }
+  const file = await fileOf('any.ndjson', [{ type: 'member', email: 'any@command.test' }])
+  expect(await run('', file)).toMatchObject({
+    code: 2,
+    err: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+  })
+})
+
 test('a second file is 2, and nothing is applied', async () => {
   await using world = await newWorld()
   const file = await fileOf('second.ndjson', [{ type: 'member', email: 'second@command.test' }])

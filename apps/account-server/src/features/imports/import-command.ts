@@ -1,23 +1,30 @@
 import { createReadStream } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { commandArguments } from '@atrium/server-kit/command-arguments.ts'
-import { ConfigError, readConfig } from '@atrium/server-kit/config.ts'
-import { type Db, openPatientDatabase } from '@atrium/server-kit/database.ts'
-import { CommitOutcomeUnknown } from '@atrium/server-kit/database-failure.ts'
-import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
+import {
+  type ExitCode,
+  exitCodes,
+  refuseWithoutDatabase,
+  runCommand,
+  runOnDatabase,
+} from '@atrium/server-kit/command.ts'
+import { readConfig } from '@atrium/server-kit/config.ts'
+import type { Db } from '@atrium/server-kit/database.ts'
 import { recordBytes, recordFile } from '@atrium/server-kit/record-file.ts'
-import type { Remark } from '@atrium/server-kit/record-lines.ts'
+import { remarkSentence } from '@atrium/server-kit/record-lines.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { SingleBar } from 'cli-progress'
 import { ImportSettings } from '../../config.ts'
-import { NotMigrated, refuseUnmigrated } from '../../db/migrated.ts'
+import { migrations } from '../../db/migrations.ts'
 import { importFile } from './import-file.ts'
 
-/** As `docs/imports.md` has them. */
-const exitCodes = { applied: 0, someRefused: 1, usage: 2, database: 3 } as const
-
 const usage = 'Usage: npm run import -- FILE [--dry-run]'
+
+const about = `FILE has a record a line (NDJSON); docs/imports.md has the format. It goes into the database of DATABASE_URL, or of
+the npm start that runs beside this. --dry-run checks everything, and changes nothing.
+
+Exit codes: 0 everything is applied; 1 some lines are refused, the others applied; 2 the arguments, the file or a setting
+is wrong; 3 the database.`
 
 const outcomeUnknown =
   'The connection to the database was lost, and it is not known whether the last lines are applied.'
@@ -28,57 +35,29 @@ interface Arguments {
   dryRun: boolean
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof UsageError) && !(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = exitCodes.usage
-}
+await runCommand({ usage, about, options: ['dry-run'], main })
 
-async function main(): Promise<number> {
-  const file = await readArguments()
-  const { DATABASE_URL, INVOICE_HOSTS } = readConfig(ImportSettings, process.env)
-  const db = openPatientDatabase({ url: DATABASE_URL, applicationName: 'atrium-import' })
+async function main(given: string[]): Promise<ExitCode> {
+  const file = await readArguments(given)
+  refuseWithoutDatabase(process.env)
+  const { DATABASE_URL: url, INVOICE_HOSTS: invoiceHosts } = readConfig(ImportSettings, process.env)
 
   const progress: Progress = { line: undefined }
-  try {
-    await refuseUnmigrated(db)
-    return await run(db, { ...file, invoiceHosts: INVOICE_HOSTS, progress })
-  } catch (error) {
-    const trouble = troubleOf(error)
-    if (!trouble) throw error
-    process.stderr.write(`${trouble}${restartAdvice(progress, file)}\n`)
-    return exitCodes.database
-  } finally {
-    await db.$client.end()
-  }
+  const sentenceOf = (trouble = outcomeUnknown) => `${trouble}${restartAdvice(progress, file)}`
+  return runOnDatabase({ url, applicationName: 'atrium-import', migrations, sentenceOf }, (db) =>
+    run(db, { ...file, invoiceHosts, progress }),
+  )
 }
 
-/** Why the database ended the import; nothing where it was not the database. */
-function troubleOf(error: unknown): string | undefined {
-  if (error instanceof NotMigrated) return error.message
-  return error instanceof CommitOutcomeUnknown ? outcomeUnknown : databaseSentence(error)
-}
-
-async function readArguments(): Promise<Arguments> {
-  const { path, dryRun } = parsed()
-  return { path, dryRun, ...(await recordFile(path)) }
-}
-
-function parsed() {
-  try {
-    const { positionals, values } = parseArgs({
-      args: commandArguments(process),
-      allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean', default: false } },
-    })
-    const [path, ...others] = positionals
-    if (path !== undefined && others.length === 0) return { path, dryRun: values['dry-run'] }
-  } catch {
-    // Said below.
-  }
-  throw new UsageError(usage)
+async function readArguments(given: string[]): Promise<Arguments> {
+  const { positionals, values } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false } },
+  })
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) throw new UsageError(usage)
+  return { path, dryRun: values['dry-run'], ...(await recordFile(path)) }
 }
 
 interface Progress {
@@ -91,7 +70,7 @@ interface Run extends Arguments {
   progress: Progress
 }
 
-async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run): Promise<number> {
+async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run): Promise<ExitCode> {
   const bar = new SingleBar({
     format: '{bar} {percentage}% · {lines} lines',
     clearOnComplete: true,
@@ -109,8 +88,8 @@ async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run):
     invoiceHosts,
     now: new Date(),
     dryRun,
-    onRefused: (refusal) => process.stderr.write(sentence(refusal)),
-    onWarning: (warning) => process.stderr.write(`warning: ${sentence(warning)}`),
+    onRefused: (refusal) => process.stderr.write(`${remarkSentence(refusal)}\n`),
+    onWarning: (warning) => process.stderr.write(`warning: ${remarkSentence(warning)}\n`),
     onProgress(line) {
       progress.line = line
       bar.update(input.bytesRead, { lines: line })
@@ -121,11 +100,7 @@ async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run):
   const verb = dryRun ? 'would be applied' : 'applied'
   const counts = `${applied} lines ${verb}, ${refused} refused, ${warnings} warnings`
   process.stdout.write(`${counts}, ${Math.round(applied / seconds)} a second\n`)
-  return refused > 0 ? exitCodes.someRefused : exitCodes.applied
-}
-
-function sentence({ line, field, reason }: Remark): string {
-  return `line ${line}${field && `, ${field}`}: ${reason}\n`
+  return refused > 0 ? exitCodes.refused : exitCodes.done
 }
 
 /** Lines of a batch that failed may be applied although the batch is not done with. */
