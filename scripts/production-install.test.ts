@@ -32,6 +32,7 @@ const entries = [
   'apps/sso/src/commands/accounts.ts',
   'apps/account-server/src/features/imports/import-command.ts',
   'apps/account-server/src/commands/members.ts',
+  'scripts/accounts.ts',
   'scripts/import.ts',
   'scripts/members.ts',
 ]

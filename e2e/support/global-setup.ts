@@ -42,7 +42,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const env = { ...stack.environment, GUEST_PASSWORD: guestPassword }
   await run(
     process.execPath,
-    [join(projectFolder, 'apps/sso/src/commands/accounts.ts'), '--file', file, '--password-from', 'GUEST_PASSWORD'],
+    [join(projectFolder, 'apps/sso/src/commands/accounts.ts'), file, '--password-from', 'GUEST_PASSWORD'],
     { env },
   )
   await run(

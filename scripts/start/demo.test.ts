@@ -25,6 +25,8 @@ async function newStart() {
     folder,
     said,
     query: (text: string) => client.query(text),
+    /** As sso does when it starts, before anything is loaded. */
+    startSso: () => migrate(database.url, join(projectFolder, 'apps/sso/migrations'), 'sso'),
     count: async (text: string): Promise<number> => (await client.query(text)).rows[0]?.count,
     load: (isOwnDatabase: boolean) =>
       loadDemoVendor({
@@ -61,6 +63,7 @@ test('a vendor’s own database with members gets no demo, and a sentence says s
 
 test('an empty database of the vendor’s own gets the demo, once', async () => {
   await using start = await newStart()
+  await start.startSso()
 
   expect(await start.load(true)).toBe(true)
   expect(await start.count(membersCounted)).toBe(110)
@@ -74,6 +77,7 @@ test('an empty database of the vendor’s own gets the demo, once', async () => 
 
 test('a first start that was cut short is made good in the embedded database', async () => {
   await using start = await newStart()
+  await start.startSso()
   await start.query(someMember.replace('buyer@vendor.test', 'ada@folio.test'))
 
   expect(await start.load(false)).toBe(true)

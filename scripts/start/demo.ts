@@ -53,7 +53,7 @@ export async function loadDemoVendor({
 
   const accounts = join(projectFolder, 'apps/sso/src/commands/accounts.ts')
   const imports = join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts')
-  await runCommand(process.execPath, [accounts, '--file', cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
+  await runCommand(process.execPath, [accounts, cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
     env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
     signal,
   })

@@ -1,111 +1,98 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { MemberRecord } from '@atrium/contract/imports/customers.ts'
-import { ConfigError } from '@atrium/server-kit/config.ts'
-import { migrate, openPatientDatabase } from '@atrium/server-kit/database.ts'
-import { databaseSentence } from '@atrium/server-kit/database-sentence.ts'
-import { linesOf } from '@atrium/server-kit/lines.ts'
-import { refuseBrokenText } from '@atrium/server-kit/text.ts'
+import {
+  type ExitCode,
+  exitCodes,
+  refuseWithoutDatabase,
+  runCommand,
+  runOnDatabase,
+} from '@atrium/server-kit/command.ts'
+import { recordBytes, recordFile } from '@atrium/server-kit/record-file.ts'
+import { recordLines, remarkSentence } from '@atrium/server-kit/record-lines.ts'
+import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { readSsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
-import { newAccounts } from '../features/accounts/accounts.auth.ts'
-import { credentialOf } from '../features/accounts/accounts.queries.ts'
-import { createAccount } from '../features/accounts/accounts.writes.ts'
-import { newHashing } from '../features/accounts/hashing.ts'
-import { record } from '../features/activity/activity.writes.ts'
-import { passwordProblem } from '../features/password/password.rules.ts'
+import { type PasswordProblem, passwordLength, passwordProblem } from '../features/password/password.rules.ts'
+import { accountMaker, accountTrial } from './make-account.ts'
 
-const usage = 'Usage: npm run accounts -- --file FILE.ndjson --password-from VARIABLE'
+const usage = 'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run]'
 
-/** Bytes of a line; no member needs more. */
-const longestLine = 1_000_000
+const about = `Makes a verified account for every member of an import file, for a demo or a first trial, all with the password in the
+environment variable VARIABLE. Who has an account keeps it as it is. It works on the database of DATABASE_URL, or of the
+npm start that runs beside this. --dry-run says what would be made, and needs no password. docs/sign-on.md has more.
 
-/**
- * Makes a verified account with one password for every member of an import file, for a demo or a first trial. Members
- * who have an account are left as they are, so that it can be run again. Exit codes are those of the import: 1 when a line
- * was passed over, 2 for wrong arguments or settings, 3 for the database.
- */
-try {
-  const { made, known, passedOver } = await makeAccounts(readArguments())
-  process.stdout.write(`Accounts made: ${made}. There already: ${known}. Lines passed over: ${passedOver}.\n`)
-  if (passedOver > 0) process.exitCode = 1
-} catch (error) {
-  const trouble = databaseSentence(error)
-  process.stderr.write(`${trouble ?? fileSentence(error) ?? messageOf(error)}\n`)
-  process.exitCode = trouble ? 3 : 2
+Exit codes: 0 every member has an account; 1 some lines are passed over; 2 the arguments, the file or a setting is wrong;
+3 the database.`
+
+const migrations = { program: 'sso', folder: migrationsFolder, table: migrationsSchema }
+
+const outcomeUnknown = 'The connection to the database was lost, and it is not known whether the last account was made.'
+
+const passwordSentences: Readonly<Record<PasswordProblem, string>> = {
+  password_too_short: `must have at least ${passwordLength.min} characters.`,
+  password_too_long: `must have at most ${passwordLength.max} characters.`,
+  password_common: 'is one of the commonest: choose another.',
+  broken_text: 'has characters that are no text.',
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+await runCommand({ usage, about, options: ['password-from', 'dry-run'], main })
 
-function fileSentence(error: unknown): string | undefined {
-  const path = error instanceof Error && 'path' in error ? String(error.path) : undefined
-  return path && `The file ${path} cannot be read: ${messageOf(error)}.`
-}
+async function main(given: string[]): Promise<ExitCode> {
+  const { path, password } = readArguments(given)
+  await recordFile(path)
+  refuseWithoutDatabase(process.env)
+  const config = readSsoConfig(process.env)
 
-function readArguments() {
-  const { values } = parseArgs({ options: { file: { type: 'string' }, 'password-from': { type: 'string' } } })
-  const { file, 'password-from': variable } = values
-  if (!file || !variable) throw new ConfigError([usage])
-
-  const password = process.env[variable]
-  if (!password) throw new ConfigError([`The environment has no variable ${variable} with the password.`])
-  const fault = passwordProblem(password)
-  if (fault) throw new ConfigError([`The password in ${variable} will not do (${fault}).`])
-  return { file, password }
-}
-
-async function makeAccounts({ file, password }: { file: string; password: string }) {
-  const { DATABASE_URL, SSO_URL: publicUrl, SSO_SECRET: secret } = readSsoConfig(process.env)
-  await migrate(DATABASE_URL, migrationsFolder, migrationsSchema)
-  const db = openPatientDatabase({ url: DATABASE_URL, applicationName: 'atrium-sso-accounts' })
-  const hashing = newHashing()
-  const accounts = await newAccounts({ db, hashing, publicUrl, secret })
-
-  const count = { made: 0, known: 0, passedOver: 0 }
-  try {
-    for await (const { number, member } of membersOf(file)) {
-      if (!member) {
+  const count = { made: 0, known: 0, others: 0, passedOver: 0 }
+  const sentenceOf = (trouble?: string) => `${trouble ?? outcomeUnknown} ${restartAdvice(count.made, trouble)}`
+  const work = { url: config.DATABASE_URL, applicationName: 'atrium-sso-accounts', migrations, sentenceOf }
+  return runOnDatabase(work, async (db) => {
+    const makeAccount = password === undefined ? accountTrial(db) : await accountMaker(db, config, password)
+    for await (const line of recordLines(recordBytes(path, createReadStream(path)))) {
+      if ('reason' in line) {
         count.passedOver += 1
-        process.stderr.write(`Line ${number} is not a member that an import would take, and was passed over.\n`)
-        continue
+        process.stderr.write(`${remarkSentence(line)}\n`)
+      } else if (line.record.type === 'member') {
+        count[(await makeAccount(line.record)) ? 'made' : 'known'] += 1
+      } else {
+        count.others += 1
       }
-      const { email, firstName, lastName } = member
-      if (await credentialOf(db, email)) {
-        count.known += 1
-        continue
-      }
-      const passwordHash = await hashing.hash(password)
-      await db.transaction(async (tx) => {
-        const userId = await createAccount(tx, accounts, { email, firstName, lastName, locale: 'en-us', passwordHash })
-        if (userId)
-          await record(tx, { now: new Date(), action: 'account.created', userId, details: { by: 'operator' } })
-      })
-      count.made += 1
     }
-  } finally {
-    await db.$client.end()
-  }
-  return count
+    const verb = password === undefined ? 'that would be made' : 'made'
+    process.stdout.write(
+      `Accounts ${verb}: ${count.made}. There already: ${count.known}. Lines about other things: ${count.others}. Lines passed over: ${count.passedOver}.\n`,
+    )
+    return count.passedOver > 0 ? exitCodes.refused : exitCodes.done
+  })
 }
 
-/** The file is read line by line: it may be larger than memory. Lines about other things are passed over in silence. */
-async function* membersOf(file: string) {
-  for await (const line of linesOf(createReadStream(file), longestLine)) {
-    if ('text' in line && !line.text.includes('"member"')) continue
-    const { data: member } = MemberRecord.safeParse('text' in line ? parseLine(line.text) : undefined)
-    yield { number: line.number, member }
-  }
+/** @returns no password for a dry run */
+function readArguments(given: string[]): { path: string; password: string | undefined } {
+  const { positionals, values } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { 'password-from': { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+  })
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) throw new UsageError(usage)
+
+  const { 'password-from': variable, 'dry-run': isDryRun } = values
+  if (!variable && !isDryRun) throw new UsageError(`Which password? ${usage}`)
+  const password = variable && passwordFrom(variable)
+  return { path, password: isDryRun ? undefined : password }
 }
 
-/** Nothing where it is not JSON, or has what the import refuses as text. */
-function parseLine(line: string): unknown {
-  try {
-    const value: unknown = JSON.parse(line)
-    refuseBrokenText(value, '')
-    return value
-  } catch {
-    return undefined
-  }
+function passwordFrom(variable: string): string {
+  const password = process.env[variable]
+  if (!password) throw new UsageError(`The environment has no variable ${variable} with the password.`)
+  const problem = passwordProblem(password)
+  if (problem) throw new UsageError(`The password in ${variable} ${passwordSentences[problem]}`)
+  return password
+}
+
+/** @param trouble missing where the last commit was not answered */
+function restartAdvice(made: number, trouble: string | undefined): string {
+  if (trouble && made === 0) return 'No account was made.'
+  const done = trouble ? `Accounts made: ${made}. ` : ''
+  return `${done}Run it again: accounts that are there stay as they are.`
 }

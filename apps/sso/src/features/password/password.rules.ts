@@ -5,9 +5,9 @@ import { isWholeText } from '@atrium/server-kit/text.ts'
 import { hashOf } from '../../secrets.ts'
 import { composed } from '../accounts/accounts.rules.ts'
 
-const passwordLength = { min: 8, max: 128 } as const
+export const passwordLength = { min: 8, max: 128 } as const
 
-type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common' | 'broken_text'
+export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common' | 'broken_text'
 
 /** What speaks against a new password, or nothing. Characters are counted as a reader would, not in bytes. */
 export function passwordProblem(password: string): PasswordProblem | undefined {

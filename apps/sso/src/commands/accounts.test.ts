@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
+import { throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
+import { like } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '../features/accounts/accounts.tables.ts'
+import { databaseForwarder, newWorld, type World } from '../test/world.ts'
+import * as wire from '../wire.ts'
+
+const command = join(import.meta.dirname, 'accounts.ts')
+const password = 'Atrium-demo-1'
+const usage = 'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run]\n'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-accounts-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileOf(...lines: (object | string)[]): Promise<string> {
+  const path = join(folder, 'members.ndjson')
+  await writeFile(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
+  return path
+}
+
+/** What it says and answers; that it fails is no surprise. */
+async function run(parameters: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const environment = { PATH: process.env.PATH, SHARED: password, ...env }
+  return promisify(execFile)(process.execPath, [command, ...parameters], { env: environment }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failure: { code: number; stdout: string; stderr: string }) => failure,
+  )
+}
+
+const databaseOf = (world: World) => world.db.$client.options.connectionString
+const runIn = (world: World, ...parameters: string[]) => run(parameters, { DATABASE_URL: databaseOf(world) })
+const shared = ['--password-from', 'SHARED']
+
+const member = (name: string, more: object = {}) => ({ type: 'member', email: `${name}@command.test`, ...more })
+const made = async (world: World, pattern: string) =>
+  (await world.db.select().from(users).where(like(users.email, pattern))).map(({ email }) => email).sort()
+
+test('it makes an account for each member of a file, says which lines it passes over and why, and can be run again', async () => {
+  await using world = await newWorld()
+  const file = await fileOf(
+    member('Ada', { firstName: 'Ada' }),
+    { type: 'product', code: 'EDITOR', name: 'Editor', sku: 'editor' },
+    member('grace'),
+    { type: 'member', email: 'no address' },
+    member('nul', { lastName: 'a\0b' }),
+    { ...member('misspelled'), frstName: 'Ada' },
+    '',
+    '{"type":"member"',
+    '{"type":"Member","email":"capital@command.test"}',
+    '{"type":"member","email":"one@command.test","email":"two@command.test"}',
+    'not json at all',
+  )
+
+  expect(await runIn(world, file, ...shared)).toMatchObject({
+    code: 1,
+    stdout: 'Accounts made: 2. There already: 0. Lines about other things: 1. Lines passed over: 7.\n',
+    stderr: [
+      'line 4, email: must be an e-mail address',
+      'line 5, lastName: has characters that are no text',
+      'line 6, frstName: is not a known field; did you mean firstName?',
+      'line 8: is not JSON',
+      'line 9, type: "Member" is not a type of record; did you mean member?',
+      'line 10, email: stands twice, with different values',
+      'line 11: is not JSON',
+      '',
+    ].join('\n'),
+  })
+  expect((await runIn(world, file, ...shared)).stdout).toBe(
+    'Accounts made: 0. There already: 2. Lines about other things: 1. Lines passed over: 7.\n',
+  )
+
+  expect(await made(world, '%@command.test')).toEqual(['ada@command.test', 'grace@command.test'])
+  const signedIn = await world.browser().send(wire.signIn, { body: { email: 'ada@command.test', password } })
+  expect(signedIn.status).toBe(200)
+})
+
+test.each([
+  ['empty', '', 'is empty.'],
+  ['blank', '\n \n', 'has nothing but blank lines.'],
+  ['UTF-16', Buffer.from('{"type":"member"}', 'utf16le'), 'is UTF-16. Save it as UTF-8.'],
+  ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'is compressed with gzip. Unpack it first.'],
+  [
+    'a JSON document',
+    JSON.stringify([member('pretty')], null, 2),
+    'is one JSON document over several lines. Each record must be a line of its own (NDJSON).',
+  ],
+  [
+    'a JSON list',
+    JSON.stringify([member('list')]),
+    'is one JSON list. Each record must be a line of its own (NDJSON).',
+  ],
+])('a file of another kind is 2, as it is for the import: %s', async (_kind, content, sentence) => {
+  await using world = await newWorld()
+  const path = await fileOf()
+  await writeFile(path, content)
+  expect(await runIn(world, path, ...shared)).toMatchObject({ code: 2, stdout: '', stderr: `${path} ${sentence}\n` })
+})
+
+test('a dry run needs no password, makes nothing, and is one also where npm took the option for its own', async () => {
+  await using world = await newWorld()
+  const file = await fileOf(member('dry'), member('dry'), member('Dry-too'))
+  const expected = {
+    code: 0,
+    stdout: 'Accounts that would be made: 2. There already: 1. Lines about other things: 0. Lines passed over: 0.\n',
+  }
+  expect(await runIn(world, file, '--dry-run')).toMatchObject(expected)
+  expect(await run([file], { DATABASE_URL: databaseOf(world), npm_config_dry_run: 'true' })).toMatchObject(expected)
+  expect(await made(world, 'dry%@command.test')).toEqual([])
+})
+
+test('arguments that are wrong are 2, in one sentence or the usage', async () => {
+  await using world = await newWorld()
+  const file = await fileOf(member('any'))
+  for (const wrong of [[], [file, file, ...shared], [file, ...shared, '--all'], ['--file', file, ...shared]]) {
+    expect(await runIn(world, ...wrong)).toMatchObject({ code: 2, stderr: usage })
+  }
+  expect(await runIn(world, file)).toMatchObject({ code: 2, stderr: `Which password? ${usage}` })
+  expect(await runIn(world, folder, ...shared)).toMatchObject({
+    code: 2,
+    stderr: `${folder} is a folder, not a file.\n`,
+  })
+  expect(await runIn(world, '/nowhere.ndjson', ...shared)).toMatchObject({
+    code: 2,
+    stderr: 'There is no file /nowhere.ndjson.\n',
+  })
+  expect(await run([file], { DATABASE_URL: databaseOf(world), npm_config_password_from: 'true' })).toMatchObject({
+    code: 2,
+    stderr: 'npm has taken --password-from for itself: put -- before what is given to the command.\n',
+  })
+  expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(usage) })
+})
+
+test.each([
+  ['', 'The environment has no variable SHARED with the password.'],
+  ['password', 'The password in SHARED is one of the commonest: choose another.'],
+  ['short', 'The password in SHARED must have at least 8 characters.'],
+  ['x'.repeat(129), 'The password in SHARED must have at most 128 characters.'],
+])('a password that nobody may choose is 2: %s', async (given, sentence) => {
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/atrium', SHARED: given }
+  const file = await fileOf(member('any'))
+  expect(await run([file, ...shared], env)).toMatchObject({ code: 2, stderr: `${sentence}\n` })
+})
+
+test('a database that is not there, is away or has no tables is said', async () => {
+  await using empty = await newEmptyDatabase()
+  const file = await fileOf(member('away'))
+  const parameters = [file, ...shared]
+  expect(await run(parameters)).toMatchObject({
+    code: 2,
+    stderr: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+  })
+  expect(await run(parameters, { DATABASE_URL: 'mysql://x' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^The setting DATABASE_URL is not valid.*\n$/),
+  })
+  expect(await run(parameters, { DATABASE_URL: 'postgres://127.0.0.1:1/atrium' })).toMatchObject({
+    code: 3,
+    stderr: 'The database of DATABASE_URL does not answer. Is it running? No account was made.\n',
+  })
+  expect(await run(parameters, { DATABASE_URL: empty.url })).toMatchObject({
+    code: 3,
+    stderr:
+      'The database does not have the tables of this version: start sso once, which makes them. No account was made.\n',
+  })
+})
+
+test('a commit that is not answered: whether the account is made is not known, and it can be run again', async () => {
+  await using world = await newWorld()
+  await using forwarder = await databaseForwarder()
+  const env = { DATABASE_URL: throughForwarder(databaseOf(world) ?? '', forwarder) }
+  const parameters = [await fileOf(member('unanswered')), ...shared]
+  forwarder.loseAnswerTo('commit')
+
+  expect(await run(parameters, env)).toMatchObject({
+    code: 3,
+    stderr:
+      'The connection to the database was lost, and it is not known whether the last account was made. Run it again: accounts that are there stay as they are.\n',
+  })
+  expect(await run(parameters, env)).toMatchObject({ code: 0 })
+  expect(await made(world, 'unanswered@%')).toEqual(['unanswered@command.test'])
+})
