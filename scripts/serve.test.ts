@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { projectFolder } from './start/data-directory.ts'
@@ -115,6 +116,15 @@ test('the environment comes before .env', async () => {
 
   expect(await exited).toBe(1)
   expect(output()).toContain('The setting ATRIUM_PORT is not valid')
+})
+
+test('certificates of .env, which come too late for Node, are refused', async () => {
+  const folder = await newInstall({ DATABASE_URL: 'postgres://x', NODE_EXTRA_CA_CERTS: 'ca.crt' })
+  await writeFile(join(folder, 'ca.crt'), rootCertificates[0] ?? '')
+  const { exited, output } = npmRun('serve', folder)
+
+  expect(await exited).toBe(1)
+  expect(output()).toContain('NODE_EXTRA_CA_CERTS is not valid: Node reads it before it reads .env')
 })
 
 test('an .env that cannot be read is one sentence', async () => {

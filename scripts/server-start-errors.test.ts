@@ -53,6 +53,16 @@ test.each([
   })
 })
 
+test.each(['account-server', 'sso'] as const)('certificates that %s cannot read are one sentence', async (app) => {
+  expect(await failedStart(app, 'postgres://x', { NODE_EXTRA_CA_CERTS: '/nowhere/ca.crt' })).toEqual({
+    code: 1,
+    // After a line of Node's own.
+    said: expect.stringMatching(
+      /\nThe setting NODE_EXTRA_CA_CERTS is not valid: the file \/nowhere\/ca\.crt cannot be read \(ENOENT\)\. It names a file with the certificates \(PEM\) of an authority of your own\.\n$/,
+    ),
+  })
+})
+
 test('a database that has no connection left is one sentence', async () => {
   await using database = await newEmptyDatabase()
   const role = `crowded_${Date.now()}`

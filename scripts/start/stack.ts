@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { refuseUnreadableCertificates } from '@atrium/server-kit/extra-certificates.ts'
 import { cardProviderStandIn } from './card-provider.ts'
 import { dataDirectory, holdDirectory, projectFolder } from './data-directory.ts'
 import { embeddedDatabase, ownDatabase } from './database.ts'
@@ -31,6 +32,7 @@ interface StackOptions {
 /** Brings up the database and the three programs, with the demo vendor in an empty one; or leaves nothing behind. */
 export async function startStack({ env, say, prepare, onGivenUp, signal }: StackOptions): Promise<Stack> {
   const config = readStartConfig(env)
+  refuseUnreadableCertificates(env)
   const failure = new AbortController()
   const interruption = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])])
   const undo: (() => Promise<unknown>)[] = []

@@ -9,6 +9,7 @@ import { holdDirectory } from './data-directory.ts'
 import { embeddedDatabase, ownDatabase } from './database.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { programEnvironment, readStartConfig } from './settings.ts'
+import { startStack } from './stack.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-start-'))
@@ -148,6 +149,16 @@ test('a wrong setting is named', () => {
   expect(() => readStartConfig({ DATABASE_URL: 'mysql://x' })).toThrow(
     'The setting DATABASE_URL is not valid: must be a postgres:// address',
   )
+})
+
+test('certificates that the programs could not read end the start before it begins', async () => {
+  const start = startStack({
+    env: { NODE_EXTRA_CA_CERTS: '/nowhere/ca.crt' },
+    say: () => undefined,
+    prepare: () => Promise.reject(new Error('it began')),
+    onGivenUp: () => undefined,
+  })
+  await expect(start).rejects.toThrow(/^The setting NODE_EXTRA_CA_CERTS is not valid: .*\(ENOENT\)/)
 })
 
 test('the programs’ addresses follow the ports, and what is set wins', () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { refuseMissingCertificates } from './extra-certificates.ts'
 import { startErrorSentence } from './start-errors.ts'
 
 /** Milliseconds that a stop may take before it is forced; the start script waits somewhat longer. */
@@ -7,6 +8,7 @@ const patience = 7000
 /** Runs a program: a wrong setting is one sentence and exit 1; SIGTERM and SIGINT stop it in order and exit 0. */
 export async function runProgram(start: () => Promise<{ logger: Logger; stop(): Promise<void> }>): Promise<void> {
   try {
+    refuseMissingCertificates(process.env)
     const { logger, stop } = await start()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void stopWithin(patience, stop, logger))
