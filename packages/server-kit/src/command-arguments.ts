@@ -18,7 +18,13 @@ export function commandArguments(
   return [...given, ...taken.map((option) => `--${option}`)]
 }
 
+/**
+ * npm also completes a name to one of its own: `--replace --dry-run` is `--replace-registry-host=--dry-run` to it. What somebody
+ * set there on purpose is never like that.
+ */
 function isTakenByNpm(env: NodeJS.ProcessEnv, option: string): boolean {
-  const value = env[`npm_config_${option.replaceAll('-', '_')}`]
-  return value !== undefined && value !== '' && value !== 'false'
+  const name = `npm_config_${option.replaceAll('-', '_')}`
+  return Object.entries(env).some(([key, value = '']) =>
+    key === name ? value !== '' && value !== 'false' : key.startsWith(`${name}_`) && /^(true$|-)/.test(value),
+  )
 }

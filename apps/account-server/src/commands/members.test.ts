@@ -158,12 +158,23 @@ test('a dry run is one, also where npm took the option for its own', async () =>
 
 test('an option that npm took for its own is named, and nothing is done without it', async () => {
   await using world = await newWorld()
-  const environment = { DATABASE_URL: world.config.DATABASE_URL, npm_config_replace: 'true' }
-  expect(await membersIn(environment, 'link', 'a@b.c', 's')).toEqual({
-    code: 2,
-    said: [''],
-    complained: 'npm has taken --replace for itself: put -- before what is given to the command.\n',
-  })
+  const member = await world.member()
+  const withNpm = (taken: NodeJS.ProcessEnv) =>
+    membersIn({ DATABASE_URL: world.config.DATABASE_URL, ...taken }, 'link', member.email, 'subject-taken')
+  for (const taken of [
+    { npm_config_replace: 'true' },
+    // What npm makes of `--replace`, and of `--replace --dry-run`.
+    { npm_config_replace_registry_host: 'true' },
+    { npm_config_replace_registry_host: '--dry-run' },
+  ]) {
+    expect(await withNpm(taken)).toEqual({
+      code: 2,
+      said: [''],
+      complained: 'npm has taken --replace for itself: put -- before what is given to the command.\n',
+    })
+  }
+  expect(await world.db.$count(identities, eq(identities.subject, 'subject-taken'))).toBe(0)
+  expect(await withNpm({ npm_config_replace_registry_host: 'never' })).toMatchObject({ code: 0 })
 })
 
 test('--help is an answer; without a database, that is what is missing', async () => {
