@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { at, expect, expectAccessibleInBoth, fillSignIn, letterTo, test } from './support/journey.ts'
+import { at, emailTo, expect, expectAccessibleInBoth, fillSignIn, test } from './support/journey.ts'
 
-test('a newcomer signs up, confirms the address by mail, and is in the account area', async ({ page }) => {
+test('a newcomer signs up, confirms the address by email, and is in the account area', async ({ page }) => {
   const email = `new-${randomUUID()}@folio.test`
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
@@ -14,8 +14,8 @@ test('a newcomer signs up, confirms the address by mail, and is in the account a
   await page.locator('button[type=submit]').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/mail/i)
 
-  const letter = await letterTo(page, email)
-  await page.goto(letter.links[0] ?? '')
+  const confirmation = await emailTo(page, email)
+  await page.goto(confirmation.links[0] ?? '')
   await page.locator('input[autocomplete=current-password]').fill('A-long-enough-one-5')
   await page.locator('button[type=submit]').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is ready')
@@ -27,7 +27,7 @@ test('a newcomer signs up, confirms the address by mail, and is in the account a
   await expect(page.getByRole('main')).toContainText('Nia Newcomer')
 })
 
-test('who forgot the password chooses a new one from a letter, and the old one no longer works', async ({
+test('a customer who forgot the password resets it by email, and the old one no longer works', async ({
   page,
   guest,
 }) => {
@@ -35,8 +35,8 @@ test('who forgot the password chooses a new one from a letter, and the old one n
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.locator('input[type=email]').fill(guest.email)
   await page.locator('button[type=submit]').click()
-  const letter = await letterTo(page, guest.email)
-  await page.goto(letter.links[0] ?? '')
+  const reset = await emailTo(page, guest.email)
+  await page.goto(reset.links[0] ?? '')
   for (const input of await page.locator('input[autocomplete=new-password]').all()) await input.fill('Remembered-now-9')
   await page.locator('button[type=submit]').click()
   await expect(page.locator('input[autocomplete=new-password]')).toHaveCount(0)

@@ -1,11 +1,8 @@
-import { at, choose, chosen, expect, expectAccessible, letterTo, signIn, test } from './support/journey.ts'
+import { at, choose, chosen, emailTo, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 const offline = '/account?tab=my-orders&list=offline'
 
-test('Get a Quote: from the empty list to a letter, and Back does not bring the dialog again', async ({
-  page,
-  guest,
-}) => {
+test('Get a Quote: from the empty list to the email, and Back does not reopen the dialog', async ({ page, guest }) => {
   await signIn(page, guest, offline)
   await expect(page.getByText('No orders. Click Get a Quote to contact sales.')).toBeVisible()
   await page.getByRole('button', { name: 'Get a Quote' }).click()
@@ -25,9 +22,9 @@ test('Get a Quote: from the empty list to a letter, and Back does not bring the 
   await expect(page.getByRole('status').filter({ hasText: 'Our sales team will answer' })).toContainText(guest.email)
   await expect(dialog).toBeHidden()
   expect(new URL(page.url()).searchParams.get('quote')).toBeNull()
-  const letter = await letterTo(page, guest.email, /quote/i)
+  const confirmation = await emailTo(page, guest.email, /quote/i)
   for (const asked of ['Folio PDF Editor for Mac', '25', 'Austria', 'For the office in Graz, please.'])
-    expect(letter.text).toContain(asked)
+    expect(confirmation.text).toContain(asked)
 
   await page.goBack()
   await expect(dialog).toBeHidden()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, expect, fillSignIn, letterTo, signIn, test } from './support/journey.ts'
+import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
 
 /** The window in which the password is changed, opened as a customer does. */
 async function openResetPopup(page: Page): Promise<Page> {
@@ -72,8 +72,8 @@ test('reset password: the popup asks who it is, changes the password, and every 
 
   await expect(page.getByText('Password reset successfully. Please log in again.').first()).toBeVisible()
   await page.waitForURL(`${at.sandbox}/site**`)
-  const letter = await letterTo(page, guest.email, /password/i)
-  expect(letter.text).not.toContain('Another-good-one-7')
+  const notice = await emailTo(page, guest.email, /password/i)
+  expect(notice.text).not.toContain('Another-good-one-7')
 
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)

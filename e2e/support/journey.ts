@@ -85,26 +85,26 @@ export async function expectAccessibleInBoth(page: Page) {
   }
 }
 
-interface Letter {
+interface Email {
   subject: string
   text: string
   links: string[]
 }
 
-/** The newest letter to somebody, once it is there. */
-export async function letterTo(page: Page, email: string, subject?: RegExp) {
-  let letter: Letter | undefined
+/** Waits for an email to `address` and returns the newest. */
+export async function emailTo(page: Page, address: string, subject?: RegExp) {
+  let email: Email | undefined
   await expect
     .poll(
       async () => {
-        const reply = await page.request.get(`${at.sandbox}/mail/api/messages?to=${encodeURIComponent(email)}`)
-        const { list }: { list: Letter[] } = await reply.json()
-        letter = list.find((entry) => !subject || subject.test(entry.subject))
-        return letter !== undefined
+        const reply = await page.request.get(`${at.sandbox}/mail/api/messages?to=${encodeURIComponent(address)}`)
+        const { list }: { list: Email[] } = await reply.json()
+        email = list.find((entry) => !subject || subject.test(entry.subject))
+        return email !== undefined
       },
       { timeout: 15_000 },
     )
     .toBe(true)
-  if (!letter) throw new Error('no letter')
-  return letter
+  if (!email) throw new Error('no email')
+  return email
 }

@@ -18,7 +18,7 @@ export async function pageRoutes(app: FastifyInstance): Promise<void> {
       content: html`
 <p class="lead">Nothing here is real. These pages stand for the companies that a customer meets outside the account page.</p>
 <ul class="list">
-<li><a href="/mail">Inbox</a> – every letter that was sent, whoever it was for</li>
+<li><a href="/mail">Inbox</a> – every email that was sent, to anyone</li>
 <li><a href="/cards">Card provider</a> – customers, payments, events, and how to make it misbehave</li>
 <li><a href="/site">Vendor site</a> – with its <a href="/site/shopping">shop</a> and quotes</li>
 <li><a href="/support/feedback">Support site</a> – feedback and <a href="/support/tickets">tickets</a></li>

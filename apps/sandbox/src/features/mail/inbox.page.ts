@@ -1,7 +1,7 @@
 import { type Html, html } from '../../page/html.ts'
 import { momentOf } from './moment.page.ts'
 
-interface Letter {
+interface Email {
   id: number
   to: string
   from: string
@@ -15,7 +15,7 @@ interface Inbox {
   page: number
   pages: number
   total: number
-  list: readonly Letter[]
+  list: readonly Email[]
 }
 
 export function inboxPage({ to, page, pages, total, list }: Inbox) {
@@ -39,7 +39,7 @@ ${pages > 1 && pager(to, page, pages)}`,
 }
 
 function counted(total: number): string {
-  return total === 1 ? '1 letter.' : `${total} letters.`
+  return total === 1 ? '1 email.' : `${total} emails.`
 }
 
 function deleteForm(to: string | undefined): Html {
@@ -49,16 +49,16 @@ ${to && html`<input type="hidden" name="to" value="${to}">`}
 </form>`
 }
 
-function table(list: readonly Letter[]): Html {
-  return html`<div class="scroll" role="region" aria-label="Letters" tabindex="0"><table>
+function table(list: readonly Email[]): Html {
+  return html`<div class="scroll" role="region" aria-label="Emails" tabindex="0"><table>
 <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">From</th><th scope="col">Received</th></tr></thead>
 <tbody>${list.map(
-    (letter) => html`
+    (email) => html`
 <tr>
-<td><a href="/mail/${letter.id}">${letter.subject || '(no subject)'}</a>${letter.deliveries > 1 && html` <span>(arrived ${letter.deliveries} times)</span>`}</td>
-<td><a href="${inboxAddress(letter.to)}">${letter.to}</a></td>
-<td>${letter.from}</td>
-<td>${momentOf(letter.receivedAt)}</td>
+<td><a href="/mail/${email.id}">${email.subject || '(no subject)'}</a>${email.deliveries > 1 && html` <span>(arrived ${email.deliveries} times)</span>`}</td>
+<td><a href="${inboxAddress(email.to)}">${email.to}</a></td>
+<td>${email.from}</td>
+<td>${momentOf(email.receivedAt)}</td>
 </tr>`,
   )}</tbody>
 </table></div>`

@@ -11,8 +11,8 @@ interface Choice {
   page?: number
 }
 
-/** Letters, newest first. */
-export async function letters(db: Db, { to, page = 1 }: Choice) {
+/** Emails, newest first. */
+export async function listEmails(db: Db, { to, page = 1 }: Choice) {
   const { headers: _headers, attachments: _attachments, ...columns } = columnsOfMessages
   const [list, [counted]] = await Promise.all([
     db
@@ -28,12 +28,12 @@ export async function letters(db: Db, { to, page = 1 }: Choice) {
   return { list: list.map(withLinks), total, pages: Math.max(1, Math.ceil(total / pageSize)) }
 }
 
-export async function letter(db: Db, id: number) {
+export async function findEmail(db: Db, id: number) {
   const [found] = await db.select(columnsOfMessages).from(messages).where(eq(messages.id, id))
   return found && withLinks(found)
 }
 
-export async function deleteLetters(db: Db, to: string | undefined): Promise<void> {
+export async function deleteEmails(db: Db, to: string | undefined): Promise<void> {
   await db.delete(messages).where(ofMailbox(to))
 }
 
@@ -55,6 +55,6 @@ const columnsOfMessages = {
   attachments: messages.attachments,
 }
 
-function withLinks<Letter extends { text: string; html: string }>(found: Letter) {
+function withLinks<Email extends { text: string; html: string }>(found: Email) {
   return { ...found, links: linksIn(found.text, found.html) }
 }

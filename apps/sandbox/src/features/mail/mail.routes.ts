@@ -5,14 +5,14 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import { refuseBrokenText } from '@atrium/server-kit/text.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { letterPolicy, sendPage } from '../../page/page.ts'
+import { emailPolicy, sendPage } from '../../page/page.ts'
+import { emailPage } from './email.page.ts'
 import { inboxPage } from './inbox.page.ts'
-import { letterPage } from './letter.page.ts'
-import { deleteLetters, letter, letters } from './mail.queries.ts'
+import { deleteEmails, findEmail, listEmails } from './mail.queries.ts'
 
 const Mailbox = z.object({ to: z.string().trim().max(254).optional() })
 const Inbox = Mailbox.extend({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
-const LetterId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const EmailId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 const Message = z.object({
   id: z.int(),
@@ -23,7 +23,7 @@ const Message = z.object({
   html: z.string(),
   links: z.array(z.string()),
   messageId: z.string(),
-  /** How often this letter arrived. */
+  /** How often this email arrived. */
   deliveries: z.int(),
   /** ISO 8601, of the first delivery. */
   receivedAt: z.string(),
@@ -33,7 +33,7 @@ const Message = z.object({
 const listMessages = {
   method: 'GET',
   path: '/mail/api/messages/',
-  summary: 'Letters that arrived, newest first',
+  summary: 'Emails that arrived, newest first',
   access: 'anyone',
   query: Inbox,
   reply: z.object({ list: z.array(Message), total: z.int() }),
@@ -41,20 +41,20 @@ const listMessages = {
 
 export function mailRoutes(app: FastifyInstance, db: Db): void {
   serve(app, listMessages, async ({ query }) => {
-    const { list, total } = await letters(db, query)
+    const { list, total } = await listEmails(db, query)
     return { list: list.map((entry) => ({ ...entry, receivedAt: entry.receivedAt.toISOString() })), total }
   })
 
   app.get('/mail', async (request, reply) => {
     const choice = parsed(Inbox, request.query)
-    return sendPage(reply, inboxPage({ ...choice, ...(await letters(db, choice)) }))
+    return sendPage(reply, inboxPage({ ...choice, ...(await listEmails(db, choice)) }))
   })
 
   app.get('/mail/:id', async (request, reply) => {
-    const { id } = parsed(z.object({ id: LetterId }), request.params)
-    const found = await letter(db, id)
+    const { id } = parsed(z.object({ id: EmailId }), request.params)
+    const found = await findEmail(db, id)
     if (!found) throw new Problem('not_found')
-    return sendPage(reply, letterPage(found), letterPolicy)
+    return sendPage(reply, emailPage(found), emailPolicy)
   })
 
   app.register(async (forms) => {
@@ -66,13 +66,13 @@ export function mailRoutes(app: FastifyInstance, db: Db): void {
     forms.post('/mail/delete', async (request, reply) => {
       refuseForeignOrigin(app, request)
       const { to } = parsed(Mailbox, request.body)
-      await deleteLetters(db, to)
+      await deleteEmails(db, to)
       return reply.redirect(to ? `/mail?to=${encodeURIComponent(to)}` : '/mail', 303)
     })
   })
 }
 
-/** What stands in an address by hand and is not understood is no page of ours. */
+/** @throws Problem `not_found` for a mistyped address, rather than a validation error. */
 function parsed<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
   refuseBrokenText(given, 'given')
   const result = schema.safeParse(given ?? {})

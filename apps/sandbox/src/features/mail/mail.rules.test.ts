@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linksIn, storable } from './mail.rules.ts'
 
-test('links are found in both forms of a letter, each once', () => {
+test('links are found in both forms of an email, each once', () => {
   const text = 'See https://a.test/x?y=1. Or (https://b.test/z), again https://a.test/x?y=1'
   const html = `<a href="https://a.test/x?y=1">a</a> <a href='https://c.test/?q=1&amp;r=&#50;'>c</a>`
 

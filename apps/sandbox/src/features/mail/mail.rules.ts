@@ -1,14 +1,14 @@
-/** Characters that PostgreSQL cannot store become the replacement character; a stand-in for a mailbox refuses no letter. */
+/** Replaces what PostgreSQL cannot store, so that every email is accepted. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/** Every http(s) address in a letter, in order, once. */
+/** Every http(s) address in an email, in order, once. */
 export function linksIn(text: string, html: string): string[] {
   const inHtml = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) =>
     decodeEntities(double ?? single ?? ''),
   )
-  // A sentence's own punctuation is no part of the address.
+  // Punctuation at the end of a sentence is not part of the address.
   const inText = [...text.matchAll(/\bhttps?:\/\/[^\s<>"]+/gi)].map(([address]) => address.replace(/[.,;:!?)\]]+$/, ''))
 
   const addresses = [...inHtml, ...inText].map((address) => address.trim())

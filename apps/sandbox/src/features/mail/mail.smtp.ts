@@ -10,7 +10,7 @@ interface Options {
   db: Db
   clock: () => Date
   logger: FastifyBaseLogger
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   port: number
 }
 
@@ -21,7 +21,7 @@ interface Smtp {
 
 const mostBytes = 10 * 1024 * 1024
 
-/** Takes every letter for everybody, on loopback. A letter is acknowledged once it is stored. */
+/** Accepts email for every recipient, on loopback only. An email is acknowledged once it is stored. */
 export async function listenForMail({ db, clock, logger, port }: Options): Promise<Smtp> {
   const smtp = new SMTPServer({
     banner: 'sandbox',
@@ -39,14 +39,14 @@ export async function listenForMail({ db, clock, logger, port }: Options): Promi
       }).then(
         () => callback(),
         (error) => {
-          logger.warn({ err: error }, 'a letter could not be stored')
-          // 4xx: the sender keeps it and tries again.
-          callback(Object.assign(new Error('cannot store the letter now'), { responseCode: 451 }))
+          logger.warn({ err: error }, 'an email could not be stored')
+          // 4xx: the sender retries later.
+          callback(Object.assign(new Error('cannot store the email now'), { responseCode: 451 }))
         },
       )
     },
   })
-  // A client that goes away in the middle of a sentence is its own business.
+  // Clients that disconnect in the middle of a command are not our failure.
   smtp.on('error', (error) => logger.debug({ err: error }, 'smtp'))
 
   smtp.listen(port, '127.0.0.1')
@@ -59,13 +59,13 @@ export async function listenForMail({ db, clock, logger, port }: Options): Promi
   }
 }
 
-/** Reads a letter to its end; one that is too long is read away and not kept. */
-async function take(stream: Readable, keep: (source: Uint8Array | undefined) => Promise<void>): Promise<void> {
+/** Reads an email to its end; one that is too long is drained and not stored. */
+async function take(stream: Readable, store: (source: Uint8Array | undefined) => Promise<void>): Promise<void> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.length
     if (bytes <= mostBytes) chunks.push(chunk)
   }
-  await keep(bytes <= mostBytes ? Buffer.concat(chunks) : undefined)
+  await store(bytes <= mostBytes ? Buffer.concat(chunks) : undefined)
 }

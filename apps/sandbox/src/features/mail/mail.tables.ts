@@ -12,14 +12,14 @@ interface Attachment {
   bytes: number
 }
 
-/** Letters, one row a mailbox. */
+/** Emails, one row per recipient's mailbox. */
 export const messages = sandbox.table(
   'messages',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** The mailbox it was delivered to, lower case. */
     recipient: text('recipient').notNull(),
-    /** Of the letter's header; made up here where the sender set none. */
+    /** From the email's header; generated here if the sender set none. */
     messageId: text('message_id').notNull(),
     sender: text('sender').notNull(),
     subject: text('subject').notNull(),
@@ -27,7 +27,7 @@ export const messages = sandbox.table(
     html: text('html').notNull(),
     headers: jsonb('headers').$type<Header[]>().notNull(),
     attachments: jsonb('attachments').$type<Attachment[]>().notNull(),
-    /** How often the same letter arrived: senders deliver at least once. */
+    /** How often the same email arrived: senders deliver at least once. */
     deliveries: integer('deliveries').notNull().default(1),
     /** Of the first delivery. */
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),

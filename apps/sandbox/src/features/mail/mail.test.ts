@@ -21,7 +21,7 @@ const welcome = {
   messageId: '<welcome-1@folio.test>',
 }
 
-test('a letter that was sent can be read, whole and in its own words', async () => {
+test('an email that was sent can be read in full', async () => {
   await world.send(welcome)
 
   const { list, total } = await world.messages('ada@folio.test')
@@ -40,10 +40,10 @@ test('a letter that was sent can be read, whole and in its own words', async () 
   expect(list[0].html.trim()).toBe(welcome.html)
 })
 
-test('a second delivery of the same letter is counted, not shown twice', async () => {
-  const letter = { ...welcome, to: 'twice@folio.test', messageId: '<twice@folio.test>' }
-  await world.send(letter)
-  await world.send(letter)
+test('a second delivery of the same email is counted, not shown twice', async () => {
+  const email = { ...welcome, to: 'twice@folio.test', messageId: '<twice@folio.test>' }
+  await world.send(email)
+  await world.send(email)
 
   const { list } = await world.messages('twice@folio.test')
   const { text } = await world.page('/mail?to=twice@folio.test')
@@ -53,7 +53,7 @@ test('a second delivery of the same letter is counted, not shown twice', async (
   expect(text).toContain('(arrived 2 times)')
 })
 
-test('a letter to two people lies in both mailboxes, and only there', async () => {
+test('an email to two people is in both mailboxes, and only there', async () => {
   await world.send({ ...welcome, to: 'grace@folio.test, linus@folio.test', messageId: '<both@folio.test>' })
 
   const [grace, linus, noor] = await Promise.all(
@@ -63,13 +63,13 @@ test('a letter to two people lies in both mailboxes, and only there', async () =
   expect([grace.total, linus.total, noor.total]).toEqual([1, 1, 0])
 })
 
-test('the newest letter stands first', async () => {
+test('the newest email comes first', async () => {
   await world.send({ ...welcome, to: 'order@folio.test', subject: 'First', messageId: '<order-1@folio.test>' })
   await world.send({ ...welcome, to: 'order@folio.test', subject: 'Second', messageId: '<order-2@folio.test>' })
 
   const { list } = await world.messages('ORDER@folio.test')
 
-  expect(list.map((letter: { subject: string }) => letter.subject)).toEqual(['Second', 'First'])
+  expect(list.map(({ subject }: { subject: string }) => subject)).toEqual(['Second', 'First'])
 })
 
 test('the inbox shows a subject as text, never as markup', async () => {
@@ -81,7 +81,7 @@ test('the inbox shows a subject as text, never as markup', async () => {
   expect(text).not.toContain('<script')
 })
 
-test('a formatted letter can run no script: framed without rights, under a policy that allows none', async () => {
+test('a formatted email cannot run scripts: its frame and the policy forbid them', async () => {
   await world.send({ ...welcome, to: 'framed@folio.test', messageId: '<framed@folio.test>' })
   const { list } = await world.messages('framed@folio.test')
 
@@ -94,13 +94,13 @@ test('a formatted letter can run no script: framed without rights, under a polic
   expect(headers['content-security-policy']).not.toContain('script-src')
 })
 
-test('a letter that is not there, and an id that is none, are not found', async () => {
+test('an unknown email and an invalid id are not found', async () => {
   for (const id of ['999999', '0', 'x', '9'.repeat(30)]) {
     expect((await world.page(`/mail/${id}`)).status, id).toBe(404)
   }
 })
 
-test('letters of one mailbox can be deleted without touching another', async () => {
+test('emails of one mailbox can be deleted without touching another', async () => {
   await world.send({ ...welcome, to: 'gone@folio.test, stays@folio.test', messageId: '<gone@folio.test>' })
 
   const reply = await deletion({ origin }, 'to=gone%40folio.test')
@@ -124,7 +124,7 @@ test('another site cannot delete the mail', async () => {
   expect((await world.messages('safe@folio.test')).total).toBe(1)
 })
 
-test('a letter with characters that a database cannot hold is still delivered', async () => {
+test('an email with characters that a database cannot hold is still delivered', async () => {
   await sendRaw('Subject: nul \0 here\r\nMessage-ID: <nul@folio.test>\r\n\r\ntext \0 with nul', 'nul@folio.test')
 
   const { list } = await world.messages('nul@folio.test')
@@ -132,7 +132,7 @@ test('a letter with characters that a database cannot hold is still delivered', 
   expect(list[0]?.text.trim()).toBe('text \uFFFD with nul')
 })
 
-test('many letters are paged, and each is on exactly one page', async () => {
+test('many emails are paged, and each is on exactly one page', async () => {
   const subjects = Array.from({ length: 53 }, (_, index) => `No. ${index + 100}`)
   await Promise.all(
     subjects.map((subject) =>
@@ -157,13 +157,13 @@ function deletion(headers: Record<string, string>, payload: string) {
   })
 }
 
-/** A letter, byte for byte, past what a mail library would tidy up. */
-async function sendRaw(letter: string, to: string): Promise<void> {
+/** Sends an email byte for byte, without a mail library that would correct it. */
+async function sendRaw(email: string, to: string): Promise<void> {
   const socket = connect(world.smtpPort, '127.0.0.1')
-  const said = ['EHLO test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${to}>`, 'DATA', `${letter}\r\n.`, 'QUIT']
+  const said = ['EHLO test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${to}>`, 'DATA', `${email}\r\n.`, 'QUIT']
   const replies: string[] = []
   for await (const reply of createInterface({ input: socket })) {
-    // `250-` announces a further line of the same reply.
+    // `250-` means a further line of the same reply.
     if (/^\d{3}-/.test(reply)) continue
     replies.push(reply.slice(0, 3))
     const next = said.shift()

@@ -6,18 +6,18 @@ import { storable } from './mail.rules.ts'
 import { messages } from './mail.tables.ts'
 
 interface Delivery {
-  /** The letter as it came over the wire. */
+  /** The email as it came over the wire. */
   source: Uint8Array
   recipients: readonly string[]
   now: Date
 }
 
-/** Puts a letter into each recipient's mailbox. One that is there already only counts again. */
+/** Puts an email into each recipient's mailbox. A repeated delivery only raises its count. */
 export async function deliver(db: Db, { source, recipients, now }: Delivery): Promise<void> {
-  const letter = await PostalMime.parse(source)
+  const email = await PostalMime.parse(source)
   const mailboxes = [...new Set(recipients.map((recipient) => storable(recipient.toLowerCase()).slice(0, 254)))]
-  // Both are keys, and PostgreSQL bounds those.
-  const messageId = storable(letter.messageId ?? `<${randomUUID()}@sandbox>`).slice(0, 400)
+  // Both are index keys, whose length PostgreSQL limits.
+  const messageId = storable(email.messageId ?? `<${randomUUID()}@sandbox>`).slice(0, 400)
 
   await db
     .insert(messages)
@@ -25,15 +25,15 @@ export async function deliver(db: Db, { source, recipients, now }: Delivery): Pr
       mailboxes.map((recipient) => ({
         recipient,
         messageId,
-        sender: storable(senderOf(letter.from)),
-        subject: storable(letter.subject ?? ''),
-        text: storable(letter.text ?? ''),
-        html: storable(letter.html ?? ''),
-        headers: letter.headers.map(({ originalKey, value }) => ({
+        sender: storable(senderOf(email.from)),
+        subject: storable(email.subject ?? ''),
+        text: storable(email.text ?? ''),
+        html: storable(email.html ?? ''),
+        headers: email.headers.map(({ originalKey, value }) => ({
           name: storable(originalKey),
           value: storable(value),
         })),
-        attachments: letter.attachments.map(({ filename, mimeType, content }) => ({
+        attachments: email.attachments.map(({ filename, mimeType, content }) => ({
           name: storable(filename ?? ''),
           type: storable(mimeType),
           bytes: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../page/html.ts'
 
-/** A moment as the machine's own clock shows it. */
+/** In the machine's time zone. */
 export function momentOf(date: Date): Html {
   const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
   return html`<time datetime="${date.toISOString()}">${words}</time>`
