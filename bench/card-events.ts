@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { openStage, type Stage, until, webhookSecret } from '../faults/stage.ts'
+import { openStage, type Stage, waitUntil, webhookSecret } from '../faults/stage.ts'
 
 const people = 100
 const cardsEach = 10
@@ -48,7 +48,7 @@ export async function cardEvents(): Promise<EventFigures> {
     const { times, refused } = await sendAll(stage, payloads)
     const sentAt = performance.now()
     const open = 'select count(*)::int from account.provider_operations where resolved_at is null'
-    await until('every addition is resolved', async () => (await countOf(stage, open)) === 0, 120)
+    await waitUntil('every addition is resolved', async () => (await countOf(stage, open)) === 0, 120)
 
     // Beside those that the provider tells by itself.
     const ours = `select count(*)::int from account.provider_events where id like '${prefix}%'`

@@ -1,23 +1,23 @@
 import type pg from 'pg'
 
-/** 13 to 19 digits in one piece, or in groups as they are printed and typed: 4-4-4-4, 4-6-5. */
-const written = /(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{5})(?![\w-])/g
+/** 13 to 19 digits, ungrouped or in the usual groups: 4-4-4-4, 4-6-5. */
+const groupedDigits = /(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{5})(?![\w-])/g
 
-/** What is written like a card number and passes its check (ISO/IEC 7812-1 annex B). */
+/** Finds what looks like a card number and has a valid check digit (ISO/IEC 7812-1 annex B). */
 export function cardNumbersIn(text: string): string[] {
-  const candidates = text.match(written) ?? []
+  const candidates = text.match(groupedDigits) ?? []
   return candidates.filter((candidate) => {
     const digits = candidate.replaceAll(/\D/g, '')
-    return isOfAnIssuer(digits) && passes(digits)
+    return hasIssuerPrefix(digits) && hasCheckDigit(digits)
   })
 }
 
-/** Cards begin like this; most other long numbers (times in milliseconds, ids) do not. */
-function isOfAnIssuer(digits: string): boolean {
+/** Card numbers begin like this; most other long numbers (timestamps in milliseconds, ids) do not. */
+function hasIssuerPrefix(digits: string): boolean {
   return /^(4|5[1-5]|2[2-7]|3[47]|3[068]|35|6)/.test(digits)
 }
 
-function passes(digits: string): boolean {
+function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
     return total + (value > 9 ? value - 9 : value)
@@ -25,7 +25,7 @@ function passes(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Every row of every table of account-server, as text; its jobs too. */
+/** Every row of every table of account-server and of its jobs, as text. */
 export async function databaseText(pool: pg.Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ schema: string; name: string }>(
     `select table_schema as schema, table_name as name from information_schema.tables

@@ -1,69 +1,74 @@
 import { randomUUID } from 'node:crypto'
 import { ledgerOf } from './ledger.ts'
 import type { Answer, Person, Stage } from './stage.ts'
-import { until } from './stage.ts'
-import type { Act } from './verdict.ts'
+import { waitUntil } from './stage.ts'
+import type { CardChange } from './verdict.ts'
 
 export interface Case {
   name: string
-  /** In the short form too. */
+  /** Runs with `--short` too. */
   isShort?: true
-  run(stage: Stage, times: number): Promise<Act[]>
+  run(stage: Stage, times: number): Promise<CardChange[]>
 }
 
 const asksBank = '4000002760003184'
 
-/** A card is being put on file. */
-export function addition(
+/** Sends the request that puts a card on file. */
+export function postCard(
   stage: Stage,
   person: Person,
   paymentMethodId: string,
   key: string = randomUUID(),
 ): Promise<Answer> {
-  return stage.ask(person, { method: 'POST', path: '/account/cards/setup-intents/', body: { paymentMethodId }, key })
+  return stage.send(person, { method: 'POST', path: '/account/cards/setup-intents/', body: { paymentMethodId }, key })
 }
 
 /** Puts a card on file. */
-export async function added(stage: Stage, person: Person, number?: string): Promise<Act> {
-  const paymentMethodId = await stage.typed(number)
-  return { person, wish: 'add', paymentMethodId, answers: [await addition(stage, person, paymentMethodId)] }
+export async function addCard(stage: Stage, person: Person, number?: string): Promise<CardChange> {
+  const paymentMethodId = await stage.createPaymentMethod(number)
+  return { person, action: 'add', paymentMethodId, answers: [await postCard(stage, person, paymentMethodId)] }
 }
 
-/** So many people each add a card, and each meets the fault. */
-function whileAdding(name: string, fault: Parameters<Stage['misbehave']>[0], isShort?: true): Case {
+/** Adds a card `times` times, each for a new person and with the fault injected. */
+function faultWhileAdding(name: string, fault: Parameters<Stage['injectFault']>[0], isShort?: true): Case {
   return {
     name,
     ...(isShort && { isShort }),
     async run(stage, times) {
-      const acts: Act[] = []
+      const changes: CardChange[] = []
       for (let time = 0; time < times; time += 1) {
         const person = await stage.person()
-        const paymentMethodId = await stage.typed()
-        await stage.misbehave(fault)
-        acts.push({ person, wish: 'add', paymentMethodId, answers: [await addition(stage, person, paymentMethodId)] })
-        await stage.behave()
+        const paymentMethodId = await stage.createPaymentMethod()
+        await stage.injectFault(fault)
+        changes.push({
+          person,
+          action: 'add',
+          paymentMethodId,
+          answers: [await postCard(stage, person, paymentMethodId)],
+        })
+        await stage.clearFaults()
       }
-      return acts
+      return changes
     },
   }
 }
 
-/** The server dies at one point of putting a card on file; the person asks once more with the same key. */
-function killed(name: string, arrange: (stage: Stage, person: Person) => Promise<Arranged>, isShort?: true): Case {
+/** The server is killed at one point of putting a card on file; then the person retries with the same key. */
+function killCase(name: string, arrange: (stage: Stage, person: Person) => Promise<Arranged>, isShort?: true): Case {
   return {
     name: `killed ${name}`,
     ...(isShort && { isShort }),
     async run(stage) {
       const person = await stage.person()
-      const paymentMethodId = await stage.typed()
+      const paymentMethodId = await stage.createPaymentMethod()
       const key = randomUUID()
       const { reached, release } = await arrange(stage, person)
-      const asked = addition(stage, person, paymentMethodId, key)
-      await until(name, reached)
+      const pending = postCard(stage, person, paymentMethodId, key)
+      await waitUntil(name, reached)
       await stage.killServer()
       await release()
-      const answers = [await asked, await addition(stage, person, paymentMethodId, key)]
-      return [{ person, wish: 'add', paymentMethodId, answers }]
+      const answers = [await pending, await postCard(stage, person, paymentMethodId, key)]
+      return [{ person, action: 'add', paymentMethodId, answers }]
     },
   }
 }
@@ -80,15 +85,15 @@ async function count(stage: Stage, statement: string, person: Person): Promise<n
 const additions = "select count(*)::int from account.provider_operations where kind = 'card.add' and member_id = $1"
 
 const killings: readonly Case[] = [
-  killed(
-    'after the provider did it, before it answered',
+  killCase(
+    'after the provider added the card, before it answered',
     async (stage, person) => {
-      await stage.misbehave({ kind: 'delay', pattern: '/setup_intents', milliseconds: 4000 })
-      return { reached: async () => (await cardsOf(stage, person)) > 0, release: stage.behave }
+      await stage.injectFault({ kind: 'delay', pattern: '/setup_intents', milliseconds: 4000 })
+      return { reached: async () => (await cardsOf(stage, person)) > 0, release: stage.clearFaults }
     },
     true,
   ),
-  killed('after it is written, before it is told', async (stage, person) => ({
+  killCase('after it is stored, before it is answered', async (stage, person) => ({
     reached: async () => (await count(stage, `${additions} and resolved_at is not null`, person)) > 0,
     release: async () => undefined,
   })),
@@ -99,111 +104,115 @@ async function cardsOf(stage: Stage, person: Person): Promise<number> {
 }
 
 const providerFaults: readonly Case[] = [
-  whileAdding('time-out after the provider did it', { kind: 'delay', pattern: '/setup_intents', milliseconds: 11_000 }),
-  whileAdding('connection reset after it was done', { kind: 'reset', pattern: '/setup_intents' }, true),
-  whileAdding('500 after it was done', { kind: 'error', pattern: '/setup_intents' }, true),
-  whileAdding('HTML instead of JSON after it was done', { kind: 'html', pattern: '/setup_intents' }),
-  whileAdding('429', { kind: 'rate_limit', pattern: '/setup_intents', times: 5 }),
-  whileAdding('nothing but 500 for a while', { kind: 'error', pattern: '/setup_intents*', times: 20 }),
-  whileAdding('nothing but resets for a while', { kind: 'reset', pattern: '*', times: 20 }),
-  whileAdding('500 after the customer was made', { kind: 'error', pattern: '/customers', times: 3 }),
+  faultWhileAdding('timeout after the provider added the card', {
+    kind: 'delay',
+    pattern: '/setup_intents',
+    milliseconds: 11_000,
+  }),
+  faultWhileAdding('connection reset after the card was added', { kind: 'reset', pattern: '/setup_intents' }, true),
+  faultWhileAdding('500 after the card was added', { kind: 'error', pattern: '/setup_intents' }, true),
+  faultWhileAdding('HTML instead of JSON after the card was added', { kind: 'html', pattern: '/setup_intents' }),
+  faultWhileAdding('429', { kind: 'rate_limit', pattern: '/setup_intents', times: 5 }),
+  faultWhileAdding('only 500 for a while', { kind: 'error', pattern: '/setup_intents*', times: 20 }),
+  faultWhileAdding('only resets for a while', { kind: 'reset', pattern: '*', times: 20 }),
+  faultWhileAdding('500 after the customer was created', { kind: 'error', pattern: '/customers', times: 3 }),
 ]
 
-/** The cardholder answers the bank in a page that is gone: only the provider can tell. */
-function afterTheBank(name: string, fault: Parameters<Stage['misbehave']>[0]): Case {
+/** The cardholder authenticates on a page that never reports back, so only the provider's events can tell the outcome. */
+function faultAfterAuthentication(name: string, fault: Parameters<Stage['injectFault']>[0]): Case {
   return {
     name,
     async run(stage, times) {
-      const acts: Act[] = []
+      const changes: CardChange[] = []
       for (let time = 0; time < times; time += 1) {
         const person = await stage.person()
-        const act = await added(stage, person, asksBank)
-        await stage.misbehave({ ...fault, times: 2 })
-        await stage.answerBank(String(act.answers[0]?.body.id), 'complete')
-        acts.push(act)
+        const change = await addCard(stage, person, asksBank)
+        await stage.injectFault({ ...fault, times: 2 })
+        await stage.answerBank(String(change.answers[0]?.body.id), 'complete')
+        changes.push(change)
       }
-      return acts
+      return changes
     },
   }
 }
 
 const events: readonly Case[] = [
-  afterTheBank('event dropped', { kind: 'drop', pattern: 'setup_intent.succeeded' }),
-  afterTheBank('event repeated', { kind: 'repeat', pattern: 'setup_intent.*' }),
-  afterTheBank('events in another order', { kind: 'reorder', pattern: 'setup_intent.*' }),
+  faultAfterAuthentication('event dropped', { kind: 'drop', pattern: 'setup_intent.succeeded' }),
+  faultAfterAuthentication('event repeated', { kind: 'repeat', pattern: 'setup_intent.*' }),
+  faultAfterAuthentication('events in another order', { kind: 'reorder', pattern: 'setup_intent.*' }),
 ]
 
-/** So many requests at the same moment. */
-function atOnce(name: string, keyOf: (place: number) => string): Case {
+/** Twenty concurrent requests for one card. */
+function concurrentRequests(name: string, keyOf: (place: number) => string): Case {
   return {
     name,
     isShort: true,
     async run(stage) {
       const person = await stage.person()
-      const paymentMethodId = await stage.typed()
-      const asked = Array.from({ length: 20 }, (_, place) => addition(stage, person, paymentMethodId, keyOf(place)))
-      return [{ person, wish: 'add', paymentMethodId, answers: await Promise.all(asked) }]
+      const paymentMethodId = await stage.createPaymentMethod()
+      const pending = Array.from({ length: 20 }, (_, place) => postCard(stage, person, paymentMethodId, keyOf(place)))
+      return [{ person, action: 'add', paymentMethodId, answers: await Promise.all(pending) }]
     },
   }
 }
 
 const races: readonly Case[] = [
-  atOnce('20 equal requests at once, one key', () => 'one-key'),
-  atOnce('20 equal requests at once, 20 keys', (place) => `key-${place}`),
+  concurrentRequests('20 concurrent equal requests, one key', () => 'one-key'),
+  concurrentRequests('20 concurrent equal requests, 20 keys', (place) => `key-${place}`),
   {
-    name: '15 cards at once',
+    name: '15 cards added concurrently',
     isShort: true,
     async run(stage) {
       const person = await stage.person()
-      return Promise.all(Array.from({ length: 15 }, () => added(stage, person)))
+      return Promise.all(Array.from({ length: 15 }, () => addCard(stage, person)))
     },
   },
   {
-    name: 'made the default and removed at once',
+    name: 'made the default and removed concurrently',
     async run(stage, times) {
-      const acts: Act[] = []
+      const changes: CardChange[] = []
       for (let time = 0; time < times; time += 1) {
         const person = await stage.person()
-        const first = await added(stage, person)
-        const second = await added(stage, person)
+        const first = await addCard(stage, person)
+        const second = await addCard(stage, person)
         const { paymentMethodId } = second
         const path = `/account/cards/${paymentMethodId}/`
-        const [made, removed] = await Promise.all([
-          stage.ask(person, { method: 'PUT', path: `${path}default/` }),
-          stage.ask(person, { method: 'DELETE', path }),
+        const [madeDefault, removed] = await Promise.all([
+          stage.send(person, { method: 'PUT', path: `${path}default/` }),
+          stage.send(person, { method: 'DELETE', path }),
         ])
-        acts.push(first, { person, wish: 'default', paymentMethodId, answers: [made] })
-        acts.push({ person, wish: 'remove', paymentMethodId, answers: [removed] })
+        changes.push(first, { person, action: 'default', paymentMethodId, answers: [madeDefault] })
+        changes.push({ person, action: 'remove', paymentMethodId, answers: [removed] })
       }
-      return acts
+      return changes
     },
   },
 ]
 
-/** A removal whose answer is lost. */
-function whileRemoving(name: string, fault: Parameters<Stage['misbehave']>[0], dies = false): Case {
+/** A removal whose answer is lost; with `isKilled`, because the server is killed. */
+function faultWhileRemoving(name: string, fault: Parameters<Stage['injectFault']>[0], isKilled = false): Case {
   return {
     name,
     async run(stage) {
       const person = await stage.person()
-      const first = await added(stage, person)
-      const { paymentMethodId } = await added(stage, person)
-      await stage.misbehave({ ...fault, pattern: '/payment_methods/*/detach' })
-      const asked = stage.ask(person, { method: 'DELETE', path: `/account/cards/${paymentMethodId}/` })
-      if (dies) {
-        await until('the card is detached', async () => (await cardsOf(stage, person)) === 1)
+      const first = await addCard(stage, person)
+      const { paymentMethodId } = await addCard(stage, person)
+      await stage.injectFault({ ...fault, pattern: '/payment_methods/*/detach' })
+      const pending = stage.send(person, { method: 'DELETE', path: `/account/cards/${paymentMethodId}/` })
+      if (isKilled) {
+        await waitUntil('the card is detached', async () => (await cardsOf(stage, person)) === 1)
         await stage.killServer()
       }
-      const answers = [await asked]
-      await stage.behave()
-      return [first, { person, wish: 'remove', paymentMethodId, answers }]
+      const answers = [await pending]
+      await stage.clearFaults()
+      return [first, { person, action: 'remove', paymentMethodId, answers }]
     },
   }
 }
 
 const removals: readonly Case[] = [
-  whileRemoving('500 for a while after a card was removed', { kind: 'error', pattern: '', times: 5 }),
-  whileRemoving(
+  faultWhileRemoving('500 for a while after a card was removed', { kind: 'error', pattern: '', times: 5 }),
+  faultWhileRemoving(
     'killed after a card was removed, before it was answered',
     { kind: 'delay', pattern: '', milliseconds: 4000 },
     true,

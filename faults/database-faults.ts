@@ -1,109 +1,109 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addition } from './cases.ts'
+import { postCard } from './cases.ts'
 import type { DatabaseCase } from './database-cases.ts'
 import { keepSaving } from './saves.ts'
 import type { Answer, Person, Stage } from './stage.ts'
-import { type Act, type Verdict, verdictOn } from './verdict.ts'
+import { type CardChange, type Verdict, verdictOn } from './verdict.ts'
 
 const crowdSize = 6
-/** Milliseconds after the database is back within which a request is answered well. */
+/** Once the database is back, a request must succeed within this time. */
 const firstAnswerMs = 5000
 
 export interface DatabaseVerdict extends Verdict {
-  acts: number
-  /** Programs that ended. */
+  changes: number
+  /** Programs that exited. */
   dead: number
   /** From the database's return to the first 200. */
   firstAnswerSeconds: number
 }
 
 /**
- * Something happens to the database while people save, add cards, and programs ask the single sign-on and the card provider.
- * @returns `over`: the next fault may begin; `settled`: what came of it, once provider and rows agree
+ * Breaks the database while people save addresses and add cards, and while sso and the sandbox serve requests.
+ * @returns `over`: resolves when the next fault may begin; `verdict`: resolves once provider and rows agree
  */
 export function databaseFault(stage: Stage, databaseCase: DatabaseCase, isShort: boolean) {
-  const over = underFault(stage, databaseCase, isShort)
-  const settled = over.then(async ({ saves, acts, ...told }): Promise<DatabaseVerdict> => {
-    const [saved, cards] = await Promise.all([saves.verdict(), verdictOn(stage, acts, Date.now())])
+  const over = runUnderFault(stage, databaseCase, isShort)
+  const verdict = over.then(async ({ saves, changes, ...seen }): Promise<DatabaseVerdict> => {
+    const [saved, cards] = await Promise.all([saves.verdict(), verdictOn(stage, changes, Date.now())])
     return {
-      acts: saved.acts + acts.length,
+      changes: saved.changes + changes.length,
       lost: saved.lost + cards.lost,
       doubled: saved.doubled + cards.doubled,
-      untrue: saved.untrue + cards.untrue + told.faultsOfOthers,
+      untrue: saved.untrue + cards.untrue + seen.otherErrors,
       seconds: cards.seconds,
-      dead: told.dead,
-      firstAnswerSeconds: told.firstAnswerSeconds,
+      dead: seen.dead,
+      firstAnswerSeconds: seen.firstAnswerSeconds,
     }
   })
-  return { over, settled }
+  return { over, verdict }
 }
 
-async function underFault(stage: Stage, { happen }: DatabaseCase, isShort: boolean) {
+async function runUnderFault(stage: Stage, { run }: DatabaseCase, isShort: boolean) {
   const reader = await stage.person()
   const crowd = await Promise.all(Array.from({ length: crowdSize }, () => stage.person()))
-  const cards = await Promise.all(crowd.map(() => stage.typed()))
+  const cards = await Promise.all(crowd.map(() => stage.createPaymentMethod()))
   const saves = keepSaving(stage, crowd)
-  const visits = keepVisiting(stage)
+  const requests = keepRequesting(stage)
   await pause(500)
 
-  const additions = crowd.map((person, place) => addedInTheEnd(stage, person, cards[place] ?? ''))
-  await happen(stage.database, isShort)
+  const additions = crowd.map((person, place) => addCardWithRetries(stage, person, cards[place] ?? ''))
+  await run(stage.database, isShort)
   const firstAnswerSeconds = await untilFirstAnswer(stage, reader)
-  const acts = await Promise.all(additions)
+  const changes = await Promise.all(additions)
   await saves.finish()
-  return { saves, acts, firstAnswerSeconds, faultsOfOthers: await visits.finish(), dead: stage.deaths() }
+  return { saves, changes, firstAnswerSeconds, otherErrors: await requests.finish(), dead: stage.deaths() }
 }
 
 export function isWell({ lost, doubled, untrue, dead, seconds, firstAnswerSeconds }: DatabaseVerdict): boolean {
   return lost + doubled + untrue + dead === 0 && seconds !== undefined && firstAnswerSeconds * 1000 <= firstAnswerMs
 }
 
-/** A card is put on file; asked again with its key until somebody knows. */
-async function addedInTheEnd(stage: Stage, person: Person, paymentMethodId: string): Promise<Act> {
+/** Adds a card, and retries with the same key until there is an outcome. */
+async function addCardWithRetries(stage: Stage, person: Person, paymentMethodId: string): Promise<CardChange> {
   const key = randomUUID()
   const answers: Answer[] = []
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(200)) {
-    const answer = await addition(stage, person, paymentMethodId, key)
+    const answer = await postCard(stage, person, paymentMethodId, key)
     answers.push(answer)
     if (answer.status !== 0 && answer.status !== 503) break
   }
-  return { person, wish: 'add', paymentMethodId, answers }
+  return { person, action: 'add', paymentMethodId, answers }
 }
 
 async function untilFirstAnswer(stage: Stage, person: Person): Promise<number> {
   const from = Date.now()
   const seconds = () => (Date.now() - from) / 1000
   while (seconds() < 30) {
-    const { status } = await stage.ask(person, { method: 'GET', path: '/account/profile/' })
+    const { status } = await stage.send(person, { method: 'GET', path: '/account/profile/' })
     if (status === 200) break
     await pause(20)
   }
   return seconds()
 }
 
-/** The other two programs are asked without pause. Answers how often one had a fault to tell. */
-function keepVisiting({ ssoUrl, stripe }: Stage) {
+/** Sends requests to sso and the sandbox until finished. @returns how often one failed with another status than 503 */
+function keepRequesting({ ssoUrl, stripe }: Stage) {
   let isFinished = false
-  let faults = 0
-  const ask = async (question: () => Promise<number>) => {
+  let errors = 0
+  const repeat = async (request: () => Promise<number>) => {
     while (!isFinished) {
-      // A connection that ends is a try that is made again.
-      const status = await question().catch(() => 0)
-      if (status >= 500 && status !== 503) faults += 1
+      // A lost connection is retried.
+      const status = await request().catch(() => 0)
+      if (status >= 500 && status !== 503) errors += 1
       await pause(50)
     }
   }
   const validation = `${ssoUrl}/cas/p3/serviceValidate?service=${ssoUrl}/x&ticket=ST-${'0'.repeat(24)}`
   const work = [
-    ask(async () => (await fetch(validation, { signal: AbortSignal.timeout(15_000) })).status),
-    ask(async () => (await stripe.customers.create({ name: 'Visitor' })).lastResponse.statusCode),
+    repeat(async () => (await fetch(validation, { signal: AbortSignal.timeout(15_000) })).status),
+    repeat(async () => (await stripe.customers.create({ name: 'Visitor' })).lastResponse.statusCode),
   ]
   return {
     async finish(): Promise<number> {
       isFinished = true
       await Promise.all(work)
-      return faults
+      return errors
     },
   }
 }

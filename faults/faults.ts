@@ -8,32 +8,32 @@ import { openStage, type Stage } from './stage.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
 /**
- * `npm run faults [-- --short] [-- --only NAME] [-- --times N]`: account-server, database and card provider as programs, and
- * everything goes wrong that can, around the card provider and then with the database. Afterwards the provider’s ledger and our rows must agree within 120 s, nothing may be lost or
- * doubled, and what people were told must be true.
+ * `npm run faults [-- --short] [-- --only NAME] [-- --times N]` runs account-server, database and card provider as
+ * processes, and injects faults at the card provider, then in the database. Afterwards the provider and our rows must
+ * agree within 120 s, nothing may be lost or doubled, and every answer must have been true.
  */
 export async function faults({
   short = false,
   only = '',
   times = 3,
 } = {}): Promise<{ passed: number; failed: number }> {
-  const wanted = [...cases, ...killCases].filter(({ name, isShort }) => name.includes(only) && (!short || isShort))
+  const selected = [...cases, ...killCases].filter(({ name, isShort }) => name.includes(only) && (!short || isShort))
   const stage = await openStage()
   const counts = { passed: 0, failed: 0 }
   try {
-    say(line(['fault', 'acts', 'lost', 'doubled', 'untrue', 'agreed after']))
+    print(line(['fault', 'changes', 'lost', 'doubled', 'untrue', 'agreed after']))
     const verdicts: Promise<void>[] = []
-    for (const { name, run } of wanted) {
-      const acts = await run(stage, short ? 1 : times)
+    for (const { name, run } of selected) {
+      const changes = await run(stage, short ? 1 : times)
       const endedAt = Date.now()
-      // What comes later is awaited beside the next fault.
-      verdicts.push(verdictOn(stage, acts, endedAt).then((verdict) => tell(name, acts.length, verdict)))
+      // Provider and rows may agree later; the next fault does not wait for that.
+      verdicts.push(verdictOn(stage, changes, endedAt).then((verdict) => report(name, changes.length, verdict)))
     }
-    say(line(['fault of the database', 'acts', 'lost', 'doubled', 'untrue', 'dead', 'first 200', 'agreed after']))
+    print(line(['database fault', 'changes', 'lost', 'doubled', 'untrue', 'dead', 'first 200', 'agreed after']))
     for (const databaseCase of databaseCases.filter(({ name }) => name.includes(only))) {
-      const verdict = databaseFault(stage, databaseCase, short)
-      verdicts.push(verdict.settled.then((all) => tellDatabase(databaseCase.name, all)))
-      await verdict.over
+      const { over, verdict } = databaseFault(stage, databaseCase, short)
+      verdicts.push(verdict.then((all) => reportDatabase(databaseCase.name, all)))
+      await over
     }
     await Promise.all(verdicts)
     await searchForCards(stage)
@@ -42,22 +42,22 @@ export async function faults({
   }
   return counts
 
-  function tell(name: string, acts: number, { lost, doubled, untrue, seconds }: Verdict): void {
+  function report(name: string, changes: number, { lost, doubled, untrue, seconds }: Verdict): void {
     const holds = lost + doubled + untrue === 0 && seconds !== undefined
     counts[holds ? 'passed' : 'failed'] += 1
     const agreed = seconds === undefined ? 'never' : `${seconds.toFixed(1)} s`
-    say(`${line([name, acts, lost, doubled, untrue, agreed])}${holds ? '' : '  ✗'}`)
+    print(`${line([name, changes, lost, doubled, untrue, agreed])}${holds ? '' : '  ✗'}`)
   }
 
-  function tellDatabase(name: string, verdict: DatabaseVerdict): void {
-    const { acts, lost, doubled, untrue, dead, seconds, firstAnswerSeconds } = verdict
+  function reportDatabase(name: string, verdict: DatabaseVerdict): void {
+    const { changes, lost, doubled, untrue, dead, seconds, firstAnswerSeconds } = verdict
     counts[isWell(verdict) ? 'passed' : 'failed'] += 1
     const agreed = seconds === undefined ? 'never' : `${seconds.toFixed(1)} s`
-    const figures = [acts, lost, doubled, untrue, dead, `${firstAnswerSeconds.toFixed(1)} s`, agreed]
-    say(`${line([name, ...figures])}${isWell(verdict) ? '' : '  ✗'}`)
+    const figures = [changes, lost, doubled, untrue, dead, `${firstAnswerSeconds.toFixed(1)} s`, agreed]
+    print(`${line([name, ...figures])}${isWell(verdict) ? '' : '  ✗'}`)
   }
 
-  /** After everything: no card number in the database, the log or the traffic; one that is planted is found. */
+  /** Searches the database, the log and the traffic for card numbers. A planted number proves that the search works. */
   async function searchForCards({ pool, records }: Stage): Promise<void> {
     const planted = '4242 4242 4242 4242'
     const { log, traffic } = records()
@@ -67,7 +67,7 @@ export async function faults({
       const holds = text.length > 0 && found.length === 0 && foundPlanted.length === 1
       counts[holds ? 'passed' : 'failed'] += 1
       const size = `${(text.length / 1_048_576).toFixed(1)} MB`
-      say(`card numbers in the ${place}, ${size}: ${found.length}, with one planted: ${foundPlanted.length}`)
+      print(`card numbers in the ${place}, ${size}: ${found.length}, with one planted: ${foundPlanted.length}`)
     }
   }
 }
@@ -76,8 +76,8 @@ function line([name, ...figures]: readonly (string | number)[]): string {
   return `${String(name).padEnd(58)}${figures.map((figure) => String(figure).padStart(14)).join('')}`
 }
 
-function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`)
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }
 
 if (import.meta.main) {

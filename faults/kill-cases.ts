@@ -1,47 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { added, addition, type Case } from './cases.ts'
+import { addCard, type Case, postCard } from './cases.ts'
 import type { Answer, Person, Stage } from './stage.ts'
-import { until } from './stage.ts'
-import type { Act } from './verdict.ts'
+import { waitUntil } from './stage.ts'
+import type { CardChange } from './verdict.ts'
 
-/** Something that a person asks, and acts that came before it. */
+/** A change that a person requests, and the changes made before it. */
 interface Scene {
   person: Person
-  earlier: readonly Act[]
-  wish: Act['wish']
+  earlier: readonly CardChange[]
+  action: CardChange['action']
   paymentMethodId: string
-  ask(): Promise<Answer>
+  send(): Promise<Answer>
 }
 
 interface Kind {
   kind: string
-  /** Of the call that the kind makes. */
+  /** Matches the provider call that the kind makes. */
   request: RegExp
-  /** What `apply` writes, taken away from it by a lock. */
+  /** Blocks what `apply` writes. */
   applyLock: string
   prepare(stage: Stage): Promise<Scene>
 }
 
-/** Somebody who adds a card, and asks again with the same key. */
+/** Adds a card; each request has the same key. */
 async function adding(stage: Stage, number?: string): Promise<Scene> {
   const person = await stage.person()
-  const paymentMethodId = await stage.typed(number)
+  const paymentMethodId = await stage.createPaymentMethod(number)
   const key = randomUUID()
-  const ask = () => addition(stage, person, paymentMethodId, key)
-  return { person, earlier: [], wish: 'add', paymentMethodId, ask }
+  const send = () => postCard(stage, person, paymentMethodId, key)
+  return { person, earlier: [], action: 'add', paymentMethodId, send }
 }
 
-/** Somebody with two cards, who changes the second. */
+/** Changes the second of two cards. */
 async function changing(
   stage: Stage,
-  wish: 'remove' | 'default' | 'edit',
-  question: { method: 'PUT' | 'DELETE'; path: string; body?: object },
+  action: 'remove' | 'default' | 'edit',
+  request: { method: 'PUT' | 'DELETE'; path: string; body?: object },
 ): Promise<Scene> {
   const person = await stage.person()
-  const earlier = [await added(stage, person), await added(stage, person)]
+  const earlier = [await addCard(stage, person), await addCard(stage, person)]
   const paymentMethodId = earlier[1]?.paymentMethodId ?? ''
-  const path = `/account/cards/${paymentMethodId}/${question.path}`
-  return { person, earlier, wish, paymentMethodId, ask: () => stage.ask(person, { ...question, path }) }
+  const path = `/account/cards/${paymentMethodId}/${request.path}`
+  return { person, earlier, action, paymentMethodId, send: () => stage.send(person, { ...request, path }) }
 }
 
 const activity = 'lock table account.activity in exclusive mode'
@@ -88,7 +88,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** How the server is brought to a point, and held there. Answers what ends the hold. */
+/** Makes the server stop at a point. @returns when it got there, and what releases it */
 type Arrange = (stage: Stage, kind: Kind, person: Person) => Promise<Arranged>
 
 interface Arranged {
@@ -96,7 +96,7 @@ interface Arranged {
   release(): Promise<unknown>
 }
 
-/** Takes a lock that the server then waits for. */
+/** Takes a lock that the server will wait for. */
 async function locking(stage: Stage, statement: string, values: readonly string[] = []): Promise<Arranged> {
   const client = await stage.pool.connect()
   await client.query('begin')
@@ -111,7 +111,7 @@ async function locking(stage: Stage, statement: string, values: readonly string[
   }
 }
 
-/** Lets the provider do it and holds its answer, takes the lock, and lets the answer go. */
+/** Holds the provider's answer until the lock is taken, so that the server stops after the call. */
 function lockingAfterTheCall(statementOf: (kind: Kind) => [statement: string, ...values: string[]]): Arrange {
   return async (stage, kind) => {
     stage.provider.holdBack({ request: kind.request, what: 'answer' })
@@ -121,7 +121,7 @@ function lockingAfterTheCall(statementOf: (kind: Kind) => [statement: string, ..
         if (!lock && stage.provider.isHolding()) {
           const [statement, ...values] = statementOf(kind)
           lock = await locking(stage, statement, values)
-          stage.provider.letGo({ isLost: false })
+          stage.provider.release({ isLost: false })
         }
         return (await lock?.reached()) ?? false
       },
@@ -135,7 +135,7 @@ function holding(what: 'request' | 'answer'): Arrange {
     stage.provider.holdBack({ request, what })
     return {
       reached: async () => stage.provider.isHolding(),
-      release: async () => stage.provider.letGo({ isLost: true }),
+      release: async () => stage.provider.release({ isLost: true }),
     }
   }
 }
@@ -156,22 +156,22 @@ const points: readonly { point: string; arrangeFor(person: Person): Arrange }[] 
   { point: 'in apply', arrangeFor: () => lockingAfterTheCall(({ applyLock }) => [applyLock]) },
 ]
 
-/** The server dies at one point of an operation; the person asks once more. */
-function killed(kind: Kind, { point, arrangeFor }: (typeof points)[number]): Case {
+/** The server is killed at one point of an operation; then the person retries. */
+function killCase(kind: Kind, { point, arrangeFor }: (typeof points)[number]): Case {
   return {
     name: `${kind.kind}, killed ${point}`,
     async run(stage) {
-      const { person, earlier, wish, paymentMethodId, ask } = await kind.prepare(stage)
+      const { person, earlier, action, paymentMethodId, send } = await kind.prepare(stage)
       const { reached, release } = await arrangeFor(person)(stage, kind, person)
-      const asked = ask()
-      await until(`${kind.kind}, ${point}`, reached)
+      const pending = send()
+      await waitUntil(`${kind.kind}, ${point}`, reached)
       await stage.killServer()
       await release()
-      const answers = [await asked, await ask()]
-      return [...earlier, { person, wish, paymentMethodId, answers }]
+      const answers = [await pending, await send()]
+      return [...earlier, { person, action, paymentMethodId, answers }]
     },
   }
 }
 
-/** Each kind of operation, killed at each point. The row of what follows by itself is written with what it follows. */
-export const killCases: readonly Case[] = kinds.flatMap((kind) => points.map((point) => killed(kind, point)))
+/** Each kind of operation, killed at each point. */
+export const killCases: readonly Case[] = kinds.flatMap((kind) => points.map((point) => killCase(kind, point)))

@@ -2,13 +2,13 @@ import type { Person, Stage } from './stage.ts'
 
 interface Ledger {
   customers: readonly { id: string; defaultId: string }[]
-  /** Ids of the cards of all of them. */
+  /** Ids of the cards of all these customers. */
   cards: readonly string[]
-  /** Those of them whose holder was changed. */
+  /** Ids of the cards whose billing details were changed. */
   edited: readonly string[]
 }
 
-/** What the card provider has of somebody, from its own tables: a question to it would meet the faults that wait there. */
+/** What the card provider stores about a person. Read from its tables, because injected faults would break API calls. */
 export async function ledgerOf({ query }: Pick<Stage, 'query'>, { email }: Person): Promise<Ledger> {
   const { rows: customers } = await query<{ id: string; defaultId: string }>(
     `select id, coalesce(kept #>> '{object,invoice_settings,default_payment_method}', '') as "defaultId"

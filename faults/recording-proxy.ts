@@ -1,43 +1,43 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What is held back between two programs, until it is let go or its connection ends. */
+/** What the proxy holds back, until it is released or the connection ends. */
 export interface Hold {
-  /** Of the request: its method and address, as they stand in its first line. */
+  /** Matches the request line: method and path. */
   request: RegExp
-  /** The request itself, which then never reaches the other side; or what that side answers. */
+  /** Whether to hold the request, which then does not reach the other side, or its answer. */
   what: 'request' | 'answer'
 }
 
-/** Passes on what is said between two programs, and writes it down. */
+/** Forwards and records the traffic between two programs. */
 export async function recordingProxy(port: number) {
-  const heard: Buffer[] = []
+  const recorded: Buffer[] = []
   const open = new Set<Socket>()
   let hold: Hold | undefined
   let held: (() => void)[] = []
 
-  const passOn = (chunk: Buffer, to: Socket, isHeld: boolean) => {
-    heard.push(chunk)
+  const forward = (chunk: Buffer, to: Socket, isHeld: boolean) => {
+    recorded.push(chunk)
     if (isHeld) held.push(() => to.write(chunk))
     else to.write(chunk)
   }
   const server = createServer((near) => {
     const far = connect(port, 'localhost')
-    // Connections are kept alive: each request says anew whether it is meant.
-    let isMeant = false
+    // Keep-alive: one connection carries several requests, so each is matched anew.
+    let isMatch = false
     near.on('data', (chunk) => {
       if (/^[A-Z]+ \//.test(chunk.toString('latin1', 0, 16))) {
         const [line = ''] = chunk.toString('latin1').split('\r\n', 1)
-        isMeant = hold?.request.test(line) ?? false
+        isMatch = hold?.request.test(line) ?? false
       }
-      passOn(chunk, far, isMeant && hold?.what === 'request')
+      forward(chunk, far, isMatch && hold?.what === 'request')
     })
-    far.on('data', (chunk) => passOn(chunk, near, isMeant && hold?.what === 'answer'))
+    far.on('data', (chunk) => forward(chunk, near, isMatch && hold?.what === 'answer'))
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       open.add(from)
-      // A side that breaks off breaks off the other as well.
+      // When one side disconnects, so does the other.
       from.on('error', () => to.destroy())
       from.on('end', () => to.end())
       from.on('close', () => {
@@ -47,17 +47,17 @@ export async function recordingProxy(port: number) {
     }
   })
   return {
-    heard,
+    recorded,
     url: `http://localhost:${await listening(server)}`,
     holdBack(wanted: Hold): void {
       hold = wanted
       held = []
     },
     isHolding: () => held.length > 0,
-    /** Holds back no more; what is held goes on its way, or is thrown away. */
-    letGo({ isLost }: { isLost: boolean }): void {
+    /** Ends the hold, and forwards or drops what is held. */
+    release({ isLost }: { isLost: boolean }): void {
       hold = undefined
-      for (const pass of isLost ? [] : held) pass()
+      for (const send of isLost ? [] : held) send()
       held = []
     },
     async close(): Promise<void> {
@@ -67,7 +67,6 @@ export async function recordingProxy(port: number) {
   }
 }
 
-/** A port that nobody has at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listening(server)

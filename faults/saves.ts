@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Person, Stage } from './stage.ts'
 
-/** One address that somebody added, by a zip of its own, and removed again. */
+/** An address with a unique zip that somebody added, and removed again. */
 interface Save {
   zip: string
   isAdded: boolean
@@ -10,27 +10,27 @@ interface Save {
 }
 
 export interface Saves {
-  /** Ends the work; each save that was begun is asked for until it is answered. */
+  /** Starts no new saves, and waits until those under way are answered. */
   finish(): Promise<void>
-  /** What the rows say of what people were told. */
-  verdict(): Promise<{ acts: number; lost: number; doubled: number; untrue: number }>
+  /** Compares the rows with the answers. */
+  verdict(): Promise<{ changes: number; lost: number; doubled: number; untrue: number }>
 }
 
-/** Milliseconds for which a save is asked for again. */
+/** How long a save is retried. */
 const deadlineMs = 60_000
 
-/** So many people who save without pause, each save with its key until it is answered. */
+/** Lets these people save without pause. Each save is retried with its key until it is answered. */
 export function keepSaving(stage: Stage, people: readonly Person[]): Saves {
   const saves: Save[] = []
   const answers: Answer[] = []
   let isFinished = false
 
-  const untilAnswered = async (person: Person, question: Parameters<Stage['ask']>[1]): Promise<Answer> => {
+  const untilAnswered = async (person: Person, call: Parameters<Stage['send']>[1]): Promise<Answer> => {
     for (const end = Date.now() + deadlineMs; ; await pause(100)) {
-      const answer = await stage.ask(person, question)
+      const answer = await stage.send(person, call)
       answers.push(answer)
-      const isPassing = answer.status === 0 || answer.status === 503
-      if (!isPassing || Date.now() > end) return answer
+      const isTransient = answer.status === 0 || answer.status === 503
+      if (!isTransient || Date.now() > end) return answer
     }
   }
   const work = people.map(async (person) => {
@@ -45,7 +45,7 @@ export function keepSaving(stage: Stage, people: readonly Person[]): Saves {
       const address = list?.find(({ orderBillZip }) => orderBillZip === save.zip)
       if (!address || address.isDefaultAddress) continue
       const removed = await untilAnswered(person, { method: 'DELETE', path: `${path}${address.id}/` })
-      // Sent again after its answer was lost, it is gone already.
+      // 404: an earlier request removed it, and its answer was lost.
       save.isRemoved = removed.status === 200 || removed.status === 404
     }
   })
@@ -69,10 +69,10 @@ export function keepSaving(stage: Stage, people: readonly Person[]): Saves {
       )
       const known = new Set(saves.map(({ zip }) => zip))
       return {
-        acts: saves.length,
+        changes: saves.length,
         lost: lost.length,
         doubled: rows.filter(({ zip, count }) => count > 1 && known.has(zip)).length,
-        // Each is answered in the end, and never with a fault.
+        // Every save must be answered in the end, and none with an error other than 503.
         untrue:
           saves.filter(({ isAdded }) => !isAdded).length +
           answers.filter(({ status }) => status >= 500 && status !== 503).length,

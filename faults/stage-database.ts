@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../scripts/postgres/embedded.ts'
 
 export type StageDatabase = Awaited<ReturnType<typeof openStageDatabase>>
 
-/** The database of a stage, by way of a forwarder, and what can happen to it. Each function ends when it is back. */
+/** The stage's database behind a forwarder, and ways to break it. Each resolves when the database is back. */
 export async function openStageDatabase(directory: string) {
   let postgres = await startEmbeddedPostgres({ directory })
   const forwarder = await newForwarder(postgres.port)
@@ -22,7 +22,7 @@ export async function openStageDatabase(directory: string) {
     }
   }
 
-  async function killed(): Promise<void> {
+  async function killPostgres(): Promise<void> {
     const pid = Number((await readFile(join(directory, 'postgresql/postmaster.pid'), 'utf8')).split('\n')[0])
     process.kill(pid, 'SIGKILL')
     await postgres.exited
@@ -31,7 +31,7 @@ export async function openStageDatabase(directory: string) {
   return {
     url: throughForwarder(postgres.url, forwarder),
 
-    /** An operator ends every connection, again and again. */
+    /** Terminates every connection, repeatedly. */
     terminateConnections: (ms: number) =>
       withDirect(async (client) => {
         for (const end = Date.now() + ms; Date.now() < end; await pause(150)) {
@@ -41,21 +41,21 @@ export async function openStageDatabase(directory: string) {
         }
       }),
 
-    /** kill -9; started again at the same address. */
+    /** Kills it with SIGKILL and starts it again at the same address. */
     async kill(): Promise<void> {
       const { port } = postgres
-      await killed()
+      await killPostgres()
       postgres = await startEmbeddedPostgres({ directory, port })
     },
 
-    /** kill -9; the same data are served from elsewhere. */
+    /** Kills it with SIGKILL and serves the same data from another port. */
     async failOver(): Promise<void> {
-      await killed()
+      await killPostgres()
       postgres = await startEmbeddedPostgres({ directory })
       forwarder.moveTo(postgres.port)
     },
 
-    /** Every process of it stands still: connections stay open, and nothing is answered. */
+    /** Suspends every process: connections stay open, and no query is answered. */
     async stop(ms: number): Promise<void> {
       const pids = await withDirect(async (client) => {
         const { rows } = await client.query<{ pid: number }>(
@@ -69,7 +69,7 @@ export async function openStageDatabase(directory: string) {
       for (const pid of [...pids, master]) signal(pid, 'SIGCONT')
     },
 
-    /** Every request waits for one lock, until each connection of the pool is taken. */
+    /** Holds a lock that every request waits for, until the pool is exhausted. */
     block: (ms: number) =>
       withDirect(async (client) => {
         await client.query('begin')
@@ -89,6 +89,6 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name)
   } catch {
-    // A connection that ended by itself meanwhile.
+    // The process has exited in the meantime.
   }
 }

@@ -23,7 +23,7 @@ export interface Person {
 }
 
 export interface Answer {
-  /** 0: the connection ended without one. */
+  /** 0 if the connection ended without an answer. */
   status: number
   code: string
   body: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ interface Fault {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Database, card provider and account-server as programs of their own, with everything that is said between them written down. */
+/** Starts database, card provider, sso and account-server as processes, and records the traffic between them. */
 export async function openStage() {
   await buildPages()
   const directory = await newTemporaryFolder('faults')
@@ -63,8 +63,8 @@ export async function openStage() {
   }
   const log: Buffer[] = []
   const quiet = { ...env, LOG_LEVEL: 'silent' }
-  const [sandboxProgram, signOn] = [await started('sandbox', quiet), await started('sso', quiet)]
-  let server = await started('account-server', env, log)
+  const [sandboxProgram, signOn] = [await startProgram('sandbox', quiet), await startProgram('sso', quiet)]
+  let server = await startProgram('account-server', env, log)
   const pool = newPool({ connectionString: database.url, max: 20 })
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: sandbox, protocol: 'http', telemetry: false })
   const control = controller(`http://localhost:${sandbox}`)
@@ -75,38 +75,38 @@ export async function openStage() {
   })
 
   return {
-    /** Of account-server, through what writes down. */
+    /** Of account-server, through the recording proxy. */
     url: toAccount.url,
     ssoUrl: `http://localhost:${sso}`,
     database,
-    /** Programs that ended although nobody asked them to. */
+    /** How many programs exited on their own. */
     deaths: () =>
       [sandboxProgram, signOn, server].filter(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
         .length,
     pool,
-    query: patientQuery(pool),
+    query: retryingQuery(pool),
     stripe,
-    misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
+    injectFault: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
-    behave: () => control('DELETE', 'faults/'),
-    /** The way to the card provider. */
+    clearFaults: () => control('DELETE', 'faults/'),
+    /** The recording proxy in front of the card provider. */
     provider: toProvider,
 
     person: () => newPerson(pool),
-    async typed(number = '4242424242424242'): Promise<string> {
+    async createPaymentMethod(number = '4242424242424242'): Promise<string> {
       const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
       return (await stripe.paymentMethods.create({ type: 'card', card })).id
     },
-    ask: asker(toAccount.url),
+    send: sender(toAccount.url),
 
-    /** kill -9, in the middle of whatever it does, and a new start. */
+    /** Kills account-server with SIGKILL and starts it again. */
     async killServer(): Promise<void> {
       const exited = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGKILL')
       await exited
-      server = await started('account-server', env, log)
+      server = await startProgram('account-server', env, log)
     },
-    /** The cardholder answers the bank. */
+    /** Completes or fails the bank's authentication, as the cardholder would. */
     async answerBank(intentId: string, answer: 'complete' | 'fail'): Promise<void> {
       const { next_action: action } = await stripe.setupIntents.retrieve(intentId)
       const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]
@@ -118,13 +118,13 @@ export async function openStage() {
         redirect: 'manual',
       })
     },
-    /** What account-server wrote to its log, heard and said. */
+    /** The log of account-server, and its traffic. */
     records: () => ({
       log: Buffer.concat(log).toString('utf8'),
-      traffic: [...toAccount.heard, ...toProvider.heard].map(String).join('\n'),
+      traffic: [...toAccount.recorded, ...toProvider.recorded].map(String).join('\n'),
     }),
     async close(): Promise<void> {
-      for (const program of [server, sandboxProgram, signOn]) await ended(program)
+      for (const program of [server, sandboxProgram, signOn]) await stopProgram(program)
       await pool.end()
       await toAccount.close()
       await toProvider.close()
@@ -134,8 +134,8 @@ export async function openStage() {
   }
 }
 
-/** Asks again while the database is away: a fault of the next case may be under way. */
-function patientQuery(pool: pg.Pool) {
+/** Retries while the database is unavailable: the next case may have broken it on purpose. */
+function retryingQuery(pool: pg.Pool) {
   return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> => {
     for (;;) {
       try {
@@ -148,7 +148,7 @@ function patientQuery(pool: pg.Pool) {
   }
 }
 
-async function started(
+async function startProgram(
   app: 'sandbox' | 'sso' | 'account-server',
   env: NodeJS.ProcessEnv,
   log?: Buffer[],
@@ -165,7 +165,7 @@ async function started(
   return child
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stopProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
@@ -182,7 +182,7 @@ function controller(sandboxUrl: string) {
   }
 }
 
-/** Somebody who is signed in. */
+/** Creates a member who is signed in. */
 async function newPerson(pool: pg.Pool): Promise<Person> {
   const [id, token, email] = [randomUUID(), newToken(), `${randomUUID()}@example.test`]
   await pool.query(
@@ -198,16 +198,16 @@ async function newPerson(pool: pg.Pool): Promise<Person> {
   return { id, email, cookie: `atrium_session=${token}` }
 }
 
-interface Question {
+interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object
   key?: string
 }
 
-/** What the page does: asks, and gets an answer or none. */
-function asker(url: string) {
-  return async (person: Person, { method, path, body, key }: Question): Promise<Answer> => {
+/** Sends a request as the page does. */
+function sender(url: string) {
+  return async (person: Person, { method, path, body, key }: Call): Promise<Answer> => {
     try {
       const reply = await fetch(url + path, {
         method,
@@ -228,11 +228,11 @@ function asker(url: string) {
   }
 }
 
-/** Waits until something holds; a fault that never comes to pass is a mistake of ours. */
-export async function until(what: string, holds: () => Promise<boolean>, seconds = 20): Promise<void> {
-  const givenUp = Date.now() + seconds * 1000
+/** @throws Error when the condition is not met in time */
+export async function waitUntil(what: string, holds: () => Promise<boolean>, seconds = 20): Promise<void> {
+  const deadline = Date.now() + seconds * 1000
   while (!(await holds())) {
-    if (Date.now() > givenUp) throw new Error(`did not happen within ${seconds} s: ${what}`)
+    if (Date.now() > deadline) throw new Error(`did not happen within ${seconds} s: ${what}`)
     await pause(20)
   }
 }

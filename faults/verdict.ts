@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ledgerOf } from './ledger.ts'
 import type { Answer, Person, Stage } from './stage.ts'
 
-/** One wish of a person, and what they were told. */
-export interface Act {
+/** A change of a card that a person requested, and the answers to it. */
+export interface CardChange {
   person: Person
-  wish: 'add' | 'remove' | 'default' | 'edit'
+  action: 'add' | 'remove' | 'default' | 'edit'
   paymentMethodId: string
   answers: readonly Answer[]
 }
@@ -14,13 +14,13 @@ interface State {
   /** Cards that the provider has. */
   ledger: ReadonlySet<string>
   defaults: ReadonlySet<string>
-  /** Cards whose holder was changed by us. */
+  /** Cards whose billing details Atrium changed. */
   edited: ReadonlySet<string>
   customers: number
-  /** Cards that our rows say are there. */
+  /** Cards on file according to our rows. */
   rows: ReadonlySet<string>
   unresolved: number
-  /** Activity rows beyond one for one change. */
+  /** Activity rows beyond one per change. */
   repeated: number
 }
 
@@ -28,21 +28,21 @@ export interface Verdict {
   lost: number
   doubled: number
   untrue: number
-  /** Until provider and rows agreed; undefined: they never did. */
+  /** Until provider and rows agreed; undefined if they never did. */
   seconds: number | undefined
 }
 
-/** At most so long after a fault may provider and rows differ. */
-const limit = 120
+/** How long after a fault provider and rows may differ. */
+const limitSeconds = 120
 
-/** Waits until the provider’s ledger and our rows agree about everybody of a case, and counts what is wrong then. */
-export async function verdictOn(stage: Stage, acts: readonly Act[], endedAt: number): Promise<Verdict> {
-  const people = [...new Map(acts.map(({ person }) => [person.id, person])).values()]
+/** Waits until the provider’s ledger and our rows agree about everybody in a case, then counts what is wrong. */
+export async function verdictOn(stage: Stage, changes: readonly CardChange[], endedAt: number): Promise<Verdict> {
+  const people = [...new Map(changes.map(({ person }) => [person.id, person])).values()]
   for (;;) {
     const states = await Promise.all(people.map((person) => stateOf(stage, person)))
     const seconds = (Date.now() - endedAt) / 1000
     const agree = states.every(({ ledger, rows, unresolved }) => unresolved === 0 && isEqual(ledger, rows))
-    if (!agree && seconds < limit) {
+    if (!agree && seconds < limitSeconds) {
       await pause(500)
       continue
     }
@@ -50,31 +50,31 @@ export async function verdictOn(stage: Stage, acts: readonly Act[], endedAt: num
     return {
       lost: sum(states, ({ ledger, rows }) => ledger.symmetricDifference(rows).size),
       doubled: sum(states, ({ customers, repeated }) => Math.max(0, customers - 1) + repeated),
-      untrue: sum(acts, (act) => untrueAnswers(act, byPerson.get(act.person.id))),
+      untrue: sum(changes, (change) => untrueAnswers(change, byPerson.get(change.person.id))),
       seconds: agree ? seconds : undefined,
     }
   }
 }
 
-/** What was said plainly must be so; who was told that nobody knows yet was told the truth. */
-function untrueAnswers({ wish, paymentMethodId, answers }: Act, state: State | undefined): number {
+/** Counts answers that claim something false. An answer that leaves the outcome open is true. */
+function untrueAnswers({ action, paymentMethodId, answers }: CardChange, state: State | undefined): number {
   if (!state) return 1
   const isThere = state.ledger.has(paymentMethodId)
   const isDefault = state.defaults.has(paymentMethodId)
-  const wished = { add: isThere, remove: !isThere, default: isDefault, edit: state.edited.has(paymentMethodId) }[wish]
+  const isDone = { add: isThere, remove: !isThere, default: isDefault, edit: state.edited.has(paymentMethodId) }[action]
   return answers.filter((answer) => {
     const { status, code, body } = answer
     if (leavesOpen(answer)) return false
     if (status >= 500 && code !== 'card_provider_unavailable') return true
-    if (status === 200) return body.status !== 'requires_action' && !wished
-    // Removed by the request before, it is there no more.
-    if (status === 404 && wish === 'remove') return !wished
-    // Of equal requests one may be refused while the other is done, or not known of.
-    return wished && !answers.some((other) => other.status === 200 || leavesOpen(other))
+    if (status === 200) return body.status !== 'requires_action' && !isDone
+    // An earlier request removed the card.
+    if (status === 404 && action === 'remove') return !isDone
+    // One of several equal requests may be refused while another succeeds or is still open.
+    return isDone && !answers.some((other) => other.status === 200 || leavesOpen(other))
   }).length
 }
 
-/** No answer, or one that says neither yes nor no. */
+/** There was no answer, or one that says that the outcome is unknown. */
 function leavesOpen({ status, code }: Answer): boolean {
   return status === 0 || ['card_outcome_unknown', 'card_change_pending', 'outcome_unknown', 'overloaded'].includes(code)
 }
@@ -91,14 +91,14 @@ async function stateOf(stage: Stage, person: Person): Promise<State> {
      where member_id = $1 and action in ('card.added', 'card.removed') group by action, target`,
     [person.id],
   )
-  const done = (kind: string) =>
+  const succeeded = (kind: string) =>
     operations.filter((one) => one.kind === kind && one.status === 'succeeded').map(({ card }) => card)
   return {
     ledger: new Set(cards),
     defaults: new Set(customers.map(({ defaultId }) => defaultId)),
     edited: new Set(edited),
     customers: customers.length,
-    rows: new Set(done('card.add')).difference(new Set(done('card.remove'))),
+    rows: new Set(succeeded('card.add')).difference(new Set(succeeded('card.remove'))),
     unresolved: operations.filter(({ resolved }) => !resolved).length,
     repeated: sum(activities, ({ more }) => more),
   }
