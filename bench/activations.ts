@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { hashOf } from '../apps/account-server/src/features/session/session.rules.ts'
 import { load, ratioOf } from './ratio.ts'
-import { recorded, type Statement } from './recording.ts'
+import { record, type Statement } from './recording.ts'
 
 interface Bench {
   app: FastifyInstance
@@ -16,10 +16,10 @@ interface Bench {
   seconds: number
 }
 
-/** Keys that nothing fills. */
+/** Keys with enough seats for every activation. */
 const keyCount = 200
 
-/** Activations a second through our service, and by a bare loop that sends the very same statements without it. */
+/** Activations per second through our service, and by a bare loop that sends the same statements. */
 export async function activations({ app, url, pool, directory, seconds }: Bench) {
   const keys = await newKeys(pool)
   const keysFile = join(directory, 'keys.txt')
@@ -27,11 +27,11 @@ export async function activations({ app, url, pool, directory, seconds }: Bench)
 
   const device = { sn: keys[0] ?? '', macAddress: '02:00:00:00:00:FF' }
   const payload = { method: 'keycode', ...device, pcName: 'PC', appVersion: '13.1.0' }
-  const { result, statements } = await recorded(() => app.inject({ method: 'POST', url: activateDevice.path, payload }))
+  const { result, statements } = await record(() => app.inject({ method: 'POST', url: activateDevice.path, payload }))
   if (result.statusCode !== 200) throw new Error(result.body)
   const sample = { ...device, ...(await storedDevice(pool, device.macAddress)) }
 
-  // Counted where they are made: a load that ends does not wait for its last answers.
+  // Counted at the server: the load generator does not wait for its last answers.
   let made = 1
   app.server.on('request', (_request, response) =>
     response.once('close', () => {
@@ -59,7 +59,7 @@ export async function activations({ app, url, pool, directory, seconds }: Bench)
   return { ...ratio, made, active: Number(rows[0]?.active) }
 }
 
-/** What the server makes up for a device. */
+/** The values that the server generated for a device. */
 async function storedDevice(pool: pg.Pool, macAddress: string) {
   const { rows } = await pool.query(
     'select id, token_hash as "tokenHash" from account.key_devices where mac_address = $1',
@@ -91,7 +91,7 @@ interface Bare {
 async function bareLoop(pool: pg.Pool, { statements, sample, keys, seconds }: Bare): Promise<number> {
   const until = performance.now() + seconds * 1000
   let made = 0
-  const one = async () => {
+  const activateUntilEnd = async () => {
     while (performance.now() < until) {
       const sn = keys[made % keys.length] ?? ''
       const mac = (randomBytes(6).toString('hex').toUpperCase().match(/../g) ?? []).join(':')
@@ -109,11 +109,11 @@ async function bareLoop(pool: pg.Pool, { statements, sample, keys, seconds }: Ba
       )
     }
   }
-  await Promise.all(Array.from({ length: 50 }, one))
+  await Promise.all(Array.from({ length: 50 }, activateUntilEnd))
   return made
 }
 
-/** Sends the statements again for another device: what the sample had is replaced, and so are the ids it was answered. */
+/** Sends the statements again for another device, with the sample's values and returned ids replaced. */
 async function replay(pool: pg.Pool, statements: readonly Statement[], replaced: Map<string, string>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -122,7 +122,7 @@ async function replay(pool: pg.Pool, statements: readonly Statement[], replaced:
         query,
         values.map((value) => withReplaced(value, replaced)),
       )
-      noteIds(rows[0], result.rows[0], replaced)
+      replaceIds(rows[0], result.rows[0], replaced)
     }
   } finally {
     client.release()
@@ -131,7 +131,7 @@ async function replay(pool: pg.Pool, statements: readonly Statement[], replaced:
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
-function noteIds(before: unknown, now: unknown, replaced: Map<string, string>): void {
+function replaceIds(before: unknown, now: unknown, replaced: Map<string, string>): void {
   if (!Array.isArray(before) || !Array.isArray(now)) return
   for (const [index, value] of before.entries()) {
     if (typeof value === 'string' && uuid.test(value)) replaced.set(value, String(now[index]))

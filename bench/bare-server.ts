@@ -4,13 +4,13 @@ import type { Statement } from './recording.ts'
 
 interface BareServer {
   app: FastifyInstance
-  /** What a path costs without us. */
+  /** Registers the statements and the answer of a path. */
   answer(path: string, statements: readonly Statement[], body: unknown): void
 }
 
 /**
- * What the same answers cost without us: a bare Fastify that sends the very statements that ours sent, side by side where
- * ours did, on the same pool, and answers the same bytes. No rules, no parsing, no headers, no limits.
+ * The baseline: a bare Fastify that sends the statements our server sent, concurrently where it did, on the same pool, and
+ * answers the same bytes. No rules, no parsing, no headers, no limits.
  */
 export function bareServer(pool: pg.Pool): BareServer {
   const app = Fastify()

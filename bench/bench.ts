@@ -13,8 +13,9 @@ import { load, ratioOf } from './ratio.ts'
 import { statementsOf, watch } from './recording.ts'
 
 /**
- * `npm run bench [-- --check] [-- --seconds N] [-- --growth] [-- --only NAME]`: ratios within one run; with --check, exit 1 below a stated
- * figure. --growth adds a second database, with millions of rows of other customers, which takes minutes.
+ * `npm run bench [-- --check] [-- --seconds N] [-- --growth] [-- --only NAME]` prints ratios within one run. With --check
+ * it exits 1 if a limit is missed. --growth adds a second database with millions of rows of other customers, which takes
+ * minutes.
  */
 const { values } = parseArgs({
   options: {
@@ -49,38 +50,38 @@ try {
       async () => (await load(url + path, seconds, cookie)).perSecond,
       async () => (await load(bareUrl + path, seconds, cookie)).perSecond,
     )
-    tell(name, ratio, floor)
+    reportRatio(name, ratio, floor)
   }
 
-  if ('activation'.includes(values.only)) await activating()
-  if ('card events'.includes(values.only)) await tellingEvents()
-  if (values.only === '') await others()
-  if (values.growth) await growing()
+  if ('activation'.includes(values.only)) await measureActivation()
+  if ('card events'.includes(values.only)) await measureCardEvents()
+  if (values.only === '') await measureOthers()
+  if (values.growth) await measureGrowth()
   await app.close()
   await bare.app.close()
   await pool.end()
 
-  async function activating() {
+  async function measureActivation() {
     const activation = await activations({ app, url, pool, directory, seconds })
-    tell('activation', activation, 0.5)
+    reportRatio('activation', activation, 0.5)
     verdict(
       activation.made === activation.active,
       `${activation.made} activations, ${activation.active} devices active`,
     )
   }
 
-  async function tellingEvents() {
-    const { sent, perSecond, p99, settledSeconds, wrong } = await cardEvents()
-    say(`card events                  ${sent} told, ${perSecond} taken a second, p99 ${p99} ms`)
-    verdict(wrong === 0 && p99 < 1000, `every card as the provider says after ${settledSeconds} s, ${wrong} wrong`)
+  async function measureCardEvents() {
+    const { sent, perSecond, p99, resolvedSeconds, wrong } = await cardEvents()
+    say(`card events                  ${sent} sent, ${perSecond} accepted a second, p99 ${p99} ms`)
+    verdict(wrong === 0 && p99 < 1000, `every card as the provider says after ${resolvedSeconds} s, ${wrong} wrong`)
   }
 
-  async function others() {
+  async function measureOthers() {
     say(`memory after the load        ${Math.round(process.memoryUsage().rss / 1_048_576)} MB`)
     say(`import                       ${await importSpeed(postgres.url)} records/s`)
   }
 
-  async function growing() {
+  async function measureGrowth() {
     await pool.query('create database grown')
     const address = new URL(postgres.url)
     address.pathname = '/grown'
@@ -106,7 +107,11 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function tell(name: string, { ratio, ours, bare }: { ratio: number; ours: number; bare: number }, floor: number): void {
+function reportRatio(
+  name: string,
+  { ratio, ours, bare }: { ratio: number; ours: number; bare: number },
+  floor: number,
+): void {
   const figures = `${(ratio * 100).toFixed(0)} % of bare (limit ${floor * 100} %); ${ours} against ${bare} a second`
   verdict(ratio >= floor, `${name.padEnd(26)} ${figures}`)
 }

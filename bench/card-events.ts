@@ -17,26 +17,27 @@ const types = [
 
 const prefix = 'evt_bench'
 
-/** Requests at one moment, as a provider sends them. */
-const atOnce = 50
+/** Concurrent requests, as a provider sends them. */
+const concurrency = 50
 
 export interface EventFigures {
   sent: number
-  /** Taken a second, and the slowest but one percent, in milliseconds. */
+  /** Events accepted per second. */
   perSecond: number
+  /** Milliseconds. */
   p99: number
-  /** From the first event until everything is as the provider says. */
-  settledSeconds: number
-  /** Cards that are not on file once, and events that were not stored once. */
+  /** From the first event until every operation is resolved. */
+  resolvedSeconds: number
+  /** Cards that are not on file exactly once, and events that are not stored exactly once. */
   wrong: number
 }
 
-/** 10,000 signed events about 1,000 cards, in any order, a fifth of them told twice, all types mixed up. */
+/** Sends 10,000 signed events about 1,000 cards, of all types, in random order, a fifth of them twice. */
 export async function cardEvents(): Promise<EventFigures> {
   const stage = await openStage()
   try {
     const intents: string[] = []
-    // A few at once: the stand-in is to answer, not to be measured.
+    // A few at a time: the sandbox is not what is measured.
     for (let made = 0; made < people; made += 5) {
       intents.push(...(await Promise.all(Array.from({ length: 5 }, () => cardsOfOne(stage)))).flat())
     }
@@ -50,7 +51,7 @@ export async function cardEvents(): Promise<EventFigures> {
     const open = 'select count(*)::int from account.provider_operations where resolved_at is null'
     await waitUntil('every addition is resolved', async () => (await countOf(stage, open)) === 0, 120)
 
-    // Beside those that the provider tells by itself.
+    // Without the events that the provider sent itself.
     const ours = `select count(*)::int from account.provider_events where id like '${prefix}%'`
     const stored = await countOf(stage, ours)
     const once = await countOf(
@@ -62,7 +63,7 @@ export async function cardEvents(): Promise<EventFigures> {
       sent: payloads.length,
       perSecond: Math.round(payloads.length / ((sentAt - startedAt) / 1000)),
       p99: Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0),
-      settledSeconds: Math.round((performance.now() - startedAt) / 1000),
+      resolvedSeconds: Math.round((performance.now() - startedAt) / 1000),
       wrong: refused + Math.abs(intents.length - once) + Math.abs(distinct.length - stored),
     }
   } finally {
@@ -70,7 +71,7 @@ export async function cardEvents(): Promise<EventFigures> {
   }
 }
 
-/** Cards that the provider has put on file, and of which we know no more than that they were asked for. */
+/** Cards that the provider has put on file, and whose operations are still unresolved here. */
 async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
   const { id: memberId, email } = await person()
   const { id: customer } = await stripe.customers.create({ email })
@@ -96,7 +97,7 @@ async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
       [memberId, method.id, `waiting ${made.id}`, customer],
     )
   }
-  // Only now they are ours: what the provider itself told before meant nothing to us.
+  // Set last, so that the events that the provider sent itself match no operation.
   await pool.query(
     `update account.provider_operations set object_id = replace(object_id, 'waiting ', '') where member_id = $1`,
     [memberId],
@@ -129,7 +130,7 @@ async function sendAll({ url }: Stage, payloads: readonly string[]) {
       if (reply.status !== 200) refused += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, send))
+  await Promise.all(Array.from({ length: concurrency }, send))
   return { times, refused }
 }
 

@@ -8,14 +8,14 @@ import { statementsOf, watch } from './recording.ts'
 type Server = Awaited<ReturnType<typeof ourServer>>
 
 interface Growth {
-  /** Two servers, each on a database of its own with the demo vendor in it; the second one's grows. */
+  /** Two servers, each on its own database with the demo vendor; the database of `many` grows. */
   few: Server
   many: Server
   say(line: string): void
   verdict(holds: boolean, sentence: string): void
 }
 
-/** The same pages with and without millions of rows of other customers, turn by turn, and the plans of those with. */
+/** Measures the same pages with and without millions of rows of other customers, alternately, and prints their plans. */
 export async function growth({ few, many, say, verdict }: Growth): Promise<void> {
   watch(many.db.$client)
   await growOthers(many.db.$client, say)
@@ -29,11 +29,11 @@ export async function growth({ few, many, say, verdict }: Growth): Promise<void>
         page(many.app, url, cookieOfMany),
       )
       verdict(factor <= 1.3, `${who} ${path} with 100 times the rows: ${factor.toFixed(2)} times as long (limit 1.3)`)
-      await tellPlans(url, cookieOfMany)
+      await reportPlans(url, cookieOfMany)
     }
   }
 
-  async function tellPlans(url: string, cookie: string): Promise<void> {
+  async function reportPlans(url: string, cookie: string): Promise<void> {
     const [statements] = await statementsOf(many.app, url, cookie)
     for (const { query, values } of statements) {
       const { scans, lines } = await plansOf(many.db.$client, query.text ?? '', values)
@@ -47,7 +47,7 @@ export async function growth({ few, many, say, verdict }: Growth): Promise<void>
   }
 }
 
-/** `{key}`: the one with the most devices. */
+/** `{key}` stands for the key with the most devices. */
 function pagesOf(who: string): readonly string[] {
   const lists = [
     '/account/licenses/',
@@ -72,7 +72,7 @@ function page(app: FastifyInstance, url: string, cookie: string) {
   }
 }
 
-/** One request after the other, turn by turn: the median of a hundred pairs, after twenty that do not count. */
+/** Alternates single requests. @returns the median ratio of a hundred pairs, after twenty to warm up */
 async function timesAsLong(few: () => Promise<number>, many: () => Promise<number>): Promise<number> {
   const factors: number[] = []
   for (let index = 0; index < 120; index += 1) {
@@ -84,8 +84,8 @@ async function timesAsLong(few: () => Promise<number>, many: () => Promise<numbe
 }
 
 /**
- * The two plans that a prepared statement may have: for these values, and for any. What both of them read from end to end,
- * and how the second one reads, which is the usual one after five times.
+ * The custom and the generic plan of a prepared statement. @returns the sequential scans of both, and the lines of the
+ * generic one, which PostgreSQL usually takes from the sixth execution on
  */
 async function plansOf(pool: pg.Pool, text: string, values: readonly unknown[]) {
   const explain = 'explain (format json, costs off'
@@ -94,7 +94,7 @@ async function plansOf(pool: pg.Pool, text: string, values: readonly unknown[]) 
   return { scans: [...forThese.scans, ...forAny.scans], lines: forAny.lines }
 }
 
-/** Tables of a plan that are read from end to end, and its lines. */
+/** The tables that a plan scans sequentially, and its lines. */
 function readingOf(plan: unknown) {
   const scans: string[] = []
   const lines: string[] = []

@@ -4,7 +4,7 @@ import { importFile } from '../apps/account-server/src/features/imports/import-f
 
 const records = 50_000
 
-/** Members imported a second. */
+/** Members imported per second. */
 export async function importSpeed(url: string): Promise<number> {
   const db = openPatientDatabase({ url, applicationName: 'bench' })
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** A list that is measured: the path, and the share of the bare server's requests that it must reach. */
+/** A path, and the share of the bare server's throughput that ours must reach (`floor`). */
 export interface MeasuredPath {
   name: string
   path: string

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import autocannon from 'autocannon'
 
 /**
- * A process that loads a server with 50 connections, and prints what it got. Of several requests each connection sends
- * the next one that nobody has sent.
+ * Loads a server with 50 connections and prints the result as JSON.
  * `node bench/load.ts URL SECONDS COOKIE` or `node bench/load.ts URL SECONDS --activate KEYS-FILE`
  */
 const [url = '', seconds = '1', cookie = '', keysFile] = process.argv.slice(2)

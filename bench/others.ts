@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Other customers: more than a hundred times what the largest one has. */
+/** The other customers, with more than a hundred times the rows of the largest one. */
 const others = { members: 200_000, licenses: 2_000_000, orders: 2_000_000, subscriptions: 200_000, seatsEach: 3 }
 
-/** Tables that grow: a plan that reads one of them from end to end is wrong. */
+/** Tables that grow. A plan must not scan any of them sequentially. */
 export const grownTables: readonly string[] = [
   'members',
   'licenses',
@@ -16,7 +16,7 @@ export const grownTables: readonly string[] = [
   'email_devices',
 ]
 
-/** One of the other customers, by a number. */
+/** SQL for the id of one of the other customers, by number. */
 const memberId = (i: string) => `md5('grown' || (1 + ${i} % ${others.members}))::uuid`
 
 const steps: readonly (readonly [string, string])[] = [
@@ -91,10 +91,10 @@ const steps: readonly (readonly [string, string])[] = [
   ],
 ]
 
-/** Makes millions of rows of other customers. */
+/** Inserts millions of rows of other customers. */
 export async function growOthers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   const client = await pool.connect()
-  // The pool's limits are for requests, and these rows fit each other.
+  // The pool's timeout is for requests, and these rows need no foreign key checks.
   await client.query('set statement_timeout = 0')
   await client.query('set session_replication_role = replica')
   const indexes = await indexesOf(client, grownTables)
@@ -103,7 +103,7 @@ export async function growOthers(pool: pg.Pool, say: (line: string) => void): Pr
   for (const [name, statement] of steps) await timed(name, statement)
   await timed('indexes', indexes.map(({ create }) => create).join(';'))
   await timed('statistics', 'vacuum analyze')
-  // What is left to write would be written while we measure.
+  // Otherwise the rest would be written while we measure.
   await timed('checkpoint', 'checkpoint')
   client.release(true)
 
@@ -114,7 +114,7 @@ export async function growOthers(pool: pg.Pool, say: (line: string) => void): Pr
   }
 }
 
-/** Indexes that no constraint needs: made anew when the rows are there, which takes half the time. */
+/** Indexes that no constraint needs. Dropping them before the rows are inserted halves the time. */
 async function indexesOf(client: pg.PoolClient, tables: readonly string[]) {
   const { rows } = await client.query<{ drop: string; create: string }>(
     `select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as create

@@ -11,7 +11,7 @@ import { sessions } from '../apps/account-server/src/features/session/session.ta
 import { cardProvider } from '../apps/account-server/src/outside/card-provider/card-provider.ts'
 import { folioRecords } from '../demo/folio.ts'
 
-/** Our server on a database with the demo vendor in it. */
+/** Starts our server on a database with the demo vendor. */
 export async function ourServer(databaseUrl: string) {
   await migrate(databaseUrl, join(import.meta.dirname, '../apps/account-server/migrations'), 'account')
   await importDemo(databaseUrl)
@@ -29,7 +29,7 @@ export async function ourServer(databaseUrl: string) {
   const app = await createApp({
     config,
     db,
-    // A line a request, as in production; where it goes is the machine's.
+    // One line per request, as in production, without the cost of a terminal or a disk.
     logger: newLogger('bench', 'info', '/dev/null'),
     jobs: { send: async () => undefined },
     clock: () => new Date(),
@@ -46,7 +46,7 @@ export async function ourServer(databaseUrl: string) {
     db,
     url,
     milliseconds: performance.now() - startedAt,
-    /** The cookie of somebody of the demo vendor's, just signed in. */
+    /** Signs in a customer of the demo vendor. @returns the cookie */
     async signIn(name: string): Promise<string> {
       const token = newToken()
       const now = new Date()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const Load = z.object({ perSecond: z.number(), refused: z.number() })
 
-/** Loads an address from a process of its own. @throws Error when anything was refused */
+/** Loads an address from a separate process. @throws Error when a request was refused */
 export async function load(url: string, seconds: number, ...others: string[]) {
   const script = join(import.meta.dirname, 'load.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, url, String(seconds), ...others])
@@ -20,14 +20,14 @@ export interface Ratio {
   bare: number
 }
 
-/** Two loads turn by turn in one run, in short rounds: what disturbs one disturbs the other. Answers the median of the rounds' ratios. */
+/** Alternates two loads in short rounds, so that noise affects both. @returns the median of the rounds' ratios */
 export async function ratioOf(
   rounds: number,
   ours: () => Promise<number>,
   bare: () => Promise<number>,
 ): Promise<Ratio> {
   const measured: { ours: number; bare: number }[] = []
-  // The first round warms both up and does not count.
+  // The first round only warms up.
   for (let round = 0; round <= rounds; round += 1) {
     const pair = { ours: await ours(), bare: await bare() }
     if (round > 0) measured.push(pair)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
-/** A statement as it was sent. What has the same `step` was under way at once. */
+/** A statement as it was sent. Statements with the same `step` ran concurrently. */
 export interface Statement {
   query: pg.QueryConfig
   values: readonly unknown[]
@@ -13,44 +13,44 @@ let statements: Statement[] | undefined
 let running = 0
 let step = 0
 
-/** Notes the statements of one piece of work, while nothing else goes on. */
-export async function recorded<Result>(work: () => Promise<Result>) {
-  const noted: Statement[] = []
-  statements = noted
+/** Records the statements of `work`. Nothing else may use the pool meanwhile. */
+export async function record<Result>(work: () => Promise<Result>) {
+  const recorded: Statement[] = []
+  statements = recorded
   step = 0
   const result = await work().finally(() => {
     statements = undefined
   })
-  return { result, statements: noted }
+  return { result, statements: recorded }
 }
 
-/** The statements of a page, and its answer. @throws Error when there is none */
+/** The statements of a page, and its answer. @throws Error when it is not a 200 */
 export async function statementsOf(app: FastifyInstance, url: string, cookie: string) {
-  const ask = () => app.inject({ url, headers: { cookie } })
-  // The first request of a session writes that it was seen.
-  await ask()
-  const { result, statements } = await recorded(ask)
+  const send = () => app.inject({ url, headers: { cookie } })
+  // The first request of a session also updates `seen_at`.
+  await send()
+  const { result, statements } = await record(send)
   if (result.statusCode !== 200) throw new Error(`${url}: ${result.body}`)
   return [statements, result.json()] as const
 }
 
-/** Lets `recorded` see what goes over a pool and its connections. */
+/** Lets `record` see the queries of a pool and its connections. */
 export function watch(pool: pg.Pool): void {
   watchQueries(pool)
   pool.on('connect', watchQueries)
 }
 
-/** The driver's `query` has a dozen shapes; only those that answer a promise are ours. */
+/** The driver's `query` has many overloads; we only use those that return a promise. */
 function watchQueries(target: { query: (...args: never[]) => unknown }): void {
   const query = target.query.bind(target) as (...args: unknown[]) => unknown
   target.query = (...args: unknown[]) => {
     const sent = query(...args)
-    // A pool hands its queries on to a connection, with a callback.
-    return statements && sent instanceof Promise ? note(args, sent, statements) : sent
+    // A pool passes its queries on to a connection with a callback, so each is recorded once.
+    return statements && sent instanceof Promise ? recordQuery(args, sent, statements) : sent
   }
 }
 
-async function note([query, values]: unknown[], sent: Promise<pg.QueryResult>, noted: Statement[]) {
+async function recordQuery([query, values]: unknown[], sent: Promise<pg.QueryResult>, into: Statement[]) {
   if (running === 0) step += 1
   running += 1
   const config = typeof query === 'string' ? { text: query } : (query as pg.QueryConfig)
@@ -60,7 +60,7 @@ async function note([query, values]: unknown[], sent: Promise<pg.QueryResult>, n
     step,
     rows: [],
   }
-  noted.push(statement)
+  into.push(statement)
   const result = await sent.finally(() => {
     running -= 1
   })
