@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 
 const run = promisify(execFile)
 
-/** Names under which systems install it, and where macOS keeps applications. */
+/** Command names on Linux, and paths on macOS. */
 const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -15,7 +15,7 @@ const applications = [
 
 interface Browser {
   path: string
-  /** For the person who waits: which one it is. */
+  /** Shown in the output of the tests. */
   origin: string
 }
 
@@ -25,13 +25,13 @@ export async function findBrowser(): Promise<Browser> {
   if (found) return { path: found, origin: 'the system’s' }
 
   const own = chromium.executablePath()
-  if (!(await isExecutable(own))) await attempt('npx', ['playwright', 'install', '--with-deps', 'chromium'])
+  if (!(await isExecutable(own))) await tryCommand('npx', ['playwright', 'install', '--with-deps', 'chromium'])
   if (await isExecutable(own)) return { path: own, origin: 'Playwright’s' }
 
-  await attempt('apt-get', ['update'])
-  await attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
-  await attempt('apk', ['add', 'chromium'])
-  await attempt('dnf', ['install', '-y', 'chromium'])
+  await tryCommand('apt-get', ['update'])
+  await tryCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+  await tryCommand('apk', ['add', 'chromium'])
+  await tryCommand('dnf', ['install', '-y', 'chromium'])
   const packaged = await installed()
   if (packaged) return { path: packaged, origin: 'the package manager’s' }
 
@@ -40,7 +40,7 @@ export async function findBrowser(): Promise<Browser> {
   )
 }
 
-/** Switches that a browser in a container or without a screen needs, and that keep it from calling home. */
+/** Switches for a browser in a container or without a display, and against requests of its own. */
 export const browserSwitches = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -67,7 +67,7 @@ async function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** What is not there, or may not, is passed over: the next way is tried. */
-async function attempt(command: string, parameters: string[]): Promise<void> {
+/** Ignores failures: the command may be missing or not permitted, and the next way is tried. */
+async function tryCommand(command: string, parameters: string[]): Promise<void> {
   await run(command, parameters, { timeout: 300_000, maxBuffer: 64 * 1024 * 1024 }).catch(() => undefined)
 }

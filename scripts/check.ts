@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { projectFolder } from './check/source-files.ts'
 
-/** Everything that can be known of the code without running it. All of it runs, also after a fault. */
+/** The static checks. All of them run, even if one fails. */
 const checks = [
   ['Types of the servers', 'tsc', '-p', 'tsconfig.json'],
   ['Types of the pages', 'tsc', '-p', 'tsconfig.web.json'],
@@ -24,11 +24,11 @@ const failed = checks.filter(([title, command, ...parameters]) => {
     shell: process.platform === 'win32',
   })
   if (error) process.stderr.write(`${command} cannot be run: ${error.message}\n`)
-  else if (status === 0) process.stdout.write('✓ nothing to say\n')
+  else if (status === 0) process.stdout.write('✓ no faults\n')
   return status !== 0
 })
 
 process.stdout.write(
-  failed.length === 0 ? '\nAll checks hold.\n' : `\nThese do not hold: ${failed.map(([title]) => title).join(', ')}.\n`,
+  failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed checks: ${failed.map(([title]) => title).join(', ')}.\n`,
 )
 process.exitCode = failed.length === 0 ? 0 : 1

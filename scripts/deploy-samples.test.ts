@@ -7,7 +7,7 @@ import { readSsoConfig, SsoSettings } from '../apps/sso/src/config.ts'
 import { sourceFiles } from './check/source-files.ts'
 import { projectFolder } from './start/data-directory.ts'
 
-/** A sample as the operator leaves it. */
+/** A sample as the operator fills it in. */
 const filledIn = (sample: NodeJS.Dict<string>) =>
   Object.fromEntries(
     Object.entries(sample).map(([name, value]) => [name, value?.replaceAll(/CHANGE-?ME/g, 'x'.repeat(64))]),
@@ -15,7 +15,7 @@ const filledIn = (sample: NodeJS.Dict<string>) =>
 
 const read = (file: string) => readFile(join(projectFolder, file), 'utf8')
 
-test('the sample of account-server’s settings is one that it starts with, once filled in', async () => {
+test('account-server accepts its sample settings once they are filled in', async () => {
   const sample = parseEnv(await read('deploy/account-server.env'))
 
   expect(Object.keys(sample).filter((name) => !(name in AccountSettings.shape))).toEqual([])
@@ -28,7 +28,7 @@ test('the sample of account-server’s settings is one that it starts with, once
   })
 })
 
-test('the sample of sso’s settings is one that it starts with, once filled in', async () => {
+test('sso accepts its sample settings once they are filled in', async () => {
   const sample = parseEnv(await read('deploy/sso.env'))
 
   expect(Object.keys(sample).filter((name) => !(name in SsoSettings.shape))).toEqual([])
@@ -38,7 +38,7 @@ test('the sample of sso’s settings is one that it starts with, once filled in'
   })
 })
 
-test('every unit runs a program that is there, with a file of settings that is there', async () => {
+test('every unit runs an existing program with an existing environment file', async () => {
   const units = sourceFiles(['deploy/systemd/*.service'])
   expect(units.length).toBe(3)
 
@@ -53,7 +53,7 @@ test('every unit runs a program that is there, with a file of settings that is t
   }
 })
 
-test('every unit has its program listen where nginx looks for it', async () => {
+test('every program listens where nginx expects it', async () => {
   const nginx = await read('deploy/nginx/atrium.conf')
   const hosts = [...nginx.matchAll(/^ {4}server (\S+):\d+ /gm)].map(([, host]) => host)
   expect(hosts.length).toBe(4)
@@ -64,7 +64,7 @@ test('every unit has its program listen where nginx looks for it', async () => {
   }
 })
 
-test('every copy has a metrics port of its own, and the environment files have none', async () => {
+test('every copy has its own metrics port, and the environment files set none', async () => {
   const ports = await Promise.all(
     sourceFiles(['deploy/systemd/*.service']).map(async (unit) => {
       const [, port] = /^Environment=.*_METRICS_PORT=(\S+)/m.exec(await read(unit)) ?? []
@@ -78,7 +78,7 @@ test('every copy has a metrics port of its own, and the environment files have n
   }
 })
 
-test('no server of nginx tells its version', async () => {
+test('no nginx server reveals its version', async () => {
   const [, ...servers] = (await read('deploy/nginx/atrium.conf')).split(/^server \{$/m)
   expect(servers.length).toBe(3)
   expect(await read('deploy/nginx/atrium-proxy.conf')).toMatch(/^server_tokens off;$/m)

@@ -7,7 +7,7 @@ import { demoPassword } from './start/demo.ts'
 import { startStack } from './start/stack.ts'
 import { buildPages } from './start/web-build.ts'
 
-/** `npm run dev`: the same stack; the account page reloads in place, a changed program is started again. */
+/** `npm run dev`: the same stack; the account page hot-reloads, and changed programs are restarted. */
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const webPort = 5173
 
@@ -21,12 +21,12 @@ const stack = await startStack({
   env: { ...process.env, WEB_DEV_URL: `http://localhost:${webPort}` },
   say,
   prepare: buildPages,
-  onGivenUp: () => process.exit(1),
+  onFailed: () => process.exit(1),
 })
 
 for (const [name, program] of Object.entries(stack.programs)) {
   onChange([`apps/${name}/src`, 'packages/contract/src', 'packages/server-kit/src', 'packages/locales/src'], () => {
-    say(`${name} is started again.`)
+    say(`${name} changed; restarting it.`)
     void program.restart()
   })
 }
@@ -35,7 +35,7 @@ onChange(['apps/sso/web', 'packages/ui/src', 'packages/locales/src'], () => {
     .then(() => stack.programs.sso.restart())
     .catch((error: Error) => say(error.message))
 })
-// The sandbox reads what was built whenever it is asked for it.
+// The sandbox reads the built files on every request, so it needs no restart.
 onChange(['apps/sandbox/browser'], () => {
   void buildPages().catch((error: Error) => say(error.message))
 })
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const demoPerson = stack.hasDemo ? ` (ada@folio.test, ${demoPassword})` : ''
 say(`Ready: http://localhost:${stack.config.ATRIUM_PORT}/account${demoPerson}`)
 
-/** Calls once for a burst of changes below some folders. */
+/** Debounced: calls once for a burst of changes in some folders. */
 function onChange(folders: readonly string[], call: () => void): void {
   let timer: NodeJS.Timeout | undefined
   for (const folder of folders) {

@@ -11,7 +11,7 @@ test('.env.example names every setting of every program (else: node scripts/env-
   expect(await readFile(join(projectFolder, '.env.example'), 'utf8')).toBe(environmentExample())
 })
 
-test('no setting of one program is taken for a misspelled one of another', () => {
+test('no setting of one program is reported as a misspelled one of another', () => {
   const lines = [...environmentExample().matchAll(/^#([A-Z_]+)=/gm)]
   const all = Object.fromEntries(lines.map(([, name]) => [name, 'set']))
   expect(Object.keys(all).length).toBeGreaterThan(50)

@@ -11,7 +11,7 @@ const programs = [
   { title: 'sandbox (never in production)', settings: SandboxSettings },
 ]
 
-/** `.env.example`, written from the schemas that read the settings; a test holds the file to it. */
+/** The content of `.env.example`, generated from the schemas of the settings; a test compares the file with it. */
 export function environmentExample(): string {
   const told = new Set<string>()
   const parts = programs.map(({ title, settings }) => {

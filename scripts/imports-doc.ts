@@ -1,7 +1,7 @@
 import { ImportRecord } from '@atrium/contract/imports.ts'
 import { z } from 'zod'
 
-/** As `z.toJSONSchema` answers it, with what our schemas say of themselves. */
+/** The output of `z.toJSONSchema`, with the metadata of our schemas. */
 interface JsonSchema {
   type?: string
   const?: unknown
@@ -25,7 +25,7 @@ const records = ImportRecord.options.map(
   (option) => z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
 )
 
-/** The tables of `docs/imports.md`: the shapes of values, then one a type of record, written from the schemas alone. */
+/** The tables of `docs/imports.md`: the shapes of values, then one table per type of record, generated from the schemas. */
 export function importTables(): string {
   return [shapesTable(), ...records.map(recordTable)].join('\n\n')
 }
@@ -81,7 +81,7 @@ function shapeOf(schema: JsonSchema): string {
   return schema.type === 'integer' ? `whole number${boundsOf(schema)}` : (schema.type ?? 'value')
 }
 
-/** Without those that JavaScript has itself. */
+/** Empty for the bounds of JavaScript's safe integers. */
 function boundsOf({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: JsonSchema): string {
   if (minimum <= Number.MIN_SAFE_INTEGER) return ''
   return maximum >= Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { locales } from '@atrium/contract/locale.ts'
 import { projectFolder } from './start/data-directory.ts'
 
-/** `npm run new-feature -- noun`: an empty noun in every room where it will live, ready to be filled. */
+/** `npm run new-feature -- noun`: creates the empty files of a noun in every package and app. */
 const [noun = ''] = process.argv.slice(2)
 if (!/^[a-z]+(-[a-z]+)*$/.test(noun)) {
   process.stderr.write(
@@ -39,7 +39,7 @@ export function ${camel}Routes(app: FastifyInstance, _deps: Deps) {
 import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 
-test('nobody reads it without a session', async () => {
+test('it cannot be read without a session', async () => {
   await using world = await newWorld()
   expect((await world.visitor.send(read${pascal}, {})).status).toBe(401)
 })
@@ -54,12 +54,12 @@ export const ${camel}Query = () => queryOptions({ queryKey: ['${noun}'], queryFn
 }
 
 for (const path of Object.keys(files)) {
-  const isThere = await access(join(projectFolder, path)).then(
+  const exists = await access(join(projectFolder, path)).then(
     () => true,
     () => false,
   )
-  if (isThere) {
-    process.stderr.write(`${path} is already there; nothing was written.\n`)
+  if (exists) {
+    process.stderr.write(`${path} already exists; nothing was written.\n`)
     process.exit(1)
   }
 }

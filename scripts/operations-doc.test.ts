@@ -38,7 +38,7 @@ insert into sso.sessions (id, token, user_id, ip_address, created_at, updated_at
 insert into sso.activity (at, user_id, action, address, details)
   values (now(), 'u', 'session.started', '192.0.2.77', '{"email": "ada@operations.test"}');`
 
-test('the statements of the manual that take a person’s data out leave nothing of it', async () => {
+test('the manual’s statements for the deletion of a person’s data leave nothing behind', async () => {
   await using database = await newEmptyDatabase()
   for (const [app, schema] of [
     ['account-server', 'account'],
@@ -57,7 +57,7 @@ test('the statements of the manual that take a person’s data out leave nothing
   expect(await traces()).toEqual([])
   expect((await pool.query('select from account.members')).rowCount).toBe(1)
 
-  /** Which of it stands in any row of any table. */
+  /** Which of the personal data are left in any row of any table. */
   async function traces(): Promise<string[]> {
     const { rows: tables } = await pool.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('account', 'sso')",

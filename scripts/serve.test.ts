@@ -10,7 +10,7 @@ import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { projectFolder } from './start/data-directory.ts'
 
-/** The project with an `.env` of its own, so that a developer's plays no part. */
+/** The project with its own `.env`, independent of the developer's. */
 async function newInstall(settings: Readonly<Record<string, string | number>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-serve-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -22,17 +22,17 @@ async function newInstall(settings: Readonly<Record<string, string | number>>): 
   return folder
 }
 
-/** As a person types it: through npm, with nothing set but what a login has. */
+/** Runs a script through npm, with only the environment of a login shell. */
 function npmRun(script: string, folder: string, env: NodeJS.ProcessEnv = {}) {
   const { PATH, HOME } = process.env
   const npm = spawn('npm', ['run', '--silent', script], { cwd: folder, env: { PATH, HOME, ...env }, detached: true })
   const { pid } = npm
-  // Whatever it started, should it have outlived npm: the whole process group.
+  // Kills the whole process group, in case a process has outlived npm.
   onTestFinished(() => {
     try {
       if (pid) process.kill(-pid, 'SIGKILL')
     } catch {
-      // Nothing did.
+      // None has.
     }
   })
   let output = ''
@@ -54,26 +54,26 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A request of which the server has the headers, and not all of the body. */
+/** A request whose headers the server has received, but only part of the body. */
 async function unfinishedPost(port: number) {
   const body = 'logoutRequest=nothing'
   const options = { port, path: '/account', method: 'POST', agent: false }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
   const post = request({ ...options, headers })
   const answered = once(post, 'response').then(([{ statusCode, headers }]) => [statusCode, headers.connection])
-  // A server that is killed resets it: said by `answered`, when that is looked at.
+  // Handled by whoever awaits `answered`.
   answered.catch(() => undefined)
   await new Promise((resolve) => post.write(body.slice(0, 5), resolve))
   return { answered, finish: () => post.end(body.slice(5)) }
 }
 
-test('npm run serve reads .env, and SIGTERM to npm stops the server in order', async () => {
+test('npm run serve reads .env, and SIGTERM to npm stops the server gracefully', async () => {
   await using database = await newEmptyDatabase()
   const port = await freePort()
   const folder = await newInstall({
     DATABASE_URL: database.url,
     ATRIUM_PORT: port,
-    // The built page is not what this is about.
+    // Avoids the need for a built page.
     WEB_DEV_URL: 'http://localhost:1',
   })
   const { npm, exited, output } = npmRun('serve', folder)
@@ -91,7 +91,7 @@ test('npm run serve reads .env, and SIGTERM to npm stops the server in order', a
 
   await vi.waitFor(async () => expect(await isAlive()).toBe(false), { timeout: 5000, interval: 20 })
   post.finish()
-  expect(await post.answered, 'what was under way').toEqual([200, 'close'])
+  expect(await post.answered, 'the request under way').toEqual([200, 'close'])
   expect(await exited).toBe(0)
   expect(performance.now() - signaledAt).toBeLessThan(10_000)
   const { rows } = await database.db.$client.query(
@@ -127,7 +127,7 @@ test('certificates of .env, which come too late for Node, are refused', async ()
   expect(output()).toContain('NODE_EXTRA_CA_CERTS is not valid: Node reads it before it reads .env')
 })
 
-test('an .env that cannot be read is one sentence', async () => {
+test('an .env that cannot be read is reported in one line', async () => {
   const folder = await newInstall({})
   await rm(join(folder, '.env'))
   await mkdir(join(folder, '.env'))
@@ -137,7 +137,7 @@ test('an .env that cannot be read is one sentence', async () => {
   expect(output()).toMatch(/^The file \.env cannot be read: EISDIR: .*\n$/)
 })
 
-test('a worker, which listens to nothing, logs no port', async () => {
+test('a worker does not listen and logs no port', async () => {
   await using database = await newEmptyDatabase()
   const folder = await newInstall({
     DATABASE_URL: database.url,

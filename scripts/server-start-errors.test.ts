@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { newDatabaseBefore } from '../apps/account-server/src/test/migrations.ts'
 import { projectFolder } from './start/data-directory.ts'
 
-/** Runs a server that cannot start to its end. Answers its exit code and what it said of it. */
+/** Runs a server that cannot start. @returns its exit code and its output */
 function failedStart(
   app: 'account-server' | 'sso' | 'sandbox',
   databaseUrl: string,
@@ -16,7 +16,7 @@ function failedStart(
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,
-    // The built page is not what this is about.
+    // Avoids the need for a built page.
     WEB_DEV_URL: 'http://localhost:1',
     LOG_LEVEL: 'silent',
     ...settings,
@@ -28,7 +28,7 @@ function failedStart(
   })
 }
 
-test('a host that does not exist is one sentence', async () => {
+test('a host that does not exist is reported in one line', async () => {
   expect(await failedStart('account-server', 'postgres://atrium:secret@database.invalid/atrium')).toEqual({
     code: 1,
     said: 'The host database.invalid cannot be found. Is its name right in the settings?\n',
@@ -45,7 +45,7 @@ test.each([
     { TRUSTED_PROXIES: 'nginx' },
     'The setting TRUSTED_PROXIES is not valid: must be IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8.',
   ],
-])('with %j the start is one sentence', async (settings, sentence) => {
+])('%j is reported in one line', async (settings, sentence) => {
   await using database = await newEmptyDatabase()
   expect(await failedStart('account-server', database.url, { ATRIUM_PORT: '25871', ...settings })).toEqual({
     code: 1,
@@ -63,7 +63,7 @@ test.each(['account-server', 'sso'] as const)('certificates that %s cannot read 
   })
 })
 
-test('a database that has no connection left is one sentence', async () => {
+test('a database without free connections is reported in one line', async () => {
   await using database = await newEmptyDatabase()
   const role = `crowded_${Date.now()}`
   const { pathname, host } = new URL(database.url)
@@ -94,7 +94,7 @@ test.each([
   })
 })
 
-test('a member with two identities stops an upgrade: the start names them, and the manual’s statements repair it', async () => {
+test('a member with two identities stops an upgrade: the error names them, and the manual’s statements fix it', async () => {
   await using database = await newDatabaseBefore('0007_one_identity_a_member')
   const { $client: client } = database.db
   const id = '0190a000-0000-7000-8000-000000000001'

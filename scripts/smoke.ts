@@ -3,27 +3,37 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { interruptedFirstStart } from './smoke/interrupted-start.ts'
 import { restartedUnderLoad } from './smoke/restarts-under-load.ts'
-import { ended, expect, expectPage, kill, ports, processes, ready, start, until } from './smoke/stack.ts'
+import {
+  expect,
+  expectPage,
+  kill,
+  ports,
+  processes,
+  start,
+  startAndWait,
+  waitForExit,
+  waitUntil,
+} from './smoke/stack.ts'
 import { newTemporaryFolder } from './test/temporary-folder.ts'
 
 /**
- * `npm start` as a person meets it, on ports and data of its own: it comes up, survives kill -9 of its parts and of
- * everything, refuses a second start, and Ctrl-C leaves nothing behind.
+ * Tests `npm start` on its own ports and data: it starts, survives kill -9 of its parts and of everything, refuses a
+ * second start, and Ctrl-C leaves nothing behind.
  */
 const facts: [string, (folder: string) => Promise<void>][] = [
   ['the first start comes up with the demo vendor', firstStart],
-  ['a second start on the same data is refused in a sentence', secondStart],
-  ['a killed account-server and a killed database come back by themselves', killedParts],
-  ['four restarts under load, over connections that are kept alive, lose no request', restartedUnderLoad],
+  ['a second start on the same data is refused with a message', secondStart],
+  ['a killed account-server and a killed database are restarted', killedParts],
+  ['four restarts under load, over keep-alive connections, lose no request', restartedUnderLoad],
   ['after kill -9 of Node alone the next start takes over the orphan', killedNode],
-  ['after kill -9 of everything the next start comes up by itself', killedEverything],
+  ['after kill -9 of everything the next start succeeds', killedEverything],
   ['Ctrl-C stops everything within 10 s and leaves no process', stopped],
-  ['Ctrl-C in the middle of a first start ends it within 10 s and leaves nothing behind', interruptedFirstStart],
+  ['Ctrl-C during a first start ends it within 10 s and leaves nothing behind', interruptedFirstStart],
 ]
 
 let running: ChildProcess | undefined
 
-/** Answers how many of the facts held. */
+/** Counts how many of the facts hold. */
 export async function smoke(): Promise<{ passed: number; failed: number }> {
   const folder = await newTemporaryFolder('smoke')
   const counts = { passed: 0, failed: 0 }
@@ -42,16 +52,16 @@ export async function smoke(): Promise<{ passed: number; failed: number }> {
 }
 
 async function firstStart(folder: string): Promise<void> {
-  running = await ready(folder)
+  running = await startAndWait(folder)
   await expectPage(/"member":null/)
   const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/account/dictionaries/?type=order-status`)
   expect((await reply.text()).includes('Completed'), 'the demo vendor’s dictionaries')
 }
 
 async function secondStart(folder: string): Promise<void> {
-  const { code, output } = await ended(start(folder))
+  const { code, output } = await waitForExit(start(folder))
   expect(code === 1, `exit 1, not ${code}`)
-  expect(/^Atrium already runs on .*Stop it first/m.test(output), `a sentence, not ${output}`)
+  expect(/^Atrium already runs on .*Stop it first/m.test(output), `the message, not ${output}`)
 }
 
 async function killedParts(): Promise<void> {
@@ -63,8 +73,8 @@ async function killedParts(): Promise<void> {
     expect(pid !== undefined, `${name} runs`)
     process.kill(pid ?? 0, 'SIGKILL')
     await sleep(300)
-    await until(() => expectPage(/"member":null/), 20_000)
-    await until(async () => {
+    await waitUntil(() => expectPage(/"member":null/), 20_000)
+    await waitUntil(async () => {
       const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/readyz`)
       expect(reply.ok, 'ready')
     }, 20_000)
@@ -74,24 +84,24 @@ async function killedParts(): Promise<void> {
 async function killedNode(folder: string): Promise<void> {
   running?.kill('SIGKILL')
   await sleep(200)
-  await until(
+  await waitUntil(
     async () => expect((await processes('src/main.ts')).length === 0, 'the programs end with their parent'),
     12_000,
   )
-  running = await ready(folder)
+  running = await startAndWait(folder)
   await expectPage(/"member":null/)
 }
 
 async function killedEverything(folder: string): Promise<void> {
   running?.kill('SIGKILL')
   for (const pid of [...(await processes('src/main.ts')), ...(await processes('postgresql -p'))]) kill(pid)
-  running = await ready(folder)
+  running = await startAndWait(folder)
   await expectPage(/"member":null/)
 }
 
 async function stopped(): Promise<void> {
   const startedAt = performance.now()
-  const { code } = await ended(running, () => running?.kill('SIGINT'))
+  const { code } = await waitForExit(running, () => running?.kill('SIGINT'))
   expect(code === 0, `exit 0, not ${code}`)
   expect(performance.now() - startedAt < 10_000, 'within 10 s')
   expect(

@@ -15,8 +15,8 @@ const demoPeople = `
 try {
   say('Atrium is starting…')
   const exitCode = await runUntilEnded(async (signal, end) => {
-    const stack = await startStack({ env: process.env, say, prepare: buildPages, onGivenUp: () => end(1), signal })
-    if (!signal.aborted) announce(stack)
+    const stack = await startStack({ env: process.env, say, prepare: buildPages, onFailed: () => end(1), signal })
+    if (!signal.aborted) printReady(stack)
     return stack
   })
   process.exit(exitCode)
@@ -25,7 +25,7 @@ try {
   process.exit(1)
 }
 
-function announce({ config, hasDemo }: Stack): void {
+function printReady({ config, hasDemo }: Stack): void {
   say(`
 Atrium is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)
 

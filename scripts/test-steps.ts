@@ -13,7 +13,7 @@ export interface Counts {
 const results = join(projectFolder, 'test-results')
 const bin = (name: string) => join(projectFolder, 'node_modules/.bin', name)
 
-/** Check, then unit and integration on a real database, then journeys in a real browser. */
+/** Runs the checks, then unit and integration tests on a real database, then journeys in a real browser. */
 export async function runTests(): Promise<Counts> {
   await mkdir(results, { recursive: true })
   const total: Counts = { passed: 0, failed: 0 }
@@ -50,7 +50,7 @@ async function journeys(): Promise<Counts> {
   return atLeastOneFailure(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky })
 }
 
-/** A runner that failed without a failed test (a file that does not load) has failed all the same. */
+/** Counts a runner that failed without a failed test, such as for a file that does not load. */
 function atLeastOneFailure(code: number, { passed, failed }: Counts): Counts {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
 }

@@ -28,7 +28,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     },
     say: (sentence) => process.stdout.write(`${sentence}\n`),
     prepare: buildPages,
-    onGivenUp: () => process.exit(1),
+    onFailed: () => process.exit(1),
   })
 
   const file = join(directory, 'guests.ndjson')

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { build } from 'vite'
 import { release } from '../../apps/sandbox/browser/release.ts'
 import { projectFolder } from '../../scripts/start/data-directory.ts'
-import { runProgramBeside } from '../../scripts/start/programs.ts'
+import { superviseProgram } from '../../scripts/start/programs.ts'
 import { test as base } from './journey.ts'
 
 /** A merchant on another host than the provider, with a provider of its own. */
@@ -59,7 +59,7 @@ async function newProvider(merchant: string) {
   url.pathname = `/${name}`
 
   const [port, smtpPort] = [await freePort(), await freePort()]
-  const sandbox = runProgramBeside({
+  const sandbox = superviseProgram({
     name: 'sandbox',
     script: join(projectFolder, 'apps/sandbox/src/main.ts'),
     env: {
@@ -71,7 +71,7 @@ async function newProvider(merchant: string) {
       LOG_LEVEL: 'warn',
     },
     say: (sentence) => process.stdout.write(`${sentence}\n`),
-    onGivenUp: () => process.exit(1),
+    onFailed: () => process.exit(1),
   })
   await sandbox.ready
   return {

@@ -1,6 +1,6 @@
 /**
- * Nouns of account-server by level. One may use those of a lower level only, and of those only what they offer on purpose: never
- * their routes or services. What must happen further up is a job, or a definition that `app.ts` registers.
+ * Nouns of account-server by level. A noun imports only from lower levels, and only the files those offer: never their
+ * routes or services. What must happen on a higher level is a job, or a definition that `app.ts` registers.
  */
 const levels: readonly (readonly string[])[] = [
   ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
@@ -19,16 +19,16 @@ const levels: readonly (readonly string[])[] = [
 ]
 
 /**
- * Rooms of account-web from below; each imports those before it, and itself. Above all of them stands what puts the page
- * together: main, app, routes and tabs.
+ * Layers of account-web, lowest first; each imports itself and lower ones. What assembles the page (main, app, routes and
+ * tabs) is above all of them.
  */
-const rooms = ['api', 'page', 'features', 'frame'] as const
+const layers = ['api', 'page', 'features', 'frame'] as const
 
-/** What every noun lets those above it use: what it reads, its rules, its tables. */
+/** Files that every noun offers to higher levels. */
 const offeredByAll = /\.(queries|rules|tables)\.ts$/
 
-/** What else a noun offers those above it, on purpose: files of its folder, without `.ts`. */
-const faces: Readonly<Record<string, readonly string[]>> = {
+/** Other files that a noun offers to higher levels, without `.ts`. */
+const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity.writes'],
   addresses: ['addresses.writes'],
   cards: ['member-cards'],
@@ -44,7 +44,7 @@ const faces: Readonly<Record<string, readonly string[]>> = {
   session: ['identities.writes'],
 }
 
-/** Nouns of sso by level, in the same way. */
+/** Nouns of sso by level. */
 const ssoLevels: readonly (readonly string[])[] = [
   ['activity', 'cas', 'delays', 'mail'],
   ['accounts'],
@@ -54,20 +54,20 @@ const ssoLevels: readonly (readonly string[])[] = [
   ['sign-up'],
 ]
 
-/** Of a noun below: the account machinery and the cookies too. */
+/** Files that every noun of sso offers to higher levels. */
 const usableBelowInSso = /\.(auth|cookies|queries|rules|tables|writes)\.ts$/
 
-/** What measures account-server, and what breaks it, stand outside: what each may import, and by which doors it enters. */
-const tools: Readonly<Record<string, { folders: RegExp; doors: RegExp }>> = {
+/** What the tools around account-server may import: folders of the project, and entry points of account-server. */
+const tools: Readonly<Record<string, { folders: RegExp; entryPoints: RegExp }>> = {
   bench: {
     folders: /^(bench|faults|demo|scripts)\//,
-    doors:
+    entryPoints:
       /^src\/(app|config|outside\/card-provider\/card-provider|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
   },
-  faults: { folders: /^(faults|demo|scripts)\//, doors: /^src\/features\/session\/session\.rules\.ts$/ },
+  faults: { folders: /^(faults|demo|scripts)\//, entryPoints: /^src\/features\/session\/session\.rules\.ts$/ },
 }
 
-/** Our packages, and which of them each may use. */
+/** Our packages, and the packages that each may import. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   locales: ['contract'],
@@ -77,14 +77,14 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 interface Place {
   kind: 'app' | 'package' | 'other' | 'library'
-  /** Of the app or the package; a library's own. */
+  /** Name of the app, package or library. */
   name: string
-  /** Path below the app's or the package's folder. */
+  /** Path within the app or package. */
   path: string
   feature: string | undefined
 }
 
-/** Why a file may not import another one (or a library), as a sentence; nothing where it may. */
+/** Why a file must not import another file or a library; `undefined` if it may. */
 export function refusal(from: string, to: string): string | undefined {
   const source = placeOf(from)
   const target = placeOf(to)
@@ -95,9 +95,9 @@ export function refusal(from: string, to: string): string | undefined {
 
 function refusalInPackage(source: Place, target: Place): string | undefined {
   if (target.kind === 'app') return 'a package does not import an app'
-  if (target.kind === 'other') return 'a package imports nothing beside libraries and packages'
+  if (target.kind === 'other') return 'a package imports nothing but libraries and packages'
   if (target.kind === 'library') {
-    // Tests stand outside: they bring their runner, and are part of no program.
+    // Tests are not part of any program, and may import their runner.
     const isAlone = source.name === 'contract' && target.name !== 'zod' && !isTest(source)
     return isAlone ? 'the contract imports zod alone' : undefined
   }
@@ -106,8 +106,8 @@ function refusalInPackage(source: Place, target: Place): string | undefined {
 }
 
 function refusalInApp(source: Place, target: Place): string | undefined {
-  if (target.kind === 'app' && target.name !== source.name) return 'nobody imports an app'
-  if (target.kind === 'other') return 'an app imports nothing of the scripts around it'
+  if (target.kind === 'app' && target.name !== source.name) return 'no program imports another app'
+  if (target.kind === 'other') return 'an app does not import scripts'
   if (target.kind === 'package') return refusalOfPackage(source, target)
   if (target.kind === 'library') return undefined
 
@@ -125,17 +125,17 @@ function refusalInTool(source: Place, target: Place): string | undefined {
   const tool = tools[name]
   if (!tool) return undefined
   if (target.kind === 'app') {
-    const isDoor = target.name === 'account-server' && tool.doors.test(target.path)
-    return isDoor ? undefined : `${name} has no door there: see boundaries.rules.ts`
+    const isEntryPoint = target.name === 'account-server' && tool.entryPoints.test(target.path)
+    return isEntryPoint ? undefined : `that is not an entry point of ${name}: see boundaries.rules.ts`
   }
   if (target.kind === 'package')
-    return ['contract', 'server-kit'].includes(target.name) ? undefined : `${name} shows nothing`
+    return ['contract', 'server-kit'].includes(target.name) ? undefined : `${name} imports no page packages`
   return target.kind === 'library' || tool.folders.test(target.path) ? undefined : `${name} does not import that folder`
 }
 
 interface ServerRules {
   levels: readonly (readonly string[])[]
-  /** Whether a noun offers a file of its own to those above it. */
+  /** Whether a noun offers one of its files to higher levels. */
   offers(noun: string, path: string): boolean
 }
 
@@ -146,25 +146,25 @@ function refusalOfPackage(source: Place, target: Place): string | undefined {
   return undefined
 }
 
-/** No import leads up, and no feature knows another one. */
+/** A layer imports only lower ones, and a feature does not import another feature. */
 function refusalOnPage(source: Place, target: Place): string | undefined {
   if (source.feature && target.feature && source.feature !== target.feature) {
     return 'a feature of the page does not import another one: link, or compose above'
   }
-  const from = roomOf(source)
-  const to = roomOf(target)
-  return from < to ? `${rooms[from]} does not import ${rooms[to] ?? 'what puts the page together'}` : undefined
+  const from = layerOf(source)
+  const to = layerOf(target)
+  return from < to ? `${layers[from]} does not import ${layers[to] ?? 'what puts the page together'}` : undefined
 }
 
-/** Place in `rooms`; what stands in none is above all of them. */
-function roomOf({ path }: Place): number {
-  const room = rooms.findIndex((name) => path.startsWith(`src/${name}/`))
-  return room === -1 ? rooms.length : room
+/** Index in `layers`; what is in none of them is above all. */
+function layerOf({ path }: Place): number {
+  const layer = layers.findIndex((name) => path.startsWith(`src/${name}/`))
+  return layer === -1 ? layers.length : layer
 }
 
 function refusalOnServer(source: Place, target: Place, { levels, offers }: ServerRules): string | undefined {
-  if (source.path.startsWith('src/outside/') && target.feature) return 'outside knows no feature'
-  if (source.path.startsWith('src/page/') && target.feature) return 'page knows no feature'
+  if (source.path.startsWith('src/outside/') && target.feature) return 'outside imports no feature'
+  if (source.path.startsWith('src/page/') && target.feature) return 'page imports no feature'
   if (source.path.startsWith('src/db/') && target.feature && source.path !== 'src/db/schema.ts') {
     return 'of the database’s folder only schema.ts imports a feature'
   }
@@ -173,7 +173,7 @@ function refusalOnServer(source: Place, target: Place, { levels, offers }: Serve
   const above = levelOf(levels, source.feature)
   const below = levelOf(levels, target.feature)
   if (above === undefined || below === undefined) {
-    return `${above === undefined ? source.feature : target.feature} stands on no level: name it in boundaries.rules.ts`
+    return `${above === undefined ? source.feature : target.feature} is on no level: name it in boundaries.rules.ts`
   }
   if (below >= above)
     return `${source.feature} (level ${above}) imports lower levels only, not ${target.feature} (${below})`
@@ -186,7 +186,7 @@ function refusalOnServer(source: Place, target: Place, { levels, offers }: Serve
 function accountOffers(noun: string, path: string): boolean {
   if (offeredByAll.test(path)) return true
   const file = path.replace(`src/features/${noun}/`, '').replace(/\.ts$/, '')
-  return faces[noun]?.includes(file) ?? false
+  return offeredFiles[noun]?.includes(file) ?? false
 }
 
 function levelOf(levels: ServerRules['levels'], noun: string): number | undefined {

@@ -13,9 +13,9 @@ test.each([
   ['packages/ui/src/theme.ts', 'packages/server-kit/src/app.ts', 'ui does not import server-kit'],
   ['packages/server-kit/src/app.ts', 'packages/ui/src/theme.ts', 'server-kit does not import ui'],
   ['packages/server-kit/src/app.ts', 'apps/sso/src/app.ts', 'does not import an app'],
-  ['packages/locales/src/server-texts.ts', 'scripts/start.ts', 'beside libraries and packages'],
-  ['apps/sso/src/app.ts', `${account}/app.ts`, 'nobody imports an app'],
-  ['apps/sandbox/src/app.ts', 'demo/folio.ts', 'scripts around it'],
+  ['packages/locales/src/server-texts.ts', 'scripts/start.ts', 'but libraries and packages'],
+  ['apps/sso/src/app.ts', `${account}/app.ts`, 'no program imports another app'],
+  ['apps/sandbox/src/app.ts', 'demo/folio.ts', 'does not import scripts'],
   ['apps/sso/web/main.tsx', 'packages/server-kit/src/app.ts', 'page does not import server-kit'],
   ['apps/sandbox/browser/sdk/main.ts', 'packages/server-kit/src/app.ts', 'page does not import server-kit'],
   ['apps/sso/src/app.ts', 'packages/ui/src/theme.ts', 'server does not import ui'],
@@ -27,15 +27,15 @@ test.each([
   [`${sso}/features/password/password.service.ts`, `${sso}/features/sign-in/sign-in.routes.ts`, 'lower levels only'],
   [`${sso}/features/accounts/accounts.writes.ts`, `${sso}/features/session/session.queries.ts`, 'lower levels only'],
   [`${sso}/features/sign-up/sign-up.service.ts`, `${sso}/features/password/password.service.ts`, 'only queries, rules'],
-  [`${sso}/features/wishes/wishes.service.ts`, `${sso}/features/activity/activity.writes.ts`, 'stands on no level'],
-  [`${sso}/page/pages.ts`, `${sso}/features/cas/service-url.rules.ts`, 'page knows no feature'],
-  ['bench/lists.ts', `${account}/features/orders/orders.queries.ts`, 'no door'],
-  ['bench/lists.ts', `${sso}/app.ts`, 'no door'],
-  ['bench/lists.ts', 'packages/ui/src/theme.ts', 'shows nothing'],
+  [`${sso}/features/wishes/wishes.service.ts`, `${sso}/features/activity/activity.writes.ts`, 'is on no level'],
+  [`${sso}/page/pages.ts`, `${sso}/features/cas/service-url.rules.ts`, 'page imports no feature'],
+  ['bench/lists.ts', `${account}/features/orders/orders.queries.ts`, 'not an entry point'],
+  ['bench/lists.ts', `${sso}/app.ts`, 'not an entry point'],
+  ['bench/lists.ts', 'packages/ui/src/theme.ts', 'imports no page packages'],
   ['bench/lists.ts', 'e2e/support/global-setup.ts', 'does not import that folder'],
-  ['faults/stage.ts', `${account}/app.ts`, 'no door'],
+  ['faults/stage.ts', `${account}/app.ts`, 'not an entry point'],
   ['faults/stage.ts', 'bench/ratio.ts', 'does not import that folder'],
-  [`${sso}/app.ts`, 'faults/stage.ts', 'scripts around it'],
+  [`${sso}/app.ts`, 'faults/stage.ts', 'does not import scripts'],
   [
     `${web}/features/profile/profile-screen.tsx`,
     `${web}/features/orders/orders.data.ts`,
@@ -71,9 +71,9 @@ test.each([
   [
     `${account}/features/wishes/wishes.service.ts`,
     `${account}/features/activity/activity.writes.ts`,
-    'wishes stands on no level',
+    'wishes is on no level',
   ],
-  [`${account}/outside/cas.ts`, `${account}/features/session/session.rules.ts`, 'outside knows no feature'],
+  [`${account}/outside/cas.ts`, `${account}/features/session/session.rules.ts`, 'outside imports no feature'],
   [`${account}/db/members.queries.ts`, `${account}/features/session/session.tables.ts`, 'only schema.ts'],
 ])('%s may not import %s', (from, to, reason) => {
   expect(refusal(from, to)).toContain(reason)
@@ -106,7 +106,7 @@ test.each([
   expect(refusal(from, to)).toBeUndefined()
 })
 
-test('every way to import is seen, a type’s included', () => {
+test('every form of import is found, type imports included', () => {
   const source = `
     import { a } from './a.ts'
     import type { B } from "./b.ts"
@@ -131,7 +131,7 @@ test('every way to import is seen, a type’s included', () => {
   ])
 })
 
-test('what only looks like an import is none', () => {
+test('text that only looks like an import is ignored', () => {
   const source = `
     // import { a } from './comment.ts'
     /* import { b } from './block.ts' */
@@ -142,12 +142,12 @@ test('what only looks like an import is none', () => {
   expect(importsOf(source)).toEqual([])
 })
 
-test('a string that looks like the start of a comment hides no import behind it', () => {
+test('a string that looks like the start of a comment does not hide an import after it', () => {
   expect(importsOf("const url = 'https://a.test'; import { a } from './a.ts'")).toEqual(['./a.ts'])
   expect(importsOf("glob('**/*.ts')\nimport { a } from './a.ts' /* here */")).toEqual(['./a.ts'])
 })
 
-test('a planted import is found in a file, by path and by package', () => {
+test('a forbidden import is found in a file, by path and by package', () => {
   const source = `import { z } from 'zod'
 import { readFile } from 'node:fs/promises'
 import { theme } from '@atrium/ui/theme.ts'

@@ -2,10 +2,10 @@
 const imports =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]|(?:^|[\s;}])import\s*['"]([^'"\n]+)['"]|\bimport\s*\(\s*['"]([^'"\n]+)['"]/g
 
-/** Comments and template literals may show code without being it. Strings are matched first: `'**\/*.ts'` opens no comment. */
+/** Comments and template literals may contain text that looks like code. Strings match first: `'**\/*.ts'` does not open a comment. */
 const stringOrNoCode = /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")|\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\[\s\S]|[^`\\])*`/g
 
-/** What a file imports, types included: a type that leaks is a boundary that leaks. */
+/** What a file imports, types included: boundaries hold for types too. */
 export function importsOf(source: string): string[] {
   const code = source.replace(stringOrNoCode, (_whole, text: string | undefined) => text ?? '')
   return [...code.matchAll(imports)].flatMap(([, from, bare, dynamic]) => {

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** Source files that match, as paths from the project's folder with forward slashes; installed and built ones left out. */
+/** Matching source files, relative to the project folder, with forward slashes; without installed and built files. */
 export function sourceFiles(patterns: readonly string[]): string[] {
   return globSync([...patterns], {
     cwd: projectFolder,

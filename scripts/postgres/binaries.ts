@@ -4,18 +4,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { canEnter, type RunAs } from './run-as.ts'
 
-/** Where `initdb` and `postgres` are, for the user they run as. */
+/** The folder with `initdb` and `postgres`, readable for the user they run as. */
 export async function postgresBinaries(user: RunAs | undefined): Promise<string> {
   const { folder, version } = installedBinaries()
   if (await canEnter(folder, user)) return join(folder, 'bin')
 
-  // Only root comes here: its clone may be closed to others, /var/lib is not.
+  // Root only: other users may not be able to read the clone, but they can read /var/lib.
   const copy = join('/var/lib/atrium', `postgresql-${version}`)
   if (!(await stat(copy).catch(() => undefined))) await copyWhole(folder, copy)
   return join(copy, 'bin')
 }
 
-/** The major version of the binaries, as it stands in a data directory's `PG_VERSION`. */
+/** The major version of the binaries, as in `PG_VERSION` of a data directory. */
 export function installedMajorVersion(): string {
   return installedBinaries().version.split('.')[0] ?? ''
 }
@@ -34,14 +34,14 @@ function installedBinaries(): { folder: string; version: string } {
   }
 }
 
-/** All or nothing: a copy that was cut short is never used. */
+/** Atomic: an incomplete copy is never used. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const half = `${to}.${process.pid}`
   await mkdir(dirname(to), { recursive: true, mode: 0o755 })
   await cp(from, half, { recursive: true, verbatimSymlinks: true })
   await rename(half, to).catch(async (error) => {
     await rm(half, { recursive: true })
-    // Another start was faster; its copy is as good.
+    // Another start has made the same copy.
     if (!(await stat(to).catch(() => undefined))) throw error
   })
 }

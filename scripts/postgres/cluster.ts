@@ -6,7 +6,7 @@ import { installedMajorVersion } from './binaries.ts'
 import type { RunAs } from './run-as.ts'
 
 interface ClusterOptions {
-  /** Holds the cluster's password beside it. */
+  /** Contains the cluster and the file with its password. */
   directory: string
   cluster: string
   binaries: string
@@ -14,10 +14,10 @@ interface ClusterOptions {
   signal: AbortSignal | undefined
 }
 
-/** PostgreSQL's own rules for letters, the same on every machine. */
+/** PostgreSQL's builtin collation, the same on every machine. */
 const utf8Everywhere = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
-/** The password of the cluster, which is made on the first start. What Atrium did not make is refused, and not touched. */
+/** Returns the password of the cluster, which the first start creates. A cluster that Atrium did not create is refused, unchanged. */
 export async function clusterPassword(options: ClusterOptions): Promise<string> {
   const { directory, cluster } = options
   const passwordFile = join(directory, 'postgresql.password')
@@ -43,7 +43,7 @@ async function isFree(folder: string): Promise<boolean> {
   return entries.length === 0
 }
 
-/** A cluster that was cut short is never used: it only gets its name when it is whole. */
+/** The cluster gets its name only when it is complete, so that an incomplete one is never used. */
 async function newCluster({ directory, cluster, binaries, user, signal }: ClusterOptions, passwordFile: string) {
   const half = `${cluster}.new`
   const password = randomBytes(24).toString('base64url')

@@ -6,7 +6,7 @@ import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { canEnter } from './run-as.ts'
 
-test('what was written is there after the database was killed', async () => {
+test('committed data survives a kill of the database', async () => {
   const directory = await newFolder()
   const first = await start(directory)
   await query(first.url, 'create table kept (id int)')
@@ -19,7 +19,7 @@ test('what was written is there after the database was killed', async () => {
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 7 }])
 })
 
-test('a folder of somebody else’s in the place of the data is refused in a sentence, and stays as it is', async () => {
+test('a foreign folder in place of the data is refused with a message and left unchanged', async () => {
   const directory = await newFolder()
   const place = join(directory, 'postgresql')
   await mkdir(join(place, '18/main'), { recursive: true })
@@ -31,7 +31,7 @@ test('a folder of somebody else’s in the place of the data is refused in a sen
   expect(await readdir(directory)).toEqual(['postgresql'])
 })
 
-test('a database whose password is not beside it is refused in a sentence, and stays as it is', async () => {
+test('a database without its password file is refused with a message and left unchanged', async () => {
   const directory = await newFolder()
   const first = await start(directory)
   await first.stop()
@@ -42,7 +42,7 @@ test('a database whose password is not beside it is refused in a sentence, and s
   )
 })
 
-test('a first start that is interrupted leaves no process and no half-made data', async () => {
+test('an aborted first start leaves no process and no incomplete data', async () => {
   const directory = await newFolder()
   const interruption = new AbortController()
   const starting = startEmbeddedPostgres({ directory, signal: interruption.signal })
@@ -58,7 +58,7 @@ test('a first start that is interrupted leaves no process and no half-made data'
   expect(await query(whole.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a start that is interrupted while the server comes up leaves no server', async () => {
+test('a start that is aborted while the server comes up leaves no server', async () => {
   const directory = await newFolder()
   const first = await start(directory)
   await first.stop()
@@ -73,7 +73,7 @@ test('a start that is interrupted while the server comes up leaves no server', a
   await expect(readFile(lockFile)).rejects.toThrow('ENOENT')
 })
 
-test('data of another major version is refused in a sentence, and stays as it is', async () => {
+test('data of another major version is refused with a message and left unchanged', async () => {
   const directory = await newFolder()
   const first = await start(directory)
   await first.stop()
@@ -87,11 +87,11 @@ test('data of another major version is refused in a sentence, and stays as it is
   expect(await readFile(version, 'utf8')).toBe('16\n')
 })
 
-test('a first start that was cut short is begun anew', async () => {
+test('a first start that was killed starts over', async () => {
   const directory = await newFolder()
   const half = await start(directory)
   await half.stop()
-  // As if initdb had never come to its end: the cluster has no name yet.
+  // As if initdb had been killed: the cluster does not have its name yet.
   await rename(join(directory, 'postgresql'), join(directory, 'postgresql.new'))
 
   const whole = await start(directory)
@@ -108,7 +108,7 @@ test('only the password opens it, and only from this machine', async () => {
   await expect(query(url.href, 'select 1')).rejects.toThrow(/password authentication failed/)
 })
 
-test('a folder below a closed one cannot be entered by another user', async () => {
+test('a folder inside a private one cannot be entered by another user', async () => {
   const closed = await newFolder()
   await chmod(closed, 0o700)
   const nobody = { uid: 65_534, gid: 65_534 }

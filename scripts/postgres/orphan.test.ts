@@ -7,13 +7,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
-test('a database that a killed start left running is stopped in order, and its data served on', async () => {
+test('a database that a killed start left running is stopped gracefully, and its data is served again', async () => {
   const directory = await newFolder()
   const orphan = await start(directory)
   const pid = await masterOf(directory)
   await query(orphan.url, 'create table kept (id int)')
 
-  // Nobody tells the first one to stop: to the second start it is an orphan.
+  // The first one keeps running: to the second start it is an orphan.
   const second = await start(directory)
 
   await orphan.exited
@@ -21,7 +21,7 @@ test('a database that a killed start left running is stopped in order, and its d
   expect(await query(second.url, 'select * from kept')).toEqual([])
 })
 
-test('a database left running is known by its folder, whatever way leads there', async () => {
+test('a database left running is recognized by its folder, whatever path names it', async () => {
   const directory = await newFolder()
   const link = join(await newFolder(), 'link')
   await symlink(directory, link)
@@ -41,7 +41,7 @@ test('a database left running is known by its folder, whatever way leads there',
   }
 })
 
-test('a lock file that names a process which is no PostgreSQL is from a machine that went down', async () => {
+test('a lock file that names a process other than PostgreSQL is stale', async () => {
   const directory = await newFolder()
   const first = await start(directory)
   await first.stop()
@@ -84,7 +84,7 @@ test('a PostgreSQL that works in another directory is left alone', async () => {
 })
 
 test.each(['', 'garbage\n', '-12\n'])(
-  'a lock file that names no process is refused in a sentence (%j)',
+  'a lock file that names no process is refused with a message (%j)',
   async (text) => {
     const directory = await newFolder()
     const first = await start(directory)
@@ -100,12 +100,12 @@ test.each(['', 'garbage\n', '-12\n'])(
   },
 )
 
-/** Root in most containers: it may not look into other users' processes. */
+/** Root as in most containers: it may not inspect other users' processes. */
 const withoutPtrace = ['setpriv', '--bounding-set', '-sys_ptrace', '--inh-caps', '-sys_ptrace'] as const
 const canDropPtrace =
   process.getuid?.() === 0 && spawnSync(withoutPtrace[0], [...withoutPtrace.slice(1), 'true']).status === 0
 
-/** Clears the orphan of a directory away, as that root. Answers what it said. */
+/** Runs `stopOrphan` as that root. @returns its output */
 async function stopOrphanWithoutPtrace(cluster: string) {
   const script = `import { stopOrphan } from ${JSON.stringify(join(import.meta.dirname, 'orphan.ts'))}
     await stopOrphan(${JSON.stringify(cluster)}).catch(({ message }) => console.log(message))`
@@ -113,7 +113,7 @@ async function stopOrphanWithoutPtrace(cluster: string) {
   return (await promisify(execFile)(command, options)).stdout.trim()
 }
 
-test.skipIf(!canDropPtrace)('the lock file of a database that we may not look into stays', async () => {
+test.skipIf(!canDropPtrace)('the lock file of a database that cannot be inspected stays', async () => {
   const directory = await newFolder()
   const orphan = await start(directory)
   const cluster = join(directory, 'postgresql')
@@ -127,7 +127,7 @@ test.skipIf(!canDropPtrace)('the lock file of a database that we may not look in
 })
 
 test.skipIf(!canDropPtrace)(
-  'a process of another user than the data’s is not its PostgreSQL, nor is one that has ended',
+  'a process of a user who does not own the data is not its PostgreSQL, nor is a zombie',
   async () => {
     const directory = await newFolder()
     const first = await start(directory)
@@ -136,7 +136,7 @@ test.skipIf(!canDropPtrace)(
     const lockFile = join(cluster, 'postmaster.pid')
     const { uid } = await stat(cluster)
     const stranger = spawn('sleep', ['60'], { uid: 12_345, gid: 12_345, stdio: 'ignore' })
-    // What it names ends once its parent is a program that never asks how.
+    // Its parent never reaps it.
     const orphaned = '(until grep -q sleep /proc/$$/comm; do sleep 0.1; done) & echo $!; exec sleep 60'
     const parent = spawn('sh', ['-c', orphaned], { uid, stdio: ['ignore', 'pipe', 'ignore'] })
     onTestFinished(() => [stranger, parent].forEach((child) => void child.kill('SIGKILL')))

@@ -4,13 +4,11 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Milliseconds that a database left behind gets to stop. */
-const patience = 30_000
+const stopTimeoutMs = 30_000
 
 /**
- * A start that was killed leaves its database running without a master, or leaves only the lock file of one.
- * The database is recognized by its binary and its directory, and stopped in order; a lock file that names a process which
- * is not the PostgreSQL of this directory is from a machine that went down, and goes.
+ * Stops the database that a killed `npm start` left running, or removes the lock file of one that has exited. The
+ * database is recognized by its binary and its directory; a lock file that names any other process is stale.
  */
 export async function stopOrphan(cluster: string, signal?: AbortSignal): Promise<void> {
   const lockFile = lockFileOf(cluster)
@@ -19,7 +17,7 @@ export async function stopOrphan(cluster: string, signal?: AbortSignal): Promise
 
   const [pidLine = ''] = text.split('\n')
   if (!/^[1-9]\d*$/.test(pidLine)) {
-    // It may be anybody's: taken away under a running database, a second one could open the same data.
+    // A database may still be running. Without its lock file, a second one could open the same data.
     throw new Error(`${lockFile} does not name a process. ${advice}`)
   }
   const pid = Number(pidLine)
@@ -30,7 +28,7 @@ export async function stopOrphan(cluster: string, signal?: AbortSignal): Promise
 
   // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, the rest is written out.
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + stopTimeoutMs
   while (await isPostmasterOf(pid, cluster)) {
     signal?.throwIfAborted()
     if (Date.now() > deadline) {
@@ -50,26 +48,26 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return isPostmasterByCommand(pid, cluster)
 
   const [binary, folder] = await Promise.all(['exe', 'cwd'].map((name) => linkOf(pid, name, cluster)))
-  // Installed anew meanwhile, its binary is gone from where it was.
+  // After a reinstallation, the kernel marks the running binary as deleted.
   return basename(binary ?? '').replace(/ \(deleted\)$/, '') === 'postgres' && isSameFolder(folder ?? '', cluster)
 }
 
 /**
- * Where a link of a process leads, or nothing: one that has ended, or ended and was not reaped yet, has none.
- * @throws Error where it cannot be read, as by root in a container, and the process may be the data's
+ * Reads a link of a process in /proc; empty for a process that has exited, reaped or not.
+ * @throws Error if the link cannot be read, as by root in a container, and the process may be this PostgreSQL
  */
 async function linkOf(pid: number, name: string, cluster: string): Promise<string> {
   try {
     return await readlink(`/proc/${pid}/${name}`)
   } catch (error) {
     const isGone = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
-    if (isGone || (await isSurelyAnother(pid, cluster))) return ''
-    throw new Error(`${lockFileOf(cluster)} names the process ${pid}, which cannot be looked into. ${advice}`)
+    if (isGone || (await isCertainlyAnother(pid, cluster))) return ''
+    throw new Error(`${lockFileOf(cluster)} names the process ${pid}, which cannot be inspected. ${advice}`)
   }
 }
 
-/** PostgreSQL runs as the owner of its data, or not at all; a process that nobody has reaped yet does not run. */
-async function isSurelyAnother(pid: number, cluster: string): Promise<boolean> {
+/** PostgreSQL always runs as the owner of its data; a zombie does not run. */
+async function isCertainlyAnother(pid: number, cluster: string): Promise<boolean> {
   const [status, owner] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''), stat(cluster)])
   const user = /^Uid:\t(\d+)/m.exec(status)?.[1]
   return (user !== undefined && user !== String(owner.uid)) || /^State:\tZ/m.test(status)
@@ -82,7 +80,7 @@ async function isPostmasterByCommand(pid: number, cluster: string): Promise<bool
   return basename(binary) === 'postgres' && isSameFolder(folder, cluster)
 }
 
-/** The kernel and PostgreSQL name a folder by its own path, we perhaps by one with a symbolic link in it. */
+/** The kernel and PostgreSQL report resolved paths; ours may contain a symbolic link. */
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((folder) => realpath(folder).catch(() => resolve(folder))))
   return first === second

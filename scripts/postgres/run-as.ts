@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Whom PostgreSQL runs as. `undefined`: as ourselves. */
+/** The user PostgreSQL runs as; `undefined` for the current one. */
 export interface RunAs {
   uid: number
   gid: number
 }
 
 /**
- * PostgreSQL refuses root. Then it runs as the owner of its data directory, else as `postgres` or, where there is no
- * such user, `nobody`, which every Unix has.
+ * PostgreSQL refuses to run as root. It then runs as the owner of its data directory, else as `postgres`, else as `nobody`,
+ * which every Unix has.
  */
 export async function postgresUser(dataDirectory: string): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -27,7 +27,7 @@ export async function postgresUser(dataDirectory: string): Promise<RunAs | undef
   )
 }
 
-/** Whether that user can enter a folder: a clone under a home of mode 700 is closed to everybody but its owner. */
+/** Whether the user can enter a folder. A clone under a home of mode 700 is accessible only to its owner. */
 export async function canEnter(folder: string, user: RunAs | undefined): Promise<boolean> {
   if (!user) return true
   for (let path = folder; ; path = dirname(path)) {

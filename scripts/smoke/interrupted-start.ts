@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../start/data-directory.ts'
-import { ended, expect, processes, start, until } from './stack.ts'
+import { expect, processes, start, waitForExit, waitUntil } from './stack.ts'
 
 interface Stage {
   name: string
@@ -19,19 +19,19 @@ const stages: readonly Stage[] = [
   { name: 'the demo vendor is loaded', isReached: (directory) => has(directory, 'folio.ndjson') },
 ]
 
-/** Ctrl-C in the middle of a first start: gone within 10 s, with everything that it had begun. */
+/** Ctrl-C during a first start must end it within 10 s, with everything it started. */
 export async function interruptedFirstStart(folder: string): Promise<void> {
-  // One page is out of date, so that there is something to build.
+  // Makes one page out of date, so that there is something to build.
   await rm(join(projectFolder, 'apps/sandbox/dist/built-from'), { force: true })
   for (const stage of stages) await interruptedAt(stage, join(folder, stage.name.replaceAll(' ', '-')))
 }
 
 async function interruptedAt({ name, isReached }: Stage, directory: string): Promise<void> {
   const child = start(directory)
-  await until(async () => expect(await isReached(directory), `a start that comes to where ${name}`), 60_000)
+  await waitUntil(async () => expect(await isReached(directory), `a start that comes to where ${name}`), 60_000)
 
   const interruptedAt = performance.now()
-  const { code, output } = await ended(child, () => child.kill('SIGINT'))
+  const { code, output } = await waitForExit(child, () => child.kill('SIGINT'))
   expect(code === 0, `exit 0 while ${name}, not ${code}: ${output}`)
   expect(performance.now() - interruptedAt < 10_000, `an end within 10 s while ${name}`)
   const left = [...(await processes('')), ...(await readdir(directory)).filter((file) => /lock|new/.test(file))]

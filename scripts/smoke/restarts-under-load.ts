@@ -1,30 +1,30 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, kill, ports, processes, until } from './stack.ts'
+import { expect, kill, ports, processes, waitUntil } from './stack.ts'
 
 const restarts = 4
 const connections = 20
 
-/** Without a sign-in: a read of the database, and a change that is answered 200 and has a body to be read (so a lost one shows). */
+/** Neither needs a session: a read of the database, and a POST whose body is read, so that a lost one shows. */
 const requests = [
   { method: 'GET', path: '/account/dictionaries/?type=order-status', body: undefined },
   { method: 'POST', path: '/account/sign-out/', body: '{}' },
 ] as const
 
-/** `refused`: no connection was made, and a proxy gives the request to another copy. Anything but `200` is lost. */
+/** `refused`: the connection failed, and a proxy would send the request to another copy. Any other outcome but `200` is lost. */
 type Outcome = '200' | 'refused' | (string & {})
 
 /**
- * Connections that stay open, as a proxy keeps them: a server that is told to stop says so with every answer, and cuts none off
- * that has a request on it.
+ * Restarts account-server under load over keep-alive connections, as a proxy has them. A server that stops must answer
+ * with `connection: close`, and must not drop a connection with a request under way.
  */
 export async function restartedUnderLoad(): Promise<void> {
   const counts = new Map<Outcome, number>()
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let isOver = false
   const callers = Array.from({ length: connections }, async (_, caller) => {
-    for (let turn = caller; !isOver; turn += 1) {
-      const outcome = await ask(agent, requests[turn % 2 === 0 ? 0 : 1])
+    for (let index = caller; !isOver; index += 1) {
+      const outcome = await send(agent, requests[index % 2 === 0 ? 0 : 1])
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
       if (outcome === 'refused') await sleep(20)
     }
@@ -42,8 +42,8 @@ export async function restartedUnderLoad(): Promise<void> {
   const answered = counts.get('200') ?? 0
   const lost = [...counts].filter(([outcome]) => outcome !== '200' && outcome !== 'refused')
   expect(answered > 1000, `a load, not ${answered} requests`)
-  const told = lost.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
-  expect(lost.length === 0, `0 lost beside ${answered} answered, not ${told}`)
+  const listed = lost.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
+  expect(lost.length === 0, `0 lost beside ${answered} answered, not ${listed}`)
 }
 
 async function restartOnce(): Promise<void> {
@@ -51,15 +51,15 @@ async function restartOnce(): Promise<void> {
   const [pid] = await processes('account-server/src/main.ts')
   expect(pid !== undefined, 'account-server runs')
   kill(pid ?? 0, 'SIGTERM')
-  await until(async () => {
+  await waitUntil(async () => {
     const [next] = await processes('account-server/src/main.ts')
-    expect(next !== undefined && next !== pid, 'account-server is started again')
+    expect(next !== undefined && next !== pid, 'account-server is restarted')
     const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/readyz`)
     expect(reply.ok, 'account-server is ready again')
   }, 20_000)
 }
 
-function ask(agent: Agent, { method, path, body }: (typeof requests)[number]): Promise<Outcome> {
+function send(agent: Agent, { method, path, body }: (typeof requests)[number]): Promise<Outcome> {
   return new Promise((resolve) => {
     const origin = `http://localhost:${ports.ATRIUM_PORT}`
     const headers = body === undefined ? {} : { origin, 'content-type': 'application/json' }
@@ -72,7 +72,7 @@ function ask(agent: Agent, { method, path, body }: (typeof requests)[number]): P
   })
 }
 
-/** The connection was never made: nothing was sent. `localhost` has two addresses: then it is one error for both. */
+/** The connection failed, so nothing was sent. For the two addresses of `localhost` it is one AggregateError. */
 function isRefusal(error: Error): boolean {
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   return 'syscall' in first && first.syscall === 'connect'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectFolder } from '../start/data-directory.ts'
 
-/** Nobody else's: what the smoke test starts is known by them. */
+/** Used by the smoke test only: they identify its processes. */
 export const ports = {
   ATRIUM_PORT: '3400',
   ATRIUM_SSO_PORT: '3401',
@@ -19,7 +19,7 @@ export function start(folder: string): ChildProcess {
   })
 }
 
-export async function ready(folder: string): Promise<ChildProcess> {
+export async function startAndWait(folder: string): Promise<ChildProcess> {
   const startedAt = performance.now()
   const child = start(folder)
   let output = ''
@@ -37,7 +37,7 @@ export async function ready(folder: string): Promise<ChildProcess> {
   return child
 }
 
-export async function ended(
+export async function waitForExit(
   child: ChildProcess | undefined,
   act?: () => void,
 ): Promise<{ code: number | null; output: string }> {
@@ -60,7 +60,7 @@ export async function expectPage(pattern: RegExp): Promise<void> {
   expect(reply.ok && pattern.test(html), `the account page, not ${reply.status} ${html.slice(0, 200)}`)
 }
 
-/** Ids of processes of this stack whose command line has a text in it. Reads /proc, so on Linux alone. */
+/** Ids of this stack's processes whose command line contains a text. Reads /proc, so it works on Linux only. */
 export async function processes(text: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
@@ -79,12 +79,12 @@ export function kill(pid: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): vo
   try {
     process.kill(pid, signal)
   } catch {
-    // It went by itself in the meantime.
+    // It has exited in the meantime.
   }
 }
 
-/** Checks again and again: every few milliseconds, since a stage of a start may be short. */
-export async function until(check: () => Promise<void>, milliseconds: number): Promise<void> {
+/** Retries every few milliseconds, since a stage of a start may be short. */
+export async function waitUntil(check: () => Promise<void>, milliseconds: number): Promise<void> {
   const deadline = Date.now() + milliseconds
   for (;;) {
     try {

@@ -5,7 +5,7 @@ import type { StartConfig } from './settings.ts'
 
 type Holder = (typeof demoHolders)[number]
 
-/** The card provider’s stand-in, where it is the provider: with a real one, nothing is made or told by us. */
+/** The sandbox’s card provider; `undefined` if a real provider is configured, which must not get demo data. */
 export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, environment: NodeJS.ProcessEnv) {
   const address = `http://localhost:${port}`
   const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key = '', STRIPE_WEBHOOK_SECRETS: secrets = '' } = environment
@@ -13,15 +13,15 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
   const [secret = ''] = secrets.split(',')
 
   return {
-    /** It tells account-server of events. A real provider is told the address once, by hand (`docs/operations.md`). */
+    /** Registers the webhook of account-server. At a real provider this is done by hand (`docs/operations.md`). */
     subscribe(): Promise<void> {
       const url = `${environment.PUBLIC_URL}/webhooks/stripe/`
       return control(address, 'webhook-endpoints', { url, secret: secret.trim(), enabledEvents: ['*'] })
     },
 
     /**
-     * Makes the demo’s customers and cards, through the provider’s API, and answers who is who. Made again after a start
-     * that was cut off, they are the same: each call has its key.
+     * Creates the demo’s customers and cards through the provider’s API. @returns the records to import. After a start
+     * that was interrupted, the calls are repeated with the same idempotency keys, so nothing is created twice.
      */
     demoCustomers(today: Date): Promise<FolioRecord[]> {
       const stripe = new Stripe(key, { host: 'localhost', port, protocol: 'http', telemetry: false })
@@ -36,7 +36,7 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
   }
 }
 
-/** Something that nobody asks of a real provider. */
+/** A request that only the sandbox has. */
 async function control(address: string, path: string, body: object): Promise<void> {
   const reply = await fetch(`${address}/cards/control/${path}/`, {
     method: 'PUT',
@@ -57,7 +57,7 @@ async function customerOf({ stripe, address, today }: Where, holder: Holder): Pr
   const name = `${firstName} ${lastName}`
   const { id: customer } = await stripe.customers.create({ email, name }, { idempotencyKey: `folio ${email}` })
   const ids: string[] = []
-  // Lists have the newest first: the last one is made first.
+  // Lists show the newest first, so the last card is created first.
   for (const [place, card] of [...cards.entries()].reverse()) {
     const idempotencyKey = `folio ${email} ${place}`
     const { id } = await stripe.paymentMethods.attach(card.method, { customer }, { idempotencyKey })
@@ -69,7 +69,7 @@ async function customerOf({ stripe, address, today }: Where, holder: Holder): Pr
       ...(!hasExpired && { card: { exp_month: expires.month, exp_year: year } }),
       metadata: { firstName, lastName },
     })
-    // No request of the provider's API makes such a card.
+    // The provider's API cannot create an expired card.
     if (hasExpired) await control(address, `payment-methods/${id}/expiry`, { month: expires.month, year })
     ids.unshift(id)
   }

@@ -6,7 +6,7 @@ import { canEnter, postgresUser } from '../postgres/run-as.ts'
 
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** `.data` beside the code; where PostgreSQL's user cannot reach that (root, a closed home), a folder of this clone's in /var/lib. */
+/** `.data` in the project folder; if PostgreSQL's user cannot enter that (root, a private home), a folder for this clone in /var/lib. */
 export async function dataDirectory(wanted: string | undefined): Promise<string> {
   if (wanted) return resolve(wanted)
 
@@ -17,14 +17,15 @@ export async function dataDirectory(wanted: string | undefined): Promise<string>
 }
 
 /**
- * Holds the directory for one start at a time. Answers how to let go of it.
- * The lock is a folder with the holder's mark in it, put in place whole: a rename takes the place of an empty folder and
- * never of one with a mark. A mark left behind is removed by its name, so nobody removes another's by being late.
+ * Locks the directory for one start at a time. @returns a function that releases the lock
+ *
+ * The lock is a folder that contains a file named after its process. It is renamed into place, which succeeds over an empty
+ * folder and fails over one with a file. A stale file is removed by its name, so a slow start cannot remove a newer one.
  */
-export async function holdDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o755 })
-    return await hold(directory)
+    return await lock(directory)
   } catch (error) {
     if (!isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST')) throw error
     throw new Error(
@@ -33,26 +34,26 @@ export async function holdDirectory(directory: string): Promise<() => Promise<vo
   }
 }
 
-async function hold(directory: string): Promise<() => Promise<void>> {
+async function lock(directory: string): Promise<() => Promise<void>> {
   const lock = join(directory, 'start.lock')
   const mark = `${process.pid}-${await startedAt(process.pid)}`
   const ours = await mkdtemp(`${lock}.`)
 
   try {
     await writeFile(join(ours, mark), '')
-    while (!(await tookPlace(ours, lock))) await removeLeftMarks(lock, directory)
+    while (!(await renamedInto(ours, lock))) await removeStaleMarks(lock, directory)
   } finally {
     await rm(ours, { recursive: true, force: true })
   }
 
   return async () => {
     await rm(join(lock, mark), { force: true })
-    // Left alone when the next start has it already.
+    // Fails if the next start already has the lock.
     await rmdir(lock).catch(() => undefined)
   }
 }
 
-async function tookPlace(ours: string, lock: string): Promise<boolean> {
+async function renamedInto(ours: string, lock: string): Promise<boolean> {
   try {
     await rename(ours, lock)
     return true
@@ -62,10 +63,10 @@ async function tookPlace(ours: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Removes what starts that were killed have left in the lock; throws when one still runs. */
-async function removeLeftMarks(lock: string, directory: string): Promise<void> {
+/** Removes the files of killed starts from the lock. @throws Error if one still runs */
+async function removeStaleMarks(lock: string, directory: string): Promise<void> {
   const marks = await readdir(lock).catch((error) => {
-    // Let go of in the meantime.
+    // Released in the meantime.
     if (isCode(error, 'ENOENT')) return []
     throw error
   })
@@ -83,17 +84,17 @@ function isCode(error: unknown, ...codes: string[]): error is NodeJS.ErrnoExcept
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-/** The process that left a mark, and not another one that got its number later. */
+/** Whether the process of a mark still runs. A process that got its pid later has another start time. */
 async function isRunning(mark: string): Promise<boolean> {
   const [number = '', started = ''] = mark.split('-')
   const pid = Number(number)
-  // 0 and below are whole groups of processes to the kernel; 1 is ours in a container.
+  // The kernel takes 0 and negative numbers as process groups; in a container, 1 is our own process.
   return Number.isInteger(pid) && pid > 0 && isAlive(pid) && (await startedAt(pid)) === started
 }
 
-/** When a process started, in the kernel's ticks; empty where there is no /proc. */
+/** When a process started, in kernel ticks; empty without /proc. */
 async function startedAt(pid: number): Promise<string> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // After the name in parentheses, which may hold spaces: the start time is field 22.
+  // The start time is field 22. Fields are counted after the name in parentheses, which may contain spaces.
   return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }

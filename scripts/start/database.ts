@@ -7,16 +7,16 @@ export interface Database {
   stop(): Promise<void>
 }
 
-const oldestVersion = 150_000
+const minimumVersion = 150_000
 
-/** A PostgreSQL of the vendor's own: looked at once, so that a wrong address is one clear sentence. */
+/** The PostgreSQL of DATABASE_URL. Connects once, so that a wrong address fails early with a clear message. */
 export async function ownDatabase(url: string): Promise<Database> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const version = Number(rows[0]?.server_version_num)
-    if (version < oldestVersion) {
+    if (version < minimumVersion) {
       throw new Error(`it is PostgreSQL ${Math.trunc(version / 10_000)}, and Atrium needs 15 or later`)
     }
   } catch (error) {
@@ -29,13 +29,13 @@ export async function ownDatabase(url: string): Promise<Database> {
   return { url, stop: async () => undefined }
 }
 
-/** The drivers' errors name host, user or database, never the password. */
+/** The driver's errors name host, user or database, never the password. */
 function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message : String(first)
 }
 
-/** The embedded PostgreSQL, started again on its port when it is killed. */
+/** The embedded PostgreSQL, which is restarted on the same port when it is killed. */
 export async function embeddedDatabase(
   directory: string,
   say: (sentence: string) => void,
@@ -49,7 +49,7 @@ export async function embeddedDatabase(
     while (wanted) {
       await server.exited
       if (!wanted) return
-      say('PostgreSQL went away; it is started again.')
+      say('PostgreSQL stopped unexpectedly; restarting it.')
       await sleep(200)
       if (!wanted) return
       server = await startEmbeddedPostgres({ directory, port })
@@ -62,7 +62,7 @@ export async function embeddedDatabase(
     async stop() {
       wanted = false
       await server.stop()
-      // A restart under way has another server at its end, which must go as well.
+      // A restart under way ends with a new server, which must stop too.
       await watched
       await server.stop()
     },

@@ -48,7 +48,7 @@ async function newStart() {
 const someMember =
   "insert into account.members (email, email_verified, created_at) values ('buyer@vendor.test', true, now())"
 
-test('a vendor’s own database with members gets no demo, and a sentence says so', async () => {
+test('the demo is not loaded into a vendor’s own database with members, and a message says so', async () => {
   await using start = await newStart()
   await start.query(someMember)
 
@@ -56,12 +56,12 @@ test('a vendor’s own database with members gets no demo, and a sentence says s
 
   expect(start.said).toEqual(['The database of DATABASE_URL has members already: the demo vendor is not loaded.'])
   expect(await start.count(membersCounted)).toBe(1)
-  // Not even prepared: no accounts with a password that everybody knows.
+  // No accounts with the public password either.
   expect(await readdir(start.folder)).toEqual([])
   expect((await start.query("select to_regclass('sso.users') as users")).rows).toEqual([{ users: null }])
 })
 
-test('an empty database of the vendor’s own gets the demo, once', async () => {
+test('the demo is loaded into the vendor’s own empty database, once', async () => {
   await using start = await newStart()
   await start.startSso()
 
@@ -75,7 +75,7 @@ test('an empty database of the vendor’s own gets the demo, once', async () => 
   expect(start.said).toEqual([])
 }, 90_000)
 
-test('a first start that was cut short is made good in the embedded database', async () => {
+test('after an interrupted first start, the next start loads the demo into the embedded database', async () => {
   await using start = await newStart()
   await start.startSso()
   await start.query(someMember.replace('buyer@vendor.test', 'ada@folio.test'))

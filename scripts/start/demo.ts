@@ -9,25 +9,25 @@ import { folioRecords } from '../../demo/folio.ts'
 import { runCommand } from '../run-command.ts'
 import { projectFolder } from './data-directory.ts'
 
-/** One password for everybody in the demo; it guards nothing real. */
+/** The password of every demo account. */
 export const demoPassword = 'Atrium-demo-1'
 
 const fileName = 'folio.ndjson'
 
 interface DemoOptions {
-  /** For the file that is loaded. */
+  /** Where the files to import are written. */
   directory: string
   databaseUrl: string
-  /** A PostgreSQL of the vendor's own, which may hold real customers. */
+  /** The vendor's own PostgreSQL, which may have real customers. */
   isOwnDatabase: boolean
-  /** Makes the customers of the card provider, and answers who they are. */
+  /** Creates the customers at the card provider. @returns the records to import */
   customers(today: Date): Promise<FolioRecord[]>
   env: NodeJS.ProcessEnv
   say(sentence: string): void
   signal?: AbortSignal | undefined
 }
 
-/** Loads the demo vendor once a database, as a vendor loads theirs: through the importer. Answers whether it is there. */
+/** Loads the demo vendor through the importer, once per database. @returns whether it is loaded */
 export async function loadDemoVendor({
   directory,
   databaseUrl,
@@ -39,25 +39,25 @@ export async function loadDemoVendor({
 }: DemoOptions): Promise<boolean> {
   const { isLoaded, hasMembers } = await stateOf(databaseUrl)
   if (isLoaded) return true
-  // Accounts with a public password do not belong beside real customers.
+  // Accounts with a public password must not be added to real customers.
   if (isOwnDatabase && hasMembers) {
     say('The database of DATABASE_URL has members already: the demo vendor is not loaded.')
     return false
   }
 
   const file = join(directory, fileName)
-  const cast = join(directory, 'folio-accounts.ndjson')
+  const accountsFile = join(directory, 'folio-accounts.ndjson')
   const now = new Date()
   await writeLines(file, [...folioRecords(now), ...(await customers(now))])
-  await writeLines(cast, memberRecords(now))
+  await writeLines(accountsFile, memberRecords(now))
 
   const accounts = join(projectFolder, 'apps/sso/src/commands/accounts.ts')
   const imports = join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts')
-  await runCommand(process.execPath, [accounts, cast, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
+  await runCommand(process.execPath, [accounts, accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
     env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
     signal,
   })
-  // Last: its activity row is how the next start knows that everything is there.
+  // Last, because its activity row tells the next start that everything is loaded.
   await runCommand(process.execPath, [imports, file], { env, signal })
   return true
 }

@@ -5,7 +5,7 @@ interface WantedPort {
   setting: string
 }
 
-/** Says, before anything starts, which port is taken and which setting chooses another. */
+/** @throws Error that names a taken port and the setting for another one */
 export async function refuseTakenPorts(wanted: readonly WantedPort[]): Promise<void> {
   for (const { port, setting } of wanted) {
     if (await isTaken(port)) {

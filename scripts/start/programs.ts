@@ -7,8 +7,8 @@ interface ProgramOptions {
   script: string
   env: NodeJS.ProcessEnv
   say(sentence: string): void
-  /** Called when a program cannot be kept up. */
-  onGivenUp(): void
+  /** Called when a program exits too often to be restarted again. */
+  onFailed(): void
   restarts?: Restarts
 }
 
@@ -19,16 +19,16 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Milliseconds to stop: more than a program allows itself (server-kit's run.ts), and all together stay below 10 s. */
-const patience = 8000
+/** Longer than a program's own limit for a graceful stop (`run.ts` of server-kit), and short enough to stop all within 10 s. */
+const stopTimeoutMs = 8000
 
-/** Runs a program beside us and starts it again when it dies. It stops by itself when we are gone. */
-export function runProgramBeside({
+/** Runs a program as a child process and restarts it when it exits. It stops by itself when this process is gone. */
+export function superviseProgram({
   name,
   script,
   env,
   say,
-  onGivenUp,
+  onFailed,
   restarts = newRestarts(),
 }: ProgramOptions): Program {
   let wanted = true
@@ -36,26 +36,26 @@ export function runProgramBeside({
   const ready = untilReady(child, name)
 
   function start(): ChildProcess {
-    // A process group of its own: Ctrl-C reaches only us, and we stop things in order.
+    // Its own process group, so that Ctrl-C reaches only us and we stop the programs in order.
     const started = fork(script, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    started.once('exit', () => void again(started))
+    started.once('exit', () => void restartAfterExit(started))
     return started
   }
 
-  async function again(ended: ChildProcess): Promise<void> {
-    if (!wanted || ended !== child) return
+  async function restartAfterExit(exited: ChildProcess): Promise<void> {
+    if (!wanted || exited !== child) return
     const wasReady = await ready.then(
       () => true,
       () => false,
     )
     if (!wasReady) return
-    const pause = restarts.pauseAfterDeath()
+    const pause = restarts.pauseAfterExit()
     if (pause === undefined) {
-      say(`${name} does not stay up.`)
-      onGivenUp()
+      say(`${name} keeps stopping; not restarting it again.`)
+      onFailed()
       return
     }
-    say(`${name} went away; it is started again.`)
+    say(`${name} stopped unexpectedly; restarting it.`)
     await sleep(pause)
     if (wanted) child = start()
   }
@@ -66,14 +66,14 @@ export function runProgramBeside({
       const old = child
       child = old
       wanted = false
-      await end(old)
+      await stopChild(old)
       wanted = true
       child = start()
       await untilReady(child, name).catch(() => say(`${name} does not start; waiting for the next change.`))
     },
     async stop() {
       wanted = false
-      await end(child)
+      await stopChild(child)
     },
   }
 }
@@ -85,11 +85,11 @@ function untilReady(child: ChildProcess, name: string): Promise<void> {
   })
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const forced = setTimeout(() => child.kill('SIGKILL'), patience)
+  const forced = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
   await exited
   clearTimeout(forced)
 }

@@ -1,22 +1,22 @@
-/** Deaths within this time are taken together: more of them, and a program does not stay up. */
+/** A program that exits more than `maxExits` times within this time is not restarted any more. */
 const windowMs = 10 * 60_000
-const mostDeaths = 20
+const maxExits = 20
 const longestPauseMs = 5000
 
 export interface Restarts {
-  /** A program died. Answers the milliseconds to wait before it is started again, or `undefined` when it is to be given up. */
-  pauseAfterDeath(): number | undefined
+  /** Counts an exit. @returns milliseconds to wait before the restart, or `undefined` for no further restart */
+  pauseAfterExit(): number | undefined
 }
 
-/** Counts recent deaths alone, so that a program that dies once a week is started again for years, and at once. */
+/** Counts only recent exits: a program that exits once a week is always restarted, and immediately. */
 export function newRestarts({ now = Date.now, firstPauseMs = 200 } = {}): Restarts {
-  let deaths: number[] = []
+  let exits: number[] = []
   return {
-    pauseAfterDeath() {
+    pauseAfterExit() {
       const at = now()
-      deaths = [...deaths.filter((death) => death > at - windowMs), at]
-      if (deaths.length > mostDeaths) return undefined
-      return Math.min(longestPauseMs, firstPauseMs * 2 ** (deaths.length - 1))
+      exits = [...exits.filter((exit) => exit > at - windowMs), at]
+      if (exits.length > maxExits) return undefined
+      return Math.min(longestPauseMs, firstPauseMs * 2 ** (exits.length - 1))
     },
   }
 }

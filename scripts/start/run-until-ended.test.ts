@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { runUntilEnded } from './run-until-ended.ts'
 
-/** A start that goes on until it is interrupted. */
+/** A start that continues until it is aborted. */
 async function endlessStart(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort')
   throw new Error('interrupted')
 }
 
-test('giving up in the middle of a start ends with its exit code', async () => {
+test('`end` during the start stops it and sets the exit code', async () => {
   const code = runUntilEnded((signal, end) => {
     setTimeout(() => end(1), 10)
     return endlessStart(signal)
@@ -17,7 +17,7 @@ test('giving up in the middle of a start ends with its exit code', async () => {
   expect(await code).toBe(1)
 })
 
-test('what was started is stopped, once, before the exit code is there', async () => {
+test('what was started is stopped once, before the exit code is returned', async () => {
   const steps: string[] = []
   const code = runUntilEnded(async (_signal, end) => {
     setTimeout(() => {
@@ -37,7 +37,7 @@ test('what was started is stopped, once, before the exit code is there', async (
   expect(steps).toEqual(['stopping', 'stopped'])
 })
 
-test('a start that comes to its end although it was interrupted is stopped as well', async () => {
+test('a start that finishes although it was aborted is stopped too', async () => {
   const stop = vi.fn(async () => undefined)
   const code = runUntilEnded(async (_signal, end) => {
     end(1)
@@ -48,14 +48,14 @@ test('a start that comes to its end although it was interrupted is stopped as we
   expect(stop).toHaveBeenCalledOnce()
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s in the middle of a start ends with exit code 0', async (name) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s during the start ends with exit code 0', async (name) => {
   const code = runUntilEnded(endlessStart)
   process.emit(name)
 
   expect(await code).toBe(0)
 })
 
-test('a start that fails by itself is an error, and so is a stop', async () => {
+test('a failing start is an error, and so is a failing stop', async () => {
   await expect(runUntilEnded(() => Promise.reject(new Error('port taken')))).rejects.toThrow('port taken')
   const stop = () => Promise.reject(new Error('does not stop'))
   const stubborn = runUntilEnded(async (_signal, end) => {

@@ -7,8 +7,8 @@ interface Running {
 }
 
 /**
- * Starts something, and stops it once it is to end: by Ctrl-C, by SIGTERM, or because `end` was called, also in the middle of the
- * start, which the signal interrupts. Answers the exit code of whatever came first.
+ * Starts something and runs it until Ctrl-C, SIGTERM or a call of `end`, then stops it. This aborts a start that is
+ * still under way. @returns the exit code
  */
 export async function runUntilEnded(
   start: (signal: AbortSignal, end: (exitCode: number) => void) => Promise<Running>,
@@ -21,12 +21,12 @@ export async function runUntilEnded(
     ending.abort()
   }
   const interrupt = () => end(0)
-  // A second Ctrl-C changes nothing: the first one is at work, in order.
+  // A second Ctrl-C is ignored: the graceful stop continues.
   for (const name of signals) process.on(name, interrupt)
 
   try {
     const running = await start(ending.signal, end).catch((error) => {
-      // It has taken back by itself what it began.
+      // An aborted start has cleaned up after itself.
       if (!ending.signal.aborted) throw error
     })
     if (!ending.signal.aborted) await once(ending.signal, 'abort')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataDirectory, projectFolder } from './data-directory.ts'
 
-/** Runs a command on DATABASE_URL or, without one, on the database of the `npm start` that runs here: it says if there is none. */
+/** Runs a command with DATABASE_URL or, if unset, with the database of a running `npm start`; prints a sentence if there is neither. */
 export async function runWithDatabase(command: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || (await runningDatabase()) }
   const child = spawn(process.execPath, [join(projectFolder, command), ...process.argv.slice(2)], {
@@ -14,7 +14,7 @@ export async function runWithDatabase(command: string): Promise<void> {
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
-/** PostgreSQL itself notes its port, in the fourth line of its lock file. */
+/** PostgreSQL writes its port to the fourth line of its lock file. */
 async function runningDatabase(): Promise<string | undefined> {
   const directory = await dataDirectory(process.env.ATRIUM_DATA_DIR)
   const [lock, password] = await Promise.all(

@@ -1,7 +1,7 @@
 import { Address, DatabaseUrl, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 
-/** What the start script itself reads; everything else it hands on to the programs. */
+/** The settings of the start script; all others are passed on to the programs. */
 export const StartSettings = z.object({
   ATRIUM_PORT: Port.default(3000).describe('Port of account-server'),
   ATRIUM_SSO_PORT: Port.default(3001).describe('Port of sso'),
@@ -21,7 +21,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv) {
   return readConfig(StartSettings, env)
 }
 
-/** The environment of the programs: what was given, and what follows from the ports. */
+/** The environment of the programs: the given one, with addresses derived from the ports. */
 export function programEnvironment(
   config: StartConfig,
   databaseUrl: string,

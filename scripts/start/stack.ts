@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { refuseUnreadableCertificates } from '@atrium/server-kit/extra-certificates.ts'
 import { cardProviderStandIn } from './card-provider.ts'
-import { dataDirectory, holdDirectory, projectFolder } from './data-directory.ts'
+import { dataDirectory, lockDirectory, projectFolder } from './data-directory.ts'
 import { embeddedDatabase, ownDatabase } from './database.ts'
 import { loadDemoVendor } from './demo.ts'
 import { refuseTakenPorts } from './ports.ts'
-import { type Program, runProgramBeside } from './programs.ts'
+import { type Program, superviseProgram } from './programs.ts'
 import { programEnvironment, readStartConfig, type StartConfig } from './settings.ts'
 
 export interface Stack {
   config: StartConfig
   databaseUrl: string
-  /** What the programs were given. */
+  /** The environment of the programs. */
   environment: NodeJS.ProcessEnv
   programs: Readonly<Record<'sandbox' | 'sso' | 'account-server', Program>>
-  /** Whether the demo vendor's people are there to sign in as. */
+  /** Whether the demo vendor is loaded. */
   hasDemo: boolean
   stop(): Promise<void>
 }
@@ -22,15 +22,16 @@ export interface Stack {
 interface StackOptions {
   env: NodeJS.ProcessEnv
   say(sentence: string): void
-  /** What must be there before the programs start: the built pages. */
+  /** Builds the pages, before the programs start. */
   prepare(signal: AbortSignal): Promise<unknown>
-  onGivenUp(): void
-  /** Interrupts the start: it rejects once everything that it began has ended. */
+  /** Called when a program exits too often to be restarted again. */
+  onFailed(): void
+  /** Aborts the start, which rejects once everything it started has stopped. */
   signal?: AbortSignal
 }
 
-/** Brings up the database and the three programs, with the demo vendor in an empty one; or leaves nothing behind. */
-export async function startStack({ env, say, prepare, onGivenUp, signal }: StackOptions): Promise<Stack> {
+/** Starts the database and the three programs, and loads the demo vendor into an empty database. Failed, it leaves nothing behind. */
+export async function startStack({ env, say, prepare, onFailed, signal }: StackOptions): Promise<Stack> {
   const config = readStartConfig(env)
   refuseUnreadableCertificates(env)
   const failure = new AbortController()
@@ -42,7 +43,7 @@ export async function startStack({ env, say, prepare, onGivenUp, signal }: Stack
 
   try {
     const directory = await dataDirectory(config.ATRIUM_DATA_DIR)
-    undo.push(await holdDirectory(directory))
+    undo.push(await lockDirectory(directory))
     await refuseOurTakenPorts(config)
 
     const starting = config.DATABASE_URL
@@ -55,7 +56,7 @@ export async function startStack({ env, say, prepare, onGivenUp, signal }: Stack
     interruption.throwIfAborted()
 
     const environment = programEnvironment(config, database.url, env)
-    const programs = runPrograms({ environment, say, onGivenUp })
+    const programs = runPrograms({ environment, say, onFailed })
     undo.push(() => Promise.all(Object.values(programs).map((program) => program.stop())))
     const ready = Promise.all(Object.values(programs).map((program) => program.ready))
     await Promise.race([ready, aborted(interruption)])
@@ -84,16 +85,16 @@ function refuseOurTakenPorts(config: StartConfig): Promise<void> {
   return refuseTakenPorts(settings.map((setting) => ({ port: config[setting], setting })))
 }
 
-type ProgramsOptions = Pick<StackOptions, 'say' | 'onGivenUp'> & { environment: NodeJS.ProcessEnv }
+type ProgramsOptions = Pick<StackOptions, 'say' | 'onFailed'> & { environment: NodeJS.ProcessEnv }
 
-function runPrograms({ environment, say, onGivenUp }: ProgramsOptions): Stack['programs'] {
+function runPrograms({ environment, say, onFailed }: ProgramsOptions): Stack['programs'] {
   const run = (name: keyof Stack['programs']) =>
-    runProgramBeside({
+    superviseProgram({
       name,
       script: join(projectFolder, 'apps', name, 'src/main.ts'),
       env: environment,
       say,
-      onGivenUp,
+      onFailed,
     })
   return { sandbox: run('sandbox'), sso: run('sso'), 'account-server': run('account-server') }
 }

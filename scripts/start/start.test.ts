@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../postgres/orphan.ts'
-import { holdDirectory } from './data-directory.ts'
+import { lockDirectory } from './data-directory.ts'
 import { embeddedDatabase, ownDatabase } from './database.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { programEnvironment, readStartConfig } from './settings.ts'
@@ -17,55 +17,55 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** As a start leaves it that was killed. */
+/** Leaves the lock of a start that was killed. */
 async function leaveLock(directory: string, mark: string): Promise<void> {
   await mkdir(join(directory, 'start.lock'))
   if (mark) await writeFile(join(directory, 'start.lock', mark), '')
 }
 
-test('a directory is held by one start at a time', async () => {
+test('a directory is locked by one start at a time', async () => {
   const directory = await newFolder()
-  const letGo = await holdDirectory(directory)
+  const letGo = await lockDirectory(directory)
 
-  await expect(holdDirectory(directory)).rejects.toThrow(
+  await expect(lockDirectory(directory)).rejects.toThrow(
     `Atrium already runs on ${directory} (process ${process.pid}). Stop it first, or set ATRIUM_DATA_DIR to another folder.`,
   )
   await letGo()
-  const again = await holdDirectory(directory)
+  const again = await lockDirectory(directory)
   await again()
 })
 
-test('a lock whose process is gone, or is another one by now, or was never written, holds nothing', async () => {
+test('a lock is stale if its process has exited, if its pid belongs to another process, or if it is empty', async () => {
   for (const mark of ['999999999-1', `${process.pid}-1`, 'rubbish', '0-', '-1-', '']) {
     const directory = await newFolder()
     await leaveLock(directory, mark)
-    const letGo = await holdDirectory(directory)
-    await expect(holdDirectory(directory)).rejects.toThrow(`(process ${process.pid})`)
+    const letGo = await lockDirectory(directory)
+    await expect(lockDirectory(directory)).rejects.toThrow(`(process ${process.pid})`)
     await letGo()
   }
 })
 
-test('of several starts over a lock left behind, one holds the directory', async () => {
+test('of several starts that find a stale lock, one gets the directory', async () => {
   for (let round = 0; round < 30; round += 1) {
     const directory = await newFolder()
     await leaveLock(directory, '999999999-1')
-    const holds = await Promise.allSettled([1, 2, 3].map(() => holdDirectory(directory)))
+    const holds = await Promise.allSettled([1, 2, 3].map(() => lockDirectory(directory)))
 
     const refusals = holds.flatMap((hold) => (hold.status === 'rejected' ? [String(hold.reason)] : []))
     expect(refusals).toEqual(Array(2).fill(expect.stringContaining('Atrium already runs on')))
   }
 })
 
-test('a hold leaves nothing else behind, and letting go nothing at all', async () => {
+test('the lock is the only file, and releasing it removes it', async () => {
   const directory = await newFolder()
-  const letGo = await holdDirectory(directory)
-  await holdDirectory(directory).catch(() => undefined)
+  const letGo = await lockDirectory(directory)
+  await lockDirectory(directory).catch(() => undefined)
   expect(await readdir(directory)).toEqual(['start.lock'])
   await letGo()
   expect(await readdir(directory)).toEqual([])
 })
 
-test('a directory that cannot be written is a sentence, and not taken for a second start', async () => {
+test('a directory that cannot be written is reported as such, not as a second start', async () => {
   const file = join(await newFolder(), 'file')
   await writeFile(file, '')
   const blocked = await newFolder()
@@ -76,19 +76,19 @@ test('a directory that cannot be written is a sentence, and not taken for a seco
     [join(file, 'below'), 'ENOTDIR'],
     [blocked, 'ENOTDIR'],
   ] as const) {
-    await expect(holdDirectory(directory)).rejects.toThrow(
+    await expect(lockDirectory(directory)).rejects.toThrow(
       `The data directory ${directory} cannot be written (${code}). Set ATRIUM_DATA_DIR to a folder of your own.`,
     )
   }
 })
 
-test('a read-only directory is a sentence', async () => {
+test('a read-only directory is reported in one line', async () => {
   const directory = await newFolder()
   await chmod(directory, 0o555)
-  // Root may write everywhere.
+  // Root may write anywhere.
   const isRoot = process.getuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)
-  const refused = await holdDirectory(directory).catch((error: Error) => error.message)
+  const refused = await lockDirectory(directory).catch((error: Error) => error.message)
   if (isRoot) process.seteuid?.(0)
 
   expect(refused).toBe(
@@ -96,16 +96,16 @@ test('a read-only directory is a sentence', async () => {
   )
 })
 
-test.each([0, 500])('a stop %d ms into a restart of the database leaves no database behind', async (delay) => {
+test.each([0, 500])('a stop %d ms into a restart of the database leaves no database running', async (delay) => {
   const directory = await newFolder()
   await chmod(directory, 0o755)
-  const goneAway = Promise.withResolvers<string>()
-  const database = await embeddedDatabase(directory, goneAway.resolve)
+  const restartMessage = Promise.withResolvers<string>()
+  const database = await embeddedDatabase(directory, restartMessage.resolve)
   const master = async () => Number((await readFile(lockFile, 'utf8')).split('\n')[0])
   const lockFile = join(directory, 'postgresql/postmaster.pid')
 
   process.kill(await master(), 'SIGKILL')
-  expect(await goneAway.promise).toBe('PostgreSQL went away; it is started again.')
+  expect(await restartMessage.promise).toBe('PostgreSQL stopped unexpectedly; restarting it.')
   await sleep(delay)
   await database.stop()
 
@@ -130,12 +130,12 @@ test('a taken port is named with the setting that chooses another', async () => 
 test.each([
   ['postgres://nobody:x@127.0.0.1:1/none', /ECONNREFUSED/],
   [`${process.env.ATRIUM_TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')}/absent`, /"absent" does not exist/],
-  // A server that trusts everybody still knows no such user.
+  // A server with trust authentication still rejects unknown users.
   [
     process.env.ATRIUM_TEST_DATABASE_URL?.replace(/\/\/[^@]+@/, '//absent:wrong@') ?? '',
     /authentication failed|does not exist/,
   ],
-])('a wrong DATABASE_URL is one sentence without the password', async (url, reason) => {
+])('a wrong DATABASE_URL is reported in one line, without the password', async (url, reason) => {
   const refusal = await ownDatabase(url).catch((error: Error) => error.message)
   expect(refusal).toMatch(/^DATABASE_URL does not work: .*Correct it, or leave it out/)
   expect(refusal).toMatch(reason)
@@ -161,7 +161,7 @@ test('certificates that the programs could not read end the start before it begi
   await expect(start).rejects.toThrow(/^The setting NODE_EXTRA_CA_CERTS is not valid: .*\(ENOENT\)/)
 })
 
-test('the programs’ addresses follow the ports, and what is set wins', () => {
+test('the programs’ addresses derive from the ports unless they are set', () => {
   const env = { ATRIUM_PORT: '4000', SITE_URL: 'https://folio.example' }
   const environment = programEnvironment(readStartConfig(env), 'postgres://x', env)
   expect(environment).toMatchObject({

@@ -19,7 +19,7 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(projectFolder, 'apps/account-web/dist/.vite/manifest.json'), 'utf8'))
 }, 180_000)
 
-/** The one chunk whose source ends like this. */
+/** The only chunk whose source path has this ending. */
 function fileOf(ending: string): string {
   const found = Object.entries(manifest).filter(([source]) => source.endsWith(ending))
   expect(found.map(([source]) => source)).toHaveLength(1)
@@ -40,7 +40,7 @@ test.each(screens.flatMap((tab) => locales.map((locale) => ({ tab, locale, langu
   },
 )
 
-test('a tab that leads to the support site has no code of its own', () => {
+test('a tab that links to the support site has no code of its own', () => {
   const others = allTabs.filter(({ texts }) => texts.length === 0).map(({ name }) => name)
 
   expect(others).toEqual(['feedback', 'view-tickets'])

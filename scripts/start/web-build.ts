@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCommand } from '../run-command.ts'
 import { projectFolder } from './data-directory.ts'
 
-/** What each page is made of, beside its own folder. */
+/** Sources of every page, besides its own folder. */
 const shared = ['packages/contract/src', 'packages/ui/src', 'packages/locales/src', 'package-lock.json']
 
 const pages = [
@@ -20,7 +20,7 @@ const pages = [
   },
 ]
 
-/** Builds the pages whose sources changed since they were built. Answers which. */
+/** Builds the pages whose sources changed since the last build. @returns their names */
 export async function buildPages(signal?: AbortSignal): Promise<string[]> {
   const built = await Promise.all(pages.map((page) => buildPage(page, signal)))
   return built.flat()
@@ -34,7 +34,7 @@ async function buildPage({ app, sources }: (typeof pages)[number], signal?: Abor
 
   const vite = join(projectFolder, 'node_modules/vite/bin/vite.js')
   const parameters = [vite, 'build', '--logLevel', 'warn']
-  // Also out of a test run, whose own environment would make it a development build.
+  // A test run's NODE_ENV would make this a development build.
   const env = { ...process.env, NODE_ENV: 'production' }
   await runCommand(process.execPath, parameters, { cwd: folder, env, signal }).catch((error: Error) => {
     throw new Error(`${app} cannot be built.\n${error.message}`)

@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { newTemporaryFolder } from './temporary-folder.ts'
 
-/** A folder that PostgreSQL's user may enter, for one test. */
+/** A folder for one test that PostgreSQL's user may enter. */
 export async function newFolder(): Promise<string> {
   const folder = await newTemporaryFolder('embedded')
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Runs until the test is over. */
+/** Stopped after the test. */
 export async function start(directory: string): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ directory })
   onTestFinished(() => postgres.stop())

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { newTemporaryFolder } from './temporary-folder.ts'
 
-/** A throw-away PostgreSQL for the run, or the one of DATABASE_URL; test files clone their databases in it. */
+/** Starts a temporary PostgreSQL for the run, or uses DATABASE_URL; test files clone their databases in it. */
 export async function setup(): Promise<() => Promise<void>> {
   const own = process.env.DATABASE_URL
   if (own) {

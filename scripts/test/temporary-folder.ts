@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for a database that goes away afterwards, below ATRIUM_DATA_DIR where that is set; its user can enter it. */
+/** A temporary folder that PostgreSQL's user can enter, below ATRIUM_DATA_DIR if that is set. */
 export async function newTemporaryFolder(purpose: string): Promise<string> {
   const parent = process.env.ATRIUM_DATA_DIR ?? tmpdir()
   await mkdir(parent, { recursive: true })

@@ -5,11 +5,11 @@ interface Comparison {
   language: string
   english: Texts
   texts: Texts
-  /** Keys whose text is rightly the English one. */
+  /** Keys whose text may be the same as in English. */
   sameAsEnglish: readonly string[]
 }
 
-/** What is wrong with a language's texts beside the English ones, one sentence each. */
+/** Compares the texts of a language with English. @returns one message per fault */
 export function textFaults({ language, english, texts, sameAsEnglish }: Comparison): string[] {
   const expected = expectedKeys(english, language)
   const faults: string[] = []
@@ -33,7 +33,7 @@ export function textFaults({ language, english, texts, sameAsEnglish }: Comparis
   return faults.map((fault) => `${language}: ${fault}.`)
 }
 
-/** The keys that a language must have, with the English text that each says: its own plural forms, no more, no fewer. */
+/** The keys that a language must have, with exactly its own plural forms, and the English text of each. */
 function expectedKeys(english: Texts, language: string): Map<string, string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const expected = new Map<string, string>()
@@ -42,7 +42,7 @@ function expectedKeys(english: Texts, language: string): Map<string, string> {
     if (base === key) expected.set(key, text)
     else for (const form of forms) expected.set(`${base}_${form}`, english.get(`${base}_${form}`) ?? text)
   }
-  // English's own `other` is what the forms that it does not have are measured against.
+  // Plural forms that English does not have are compared with its `other`.
   for (const key of expected.keys()) {
     const base = key.replace(/_[a-z]+$/, '')
     if (!english.has(key)) expected.set(key, english.get(`${base}_other`) ?? '')
@@ -69,12 +69,12 @@ function faultsOfText(text: string, original: string): string[] {
 const placeholder = /\{\{.*?\}\}|\$t\(.*?\)/g
 const tag = /<\/?[a-z0-9]+\s*\/?>/gi
 
-/** In any order, each once: a language may say a name twice or earlier. */
+/** Sorted and unique: a language may use a placeholder twice or in another order. */
 function marksIn(text: string, mark: RegExp): string {
   return [...new Set(text.match(mark) ?? [])].sort().join(' ')
 }
 
-/** A dash, a number or a name that is filled in is the same in every language. */
+/** A text without words, such as a dash or only a placeholder, is the same in every language. */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(placeholder, '').replace(tag, ''))
 }

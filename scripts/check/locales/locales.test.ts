@@ -29,7 +29,7 @@ function faultsOf(changes: Record<string, string | undefined>, language = 'de-de
   return textFaults({ language, english, texts: texts(Object.fromEntries(merged)), sameAsEnglish })
 }
 
-test('a language that says everything has no fault', () => {
+test('a complete language has no faults', () => {
   expect(faultsOf({})).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test.each([
   expect(faultsOf(changes).join()).toContain(sentence)
 })
 
-test('a text may stay as in English where it is listed, and a listing must be true', () => {
+test('a text may stay as in English if it is listed, and an outdated listing is a fault', () => {
   expect(faultsOf({ 'orders:title': 'My Orders' }, 'de-de', ['orders:title'])).toEqual([])
   expect(faultsOf({}, 'de-de', ['orders:title']).join()).toContain('differs from English')
 })
@@ -76,7 +76,7 @@ const uses = `const { t } = useTranslation('orders')
   t('title'); t('of', { name }); t('found', { count }); t('none')
   return <Trans t={t} i18nKey="empty" />`
 
-test('code that uses every key has no fault', () => {
+test('code that uses every key has no faults', () => {
   expect(usage(uses)).toEqual([])
 })
 
@@ -104,7 +104,7 @@ test('a key of another namespace is named with it', () => {
   ).toEqual([])
 })
 
-test('without a name, the namespace is the default one of the app, and only of that app', () => {
+test('without a name, the namespace is the default of that app', () => {
   const languages = { file: 'apps/sso/web/texts.ts', source: "init({ defaultNS: 'orders' })" }
   const screen = uses.replace("useTranslation('orders')", 'useTranslation()')
   const inApp = (app: string) => [languages, { file: `apps/${app}/web/screen.tsx`, source: screen }]
@@ -117,7 +117,7 @@ test('several namespaces of one file all count', () => {
   expect(usage(uses.replace("'orders'", "['frame', 'orders']"))).toEqual([])
 })
 
-test('an empty string before a key hides it not', () => {
+test('an empty string before a key does not hide it', () => {
   expect(usage(uses.replace("t('title')", "name === '' ? t('title') : ''"))).toEqual([])
 })
 
@@ -127,7 +127,7 @@ test('a key chosen between two counts for both', () => {
   ).toEqual([])
 })
 
-test('a key made of parts counts for all that it can be, and must be able to be one', () => {
+test('a key made of parts counts as all keys it matches, and must match at least one', () => {
   const grouped = texts({ 'frame:tabs.orders': 'Orders', 'frame:tabs.profile': 'Profile', 'frame:other': 'Other' })
   const source = ["const { t } = useTranslation('frame'); t('other'); t(`tabs.$", '{name}`)'].join('')
   const wrong = source.replace('tabs.', 'tab.')
@@ -138,7 +138,7 @@ test('a key made of parts counts for all that it can be, and must be able to be 
   )
 })
 
-test('a documented prefix counts as used, and must be true', () => {
+test('a documented prefix counts as used, and must match a key', () => {
   const without = uses.replace("t('title');", '')
 
   expect(usage(without, ['orders:ti'])).toEqual([])

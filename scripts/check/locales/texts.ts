@@ -11,7 +11,7 @@ interface Tree {
 
 const Tree: z.ZodType<Tree> = z.lazy(() => z.record(z.string(), z.union([z.string(), Tree])))
 
-/** Every file of a language's folder; a folder that is not there has no texts. */
+/** Reads every file of a language's folder; a missing folder has no texts. */
 export function readTexts(folder: string): Texts {
   const texts = new Map<string, string>()
   for (const file of filesIn(folder)) {
@@ -37,13 +37,13 @@ function flattened(tree: Tree, prefix = ''): [string, string][] {
 
 const pluralForm = /_(zero|one|two|few|many|other)$/
 
-/** `orders:count_one` → `orders:count`, where the key counts something: it then has a form for `other`. */
+/** `orders:count_one` → `orders:count` if the key is a plural, which has a form for `other`. */
 export function baseKey(key: string, texts: Texts): string {
   const base = key.replace(pluralForm, '')
   return base !== key && texts.has(`${base}_other`) ? base : key
 }
 
-/** Every key as code asks for it. */
+/** Every key as code uses it. */
 export function baseKeys(texts: Texts): Set<string> {
   return new Set([...texts.keys()].map((key) => baseKey(key, texts)))
 }

@@ -8,11 +8,11 @@ interface SourceFile {
 interface Usage {
   english: Texts
   sources: readonly SourceFile[]
-  /** `namespace:prefix` of keys that code puts together in a way that cannot be read off it. */
+  /** `namespace:prefix` of keys that code builds in a way that this check cannot see. */
   dynamicKeys: readonly string[]
 }
 
-/** English keys that nothing uses, and uses of keys that do not exist, one sentence each. */
+/** Finds English keys that nothing uses, and uses of keys that do not exist. @returns one message per fault */
 export function usageFaults({ english, sources, dynamicKeys }: Usage): string[] {
   const keys = baseKeys(english)
   const used = new Set<string>()
@@ -43,13 +43,13 @@ export function usageFaults({ english, sources, dynamicKeys }: Usage): string[] 
 }
 
 interface Uses {
-  /** Of the file: `useTranslation('orders')`, `serverTexts(folder, 'session')`. */
+  /** Namespaces of the file: `useTranslation('orders')`, `serverTexts(folder, 'session')`. */
   namespaces: string[]
   /** `t('key')`: must exist. */
   asked: string[]
   /** t(`tabs.${name}`): at least one must exist. */
   patterns: string[]
-  /** Every string of the file: a key among them counts as used (`t(isWide ? 'collapse' : 'expand')`). */
+  /** Every string of the file: a key among them counts as used, as in `t(isWide ? 'collapse' : 'expand')`. */
   literals: string[]
 }
 
@@ -67,7 +67,7 @@ function usesIn(source: string, defaultNamespace: string | undefined): Uses {
   }
 }
 
-/** `defaultNS: 'sso'` of each app: what `useTranslation()` without a name means there. */
+/** `defaultNS: 'sso'` of each app: the namespace of `useTranslation()` without a name. */
 function defaultNamespaces(sources: readonly SourceFile[]): Map<string, string> {
   return new Map(
     sources.flatMap(({ file, source }) =>
@@ -90,7 +90,7 @@ function markUsed(key: string, namespaces: readonly string[], keys: ReadonlySet<
   for (const candidate of found) if (keys.has(candidate)) used.add(candidate)
 }
 
-/** A file that is handed its `t` names no namespace: any will do. */
+/** A file that receives its `t` as a parameter names no namespace, so every namespace matches. */
 function candidates(key: string, namespaces: readonly string[], keys: ReadonlySet<string>): string[] {
   if (key.includes(':')) return [key]
   if (namespaces.length > 0) return namespaces.map((namespace) => `${namespace}:${key}`)
