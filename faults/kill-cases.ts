@@ -38,8 +38,10 @@ async function changing(
   request: { method: 'PUT' | 'DELETE'; path: string; body?: object },
 ): Promise<Scene> {
   const person = await stage.person()
-  const earlier = [await addCard(stage, person), await addCard(stage, person)]
-  const paymentMethodId = earlier[1]?.paymentMethodId ?? ''
+  const [first, second] = [await addCard(stage, person), await addCard(stage, person)]
+  const { paymentMethodId } = second
+  // A removed card is not on file any more, so its addition is not judged.
+  const earlier = action === 'remove' ? [first] : [first, second]
   const path = `/account/cards/${paymentMethodId}/${request.path}`
   return { person, earlier, action, paymentMethodId, send: () => stage.send(person, { ...request, path }) }
 }

@@ -120,7 +120,7 @@ test.skipIf(!canDropPtrace)('the lock file of a database that cannot be inspecte
   const pid = await masterOf(directory)
 
   expect(await stopOrphanWithoutPtrace(cluster)).toBe(
-    `${join(cluster, 'postmaster.pid')} names the process ${pid}, which cannot be looked into. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
+    `${join(cluster, 'postmaster.pid')} names the process ${pid}, which cannot be inspected. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
   )
   expect(await masterOf(directory)).toBe(pid)
   expect(await query(orphan.url, 'select 1 as one')).toEqual([{ one: 1 }])

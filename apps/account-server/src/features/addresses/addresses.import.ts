@@ -12,23 +12,23 @@ import { statesOf } from './states.rules.ts'
 
 type AddressRecord = Line<'address'>['record']
 
-/** What lines are held against. */
-interface Books {
-  /** By e-mail, under lock: addresses are counted under it here, too. */
+/** What the lines are checked against. */
+interface Lookups {
+  /** By email. Their rows are locked, because addresses are counted under that lock. */
   owners: ReadonlyMap<string, Pick<typeof members.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>>
-  /** Ids of addresses that are there already. */
+  /** Ids of addresses that exist. */
   known: ReadonlySet<string>
-  /** Ids of those that their member changed or deleted since a file brought them. */
-  taken: ReadonlySet<string>
-  /** How many each member has, with those of this batch. */
+  /** Ids of imported addresses that their member has changed or deleted. */
+  changedByMember: ReadonlySet<string>
+  /** How many addresses each member has, including those of this batch. */
   counts: Map<string, number>
 }
 
-/** Addresses of the vendor's systems. What a member changed or deleted here is theirs, unless a line says `overwrite`. */
+/** Imports addresses. One that its member has changed or deleted here is left alone, unless the line says `overwrite`. */
 export const addressImporter = importer('address', async (tx, lines, context) => {
-  const books = await openBooks(tx, lines)
-  const rows = rowsOf(lines, context, (record) => addressRow(record, books))
-    .filter(({ overwrite, row }) => overwrite || !books.taken.has(row.id))
+  const lookups = await loadLookups(tx, lines)
+  const rows = rowsOf(lines, context, (record) => addressRow(record, lookups))
+    .filter(({ overwrite, row }) => overwrite || !lookups.changedByMember.has(row.id))
     .map(({ row }) => row)
   for (const line of lines.filter(({ record }) => hasUselessState(record))) {
     context.warn(line, 'state', `is left out: there is no list of states of ${line.record.country}`)
@@ -54,13 +54,13 @@ export const addressImporter = importer('address', async (tx, lines, context) =>
     })
 })
 
-function addressRow(record: AddressRecord, { owners, known, taken, counts }: Books) {
+function addressRow(record: AddressRecord, { owners, known, changedByMember, counts }: Lookups) {
   const { addressId, email, country, state, city, zip, address: street, created, overwrite } = record
   const owner = owners.get(email)
   if (!owner) return noMember
   if (!isCountry(country)) return refused('country', 'is not a country code of ISO 3166-1')
   const states = statesOf(country)
-  // Systems that never asked for a state have none. Who edits the address here chooses one.
+  // An empty state is accepted: the vendor's system may not have asked for one, and the next edit here requires it.
   if (state !== '' && states.length > 0 && !states.some(({ code }) => code === state)) {
     const written = state.toLowerCase()
     const named = states.find(({ code, name }) =>
@@ -70,14 +70,14 @@ function addressRow(record: AddressRecord, { owners, known, taken, counts }: Boo
   }
 
   const id = idOf(owner.id, addressId)
-  const isNew = !known.has(id) && (overwrite || !taken.has(id))
+  const isNew = !known.has(id) && (overwrite || !changedByMember.has(id))
   const before = counts.get(owner.id) ?? 0
   if (isNew && before >= maxAddresses) return refused('email', `the member has ${maxAddresses} addresses already`)
   if (isNew) counts.set(owner.id, before + 1)
   const row = {
     ...{ id, memberId: owner.id, country, state: states.length > 0 ? state : '', city, zip, street },
     ...{ firstName: owner.firstName, lastName: owner.lastName, contactEmail: owner.email },
-    // Whoever has addresses has a default among them.
+    // A member with addresses always has a default one.
     isDefault: isNew && before === 0,
     createdAt: new Date(created),
   }
@@ -88,7 +88,7 @@ function hasUselessState({ country, state }: AddressRecord): boolean {
   return state !== '' && isCountry(country) && statesOf(country).length === 0
 }
 
-async function openBooks(tx: Tx, lines: readonly Line<'address'>[]): Promise<Books> {
+async function loadLookups(tx: Tx, lines: readonly Line<'address'>[]): Promise<Lookups> {
   const emails = new Set(lines.map(({ record }) => record.email))
   const owners = await tx
     .select({ id: members.id, email: members.email, firstName: members.firstName, lastName: members.lastName })
@@ -109,7 +109,7 @@ async function openBooks(tx: Tx, lines: readonly Line<'address'>[]): Promise<Boo
     .from(addresses)
     .where(inArray(addresses.memberId, ownerIds))
     .groupBy(addresses.memberId)
-  const acts = await tx
+  const changes = await tx
     .select({ target: activity.target })
     .from(activity)
     .where(
@@ -122,12 +122,12 @@ async function openBooks(tx: Tx, lines: readonly Line<'address'>[]): Promise<Boo
   return {
     owners: byEmail,
     known: new Set(known.map(({ id }) => id)),
-    taken: new Set(acts.map(({ target }) => target)),
+    changedByMember: new Set(changes.map(({ target }) => target)),
     counts: new Map(counted.map(({ memberId, addresses: number }) => [memberId, number])),
   }
 }
 
-/** The id of an imported address, made from its natural key. */
+/** The id of an imported address, derived from its natural key. */
 function idOf(memberId: string, addressId: string): string {
   return uuidFrom(createHash('sha256').update(`${memberId} ${addressId}`).digest('hex'))
 }
