@@ -15,7 +15,7 @@ interface Deps {
   logger: FastifyBaseLogger
 }
 
-/** The sandbox without its ports: stand-ins for every company outside. */
+/** The sandbox, without listening: stand-ins for every external company. */
 export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<FastifyInstance> {
   const app = await newApp({ logger, publicUrl: config.SANDBOX_URL, trustedProxies: [] })
   serveHealth(app, db)

@@ -4,11 +4,11 @@ export type Brand = StripeCardNumberElementChangeEvent['brand']
 
 interface Network {
   brand: Brand
-  /** Of numbers that are this network's, as soon as it can be told. */
+  /** Matches the first digits that identify this network. */
   prefix: RegExp
-  /** How many digits a number may have, the fewest first. */
+  /** Possible lengths of a number, ascending. */
   lengths: readonly [number, ...number[]]
-  /** How a number is printed on the card. */
+  /** The groups in which a number is printed on the card. */
   groups: readonly number[]
   codeLengths: readonly [number, ...number[]]
 }
@@ -34,12 +34,12 @@ const networks: readonly Network[] = [
 
 const unknown: Network = { brand: 'unknown', prefix: /^/, lengths: [16], groups: fours, codeLengths: [3, 4] }
 
-/** The network of a number, typed in part or whole. @param digits digits alone */
+/** The network of a complete or partial number. @param digits digits only */
 export function networkOf(digits: string): Network {
   return networks.find(({ prefix }) => prefix.test(digits)) ?? unknown
 }
 
-/** How many digits the security code of a brand's cards may have, the fewest first. */
+/** Possible lengths of a brand's security code, ascending. */
 export function codeLengthsOf(brand: Brand): readonly [number, ...number[]] {
   return (networks.find((network) => network.brand === brand) ?? unknown).codeLengths
 }

@@ -24,7 +24,7 @@ test.each([
   expect(judgeNumber(written)).toEqual({ state: 'complete' })
 })
 
-test('a brand is told from the first digits that tell it', () => {
+test('a brand is known from the first digits that identify it', () => {
   expect(['', '2', '222', '2221', '3', '37', '4', '601', '6011'].map((digits) => networkOf(digits).brand)).toEqual([
     'unknown',
     'unknown',
@@ -38,7 +38,7 @@ test('a brand is told from the first digits that tell it', () => {
   ])
 })
 
-test('a number may come with spaces, dashes or wide digits, and is cut where its card’s ends', () => {
+test('a number may contain spaces, dashes or wide digits, and is cut at its brand’s length', () => {
   expect(formatNumber('4242-4242 4242  4242')).toBe('4242 4242 4242 4242')
   expect(formatNumber('４２４２４２４２４２４２４２４２')).toBe('4242 4242 4242 4242')
   expect(formatNumber('42424242424242429999')).toBe('4242 4242 4242 4242')
@@ -73,7 +73,7 @@ test.each([
   expect(formatExpiry(text)).toBe(written)
 })
 
-test('deleting takes the gap along', () => {
+test('deleting removes the separator too', () => {
   expect(formatExpiry('12 / ', true)).toBe('12')
   expect(formatExpiry('12 /', true)).toBe('12')
   expect(formatExpiry('1', true)).toBe('1')
@@ -92,7 +92,7 @@ test.each([
   expect(judgeExpiry(text, now)).toEqual(verdict)
 })
 
-test('a whole expiry is a month and a year', () => {
+test('a complete expiry is a month and a year', () => {
   expect(readExpiry('05 / 31')).toEqual({ month: 5, year: 2031 })
   expect(readExpiry('05 / 3')).toBeUndefined()
 })
@@ -109,7 +109,7 @@ test.each([
   expect(judgeCode(code, brand).state).toBe(state)
 })
 
-test('a code is cut where its card’s ends', () => {
+test('a code is cut at its brand’s length', () => {
   expect(formatCode('12345', 'visa')).toBe('123')
   expect(formatCode('12345', 'amex')).toBe('1234')
 })
@@ -127,7 +127,7 @@ test.each([
   expect(judgePostalCode(code, country).state).toBe(state)
 })
 
-test('a postal code is asked for where banks look at it', () => {
+test('a postal code is required in countries where banks check it', () => {
   expect(['US', 'CA', 'GB', 'DE', 'JP'].filter(needsPostalCode)).toEqual(['US', 'CA', 'GB'])
   expect(formatPostalCode('k1a 0b1', 'CA')).toBe('K1A 0B1')
   expect(formatPostalCode('94107x', 'US')).toBe('94107')

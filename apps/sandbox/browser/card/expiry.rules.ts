@@ -4,8 +4,8 @@ import { complete, type Verdict } from './verdict.rules.ts'
 const gap = ' / '
 
 /**
- * `1227` → `12 / 27`, `5` → `05 / `; also of what a browser fills in: `12/2027`, `2027-12`.
- * @param isDeleting the gap goes with what stood behind it
+ * `1227` → `12 / 27`, `5` → `05 / `; also formats browser autofill: `12/2027`, `2027-12`.
+ * @param isDeleting removes the separator with the digit after it
  */
 export function formatExpiry(text: string, isDeleting = false): string {
   const digits = paddedDigits(text)
@@ -22,14 +22,14 @@ export interface Expiry {
   year: number
 }
 
-/** What a whole expiry says; nothing for one that is not whole. */
+/** The month and year of a complete expiry; `undefined` for an incomplete one. */
 export function readExpiry(text: string): Expiry | undefined {
   const digits = paddedDigits(text)
   if (digits.length < 4) return undefined
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) }
 }
 
-/** As far ahead as any card is good. */
+/** The latest year that any card expires in, counted from now. */
 const mostYears = 50
 
 export function judgeExpiry(text: string, now: Date): Verdict {
@@ -45,7 +45,7 @@ export function judgeExpiry(text: string, now: Date): Verdict {
   return isOver ? { state: 'invalid', fault: 'invalid_expiry_month_past' } : complete
 }
 
-/** Month and year as MMYY, as far as they are there: a month that can have no second digit gets its zero. */
+/** The digits so far as MMYY: a month that cannot have a second digit gets a leading zero. */
 function paddedDigits(text: string): string {
   const [, firstYear, lastMonth] = /^\s*(20\d\d)\s*-\s*(\d\d)\s*$/.exec(text) ?? []
   if (firstYear && lastMonth) return lastMonth + firstYear.slice(2)

@@ -2,7 +2,7 @@ import { isLuhn } from '../../src/features/cards/payment-methods/luhn.rules.ts'
 import { networkOf } from './brand.rules.ts'
 import { complete, type Verdict } from './verdict.rules.ts'
 
-/** The digits of what was typed or pasted, also of an input method that writes them wide. */
+/** The digits of typed or pasted text, full-width digits included. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replaceAll(/\D/g, '')
 }

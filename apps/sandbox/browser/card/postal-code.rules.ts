@@ -1,6 +1,6 @@
 import { complete, type Verdict } from './verdict.rules.ts'
 
-/** Where a card's bank is asked about the postal code, and what one looks like there. */
+/** Countries whose banks check the postal code, with its pattern. */
 const patterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-?\d{4})?$/,
   CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/,
@@ -16,7 +16,7 @@ export function formatPostalCode(text: string, country: string): string {
   return country === 'US' ? plain.replaceAll(/[^\d-]/g, '').slice(0, 10) : plain.toUpperCase()
 }
 
-/** @param country where none is known, any postal code will do */
+/** @param country without one, any postal code is accepted */
 export function judgePostalCode(text: string, country: string): Verdict {
   const code = text.trim()
   if (code === '') return { state: 'empty', fault: 'incomplete_zip' }

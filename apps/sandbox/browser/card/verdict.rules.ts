@@ -1,4 +1,4 @@
-/** What can be wrong with a field, by the provider's code. */
+/** The faults of fields, by the provider's codes. */
 export const faults = [
   'incomplete_number',
   'invalid_number',
@@ -14,8 +14,7 @@ export const faults = [
 export type Fault = (typeof faults)[number]
 
 /**
- * How a field stands. A field that is not finished is at fault only once it was left or is to be used: its `fault` says
- * with what.
+ * The state of a field. An incomplete value becomes a fault only when the field is left or submitted; `fault` is its code.
  */
 export type Verdict =
   | { state: 'complete' }

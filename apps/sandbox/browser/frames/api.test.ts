@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('parameters are written as the API reads them', () => {
+test('parameters are encoded as the API expects them', () => {
   const form = formOf({
     type: 'card',
     card: { number: '4242424242424242', exp_month: 12 },
@@ -25,7 +25,7 @@ test('parameters are written as the API reads them', () => {
   })
 })
 
-test('an API that does not answer in time cannot be reached', async () => {
+test('a timeout of the API is a connection error', async () => {
   const overdue = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(overdue.signal)
   const fetched = vi.fn(

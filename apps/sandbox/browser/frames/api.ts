@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { textsOf } from '../texts/texts.ts'
 import type { Parameters } from '../wire/messages.ts'
 
-/** With the API, in milliseconds. */
-const patience = 35_000
+const timeoutMs = 35_000
 
 export type Reply = Record<string, unknown>
 
@@ -19,7 +18,7 @@ interface ApiCall {
 
 const Json = z.record(z.string(), z.unknown())
 
-/** Calls the provider's API, whose origin is ours. What cannot be reached or understood becomes an error, too. */
+/** Calls the provider's API on our own origin. A failed or invalid reply becomes an `error` too. */
 export async function callApi({ method, path, parameters, key, locale }: ApiCall): Promise<Reply> {
   const form = formOf({ ...parameters, key })
   const isGet = method === 'GET'
@@ -28,7 +27,7 @@ export async function callApi({ method, path, parameters, key, locale }: ApiCall
     const response = await fetch(isGet ? `${path}?${form}` : path, {
       method,
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(!isGet && { body: form }),
     })
     const reply = Json.safeParse(await response.json().catch(() => undefined))
@@ -38,7 +37,7 @@ export async function callApi({ method, path, parameters, key, locale }: ApiCall
   }
 }
 
-/** `{ card: { cvc: '123' } }` → `card[cvc]=123`. Null empties what was there; what is undefined is not said. */
+/** `{ card: { cvc: '123' } }` → `card[cvc]=123`. Null unsets a value; undefined is left out. */
 export function formOf(parameters: Parameters): URLSearchParams {
   const form = new URLSearchParams()
   const add = (inner: Parameters, nameOf: (name: string) => string) => {

@@ -3,7 +3,7 @@ import { type FromChallenge, ToChallenge } from '../wire/messages.ts'
 import { make } from './markup.ts'
 import { listenToParent } from './parent.ts'
 
-/** The frame over the merchant's page: the bank's page in a frame of its own, and a way out of it. */
+/** The frame over the merchant's page: the bank's page in its own frame, and a button that closes it. */
 export function startChallenge(): void {
   const parent = listenToParent<ToChallenge, FromChallenge>(ToChallenge, ({ url, locale }) => {
     const address = URL.parse(url)
@@ -38,7 +38,7 @@ function show({ url, locale, say }: Shown): void {
   bank.title = texts.authentication
   bank.src = url
   bank.addEventListener('load', () => {
-    // The bank's page runs no script: of its answer it tells by coming up.
+    // The bank's page runs no script, so its load event is the only signal.
     bank.contentDocument?.addEventListener('keydown', closeOnEscape)
     say({ kind: 'loaded' })
   })

@@ -3,7 +3,7 @@ import { callApi, type Reply } from './api.ts'
 import { listenToParent } from './parent.ts'
 import { collectFrom } from './siblings.ts'
 
-/** The hidden frame: calls the API for the merchant's page, with cards that this page never sees. */
+/** The hidden frame: calls the API for the merchant's page, with card data which that page never sees. */
 export function startController(): void {
   const parent = listenToParent<ToController, FromController>(ToController, async (message) => {
     const { id, key, locale, request } = message
@@ -29,7 +29,7 @@ interface Given {
   collected: Collected[]
 }
 
-/** What was typed comes before what the merchant says. */
+/** What the customer typed takes precedence over the merchant's values. */
 function withCard(parameters: Parameters, { at, collected }: Given): Parameters {
   const outer = at === '' ? parameters : innerOf(parameters, at)
   const details = innerOf(outer, 'billing_details')

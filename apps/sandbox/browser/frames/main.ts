@@ -9,5 +9,5 @@ const starts: Readonly<Record<string, () => void>> = {
   element: startElement,
 }
 
-// Alone in a window of its own it has nobody to speak to.
+// In a window of its own it has no page to talk to.
 if (window.parent !== window) starts[document.documentElement.dataset.frame ?? '']?.()

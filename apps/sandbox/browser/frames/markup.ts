@@ -1,4 +1,4 @@
-/** A new element with its class and what is in it. */
+/** Creates an element with a class and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -10,7 +10,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A small picture that says nothing which is not also said in words. */
+/** A decorative icon. */
 export function picture(kind: 'brand' | 'code'): HTMLSpanElement {
   const element = make('span', `Picture Picture--${kind}`)
   element.setAttribute('aria-hidden', 'true')

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
-/** The merchant's page around this frame. */
+/** The merchant's page, in which this frame is. */
 export interface Parent<Said> {
   say(message: Said): void
 }
 
-/** Ours alone, of all frames: the merchant's page gave it. */
+/** Identifies this frame; assigned by the merchant's page. */
 export const channel = location.hash.slice(1)
 
-/** The one origin that may stand around us, from settings. */
+/** The only origin that may embed us, from settings. */
 const merchant = document.documentElement.dataset.merchant ?? ''
 
 const Envelope = z.object({ channel: z.literal(channel), message: z.unknown() })
 
-/** Hears the merchant's page: its window, its origin, our channel, and nothing that does not fit the schema. */
+/** Receives messages of the merchant's page. Its window, its origin, our channel and the schema must all match. */
 export function listenToParent<Heard, Said extends { kind: string }>(
   schema: z.ZodMiniType<Heard>,
   onMessage: (message: Heard, parent: Parent<Said>) => void,

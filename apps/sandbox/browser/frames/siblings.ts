@@ -1,19 +1,18 @@
 import { Collected, CollectRequest } from '../wire/messages.ts'
 import { channel } from './parent.ts'
 
-/** How long a sibling may take to say what stands in it, in milliseconds. */
-const patience = 5000
+const timeoutMs = 5000
 
 /**
- * What stands in the fields of another frame of ours in the same page. It comes through a port that the merchant's page
- * never holds, from our own origin to our own origin.
+ * Reads the values of another of our frames in the same page, through a port between our own origins that the merchant's
+ * page never gets.
  */
 export function collectFrom(siblingChannel: string): Promise<Collected> {
   const sibling = siblingNamed(siblingChannel)
   if (!sibling) return Promise.reject(new Error('the frame is gone'))
   const { port1: port, port2: theirs } = new MessageChannel()
   return new Promise<Collected>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the frame does not answer')), patience)
+    const timer = setTimeout(() => reject(new Error('the frame does not answer')), timeoutMs)
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       clearTimeout(timer)
       port.close()
@@ -25,7 +24,7 @@ export function collectFrom(siblingChannel: string): Promise<Collected> {
   })
 }
 
-/** Lets siblings, and nobody else, ask what stands in this frame. */
+/** Answers requests of siblings, and of nobody else, for the values of this frame. */
 export function answerSiblings(collect: () => Collected): void {
   addEventListener('message', ({ origin, source, data, ports }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source === window.parent) return
@@ -42,7 +41,7 @@ function siblingNamed(name: string): Window | undefined {
   return undefined
 }
 
-/** A frame of another origin keeps its name to itself. */
+/** The name of a frame of another origin cannot be read. */
 function nameOf(frame: Window): string | undefined {
   try {
     return frame.name

@@ -10,7 +10,7 @@ import type { Parameters } from '../wire/messages.ts'
 import type { Context } from './context.ts'
 import { IntegrationError } from './integration-error.ts'
 import { confirm, type IntentKind, retrieve } from './intents.ts'
-import { carryOut, leaveFor } from './next-action.ts'
+import { leaveFor, performNextAction } from './next-action.ts'
 import { cardData, groupData } from './payment-methods.ts'
 import type { Outcome } from './replies.ts'
 import { groupOf } from './surfaces.ts'
@@ -41,7 +41,7 @@ export async function confirmCard<Intent extends AnyIntent>(
     parameters: { ...confirmingParameters(rest), ...(typeof given === 'string' && { payment_method: given }) },
     data: card?.value,
   })
-  return confirmed.value && handlesActions ? carryOut(kind, context, confirmed.value) : confirmed
+  return confirmed.value && handlesActions ? performNextAction(kind, context, confirmed.value) : confirmed
 }
 
 /** All that `stripe.confirmSetup()` and `stripe.confirmPayment()` take. */
@@ -79,7 +79,7 @@ export async function confirmElements<Intent extends AnyIntent>(
 
   const parameters = { ...confirmingParameters(confirmParams), ...(id !== undefined && { payment_method: id }) }
   const confirmed = await confirm(kind, { context, secret, method, parameters, data: data?.value })
-  const outcome = confirmed.value ? await carryOut(kind, context, confirmed.value) : confirmed
+  const outcome = confirmed.value ? await performNextAction(kind, context, confirmed.value) : confirmed
   return outcome.value && redirect === 'always' && returnUrl !== undefined
     ? leaveFor(addressAfter(kind, outcome.value, returnUrl))
     : outcome
@@ -96,7 +96,7 @@ export async function handleAction<Intent extends AnyIntent>(
     const name = call.method.replace(/^stripe\./, '')
     throw new IntegrationError(`${name}: The ${kind.noun} supplied is not in the requires_action state.`)
   }
-  return carryOut(kind, call.context, outcome.value)
+  return performNextAction(kind, call.context, outcome.value)
 }
 
 /** Of what a confirmation takes, all that is passed on as it is. */

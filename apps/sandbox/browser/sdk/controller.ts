@@ -5,14 +5,14 @@ import { type Frame, newFrame } from './frame.ts'
 import { newQuestions } from './questions.ts'
 import { setStyles } from './style.ts'
 
-/** With an answer, in milliseconds: the controller gives up a frame, and the API, before us. */
-const patience = 45_000
+/** Longer than the controller's own timeouts for frames and the API. */
+const timeoutMs = 45_000
 
 export type Reply = Readonly<Record<string, unknown>>
 
-/** The hidden frame through which the API is spoken to. */
+/** The hidden frame that calls the API. */
 export interface Controller {
-  /** What the API answered: an object, or `error`. @throws DataCloneError for parameters that cannot be sent to it */
+  /** Returns the API's answer: an object, or `error`. @throws DataCloneError for parameters that cannot be sent to it */
   request(request: Request): Promise<Reply>
 }
 
@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function newController({ key, locale }: Options): Controller {
-  const questions = newQuestions<Reply>(patience)
+  const questions = newQuestions<Reply>(timeoutMs)
   let frame = open()
 
   function open(): Frame<ToController> {
@@ -33,7 +33,7 @@ export function newController({ key, locale }: Options): Controller {
       onMessage(message) {
         if (message.kind === 'answer') questions.answer(message.id, message.reply)
       },
-      // What it was asked before, it does not know any more.
+      // It has lost the requests sent before.
       onReload: () => questions.end(),
     })
     opened.element.setAttribute('aria-hidden', 'true')
@@ -43,7 +43,7 @@ export function newController({ key, locale }: Options): Controller {
     return opened
   }
 
-  /** The next request tries anew. */
+  /** The next request opens a new frame. */
   function replace(): void {
     frame.close()
     questions.end()

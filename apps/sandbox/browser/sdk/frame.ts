@@ -3,32 +3,32 @@ import { home } from './home.ts'
 
 const Envelope = z.object({ channel: z.string(), message: z.unknown() })
 
-/** How long a frame that has loaded may take to say hello, and how long any frame may take, in milliseconds. */
-const patience = { afterLoad: 5000, inAll: 30_000 }
+/** How long a frame may take to say hello, after it has loaded and in total. */
+const timeoutsMs = { afterLoad: 5000, inAll: 30_000 }
 
 interface FrameOptions<Heard> {
   page: 'controller' | 'element' | 'challenge'
   title: string
   schema: z.ZodMiniType<Heard>
   onMessage(message: Heard): void
-  /** It was reloaded, or moved in the page: it listens again, and knows nothing of what it was told. */
+  /** It was reloaded, or moved in the page: it listens again, and has lost its state. */
   onReload(): void
 }
 
 export interface Frame<Said> {
   element: HTMLIFrameElement
-  /** Its name, by which its siblings find it. */
+  /** The name by which its siblings find it. */
   channel: string
   /** Resolves when it listens; rejects when it does not come up. */
   ready: Promise<void>
-  /** Waits until it listens. @returns whether it is there to hear it */
+  /** Waits until it listens. @returns whether it does */
   post(message: Said): Promise<boolean>
   close(): void
 }
 
 /**
- * A frame of the provider, to be put into the page. Only what comes from this very frame, its origin and with its channel
- * is heard; what is said goes to that origin alone.
+ * A frame of the provider, to be inserted into the page. Accepts only messages from this frame, from its origin and with
+ * its channel, and sends only to that origin.
  */
 export function newFrame<Said, Heard extends { kind: string }>(options: FrameOptions<Heard>): Frame<Said> {
   const channel = `provider-${crypto.randomUUID()}`
@@ -41,15 +41,15 @@ export function newFrame<Said, Heard extends { kind: string }>(options: FrameOpt
   const over = new AbortController()
   const ready = new Promise<void>((resolve, reject) => {
     let isUp = false
-    // It was said to have failed: what comes up later is not heard any more.
-    const giveUp = () => {
+    // The failure was reported, so a frame that loads later is ignored.
+    const fail = () => {
       over.abort()
       reject(new Error('the frame does not come up'))
     }
-    const timers = [setTimeout(giveUp, patience.inAll)]
-    // A page of the browser's own, in place of ours, has loaded too; it never says hello.
+    const timers = [setTimeout(fail, timeoutsMs.inAll)]
+    // An error page of the browser loads too, but never says hello.
     element.addEventListener('load', () => {
-      if (!isUp) timers.push(setTimeout(giveUp, patience.afterLoad))
+      if (!isUp) timers.push(setTimeout(fail, timeoutsMs.afterLoad))
     })
     over.signal.addEventListener('abort', () => timers.forEach(clearTimeout))
 
@@ -70,7 +70,7 @@ export function newFrame<Said, Heard extends { kind: string }>(options: FrameOpt
     }
     addEventListener('message', hear, { signal: over.signal })
   })
-  // Whoever waits for it hears of the failure; nobody has to wait.
+  // A failure that nobody awaits is not an unhandled rejection.
   ready.catch(() => undefined)
 
   return {

@@ -11,13 +11,13 @@ const Challenge = z.object({
   use_stripe_sdk: z.object({ stripe_js: z.string(), source: z.string() }),
 })
 
-/** Lets the cardholder do what the intent waits for. An intent that waits for nothing is answered as it is. */
-export async function carryOut<Intent extends SetupIntent | PaymentIntent>(
+/** Performs the next action of an intent with the cardholder. An intent without one is returned unchanged. */
+export async function performNextAction<Intent extends SetupIntent | PaymentIntent>(
   kind: IntentKind<Intent>,
   context: Context,
   intent: Intent,
 ): Promise<Outcome<Intent>> {
-  if (intent.status !== 'requires_action') return ended(kind, intent)
+  if (intent.status !== 'requires_action') return outcomeOfIntent(kind, intent)
 
   const redirect = Redirect.safeParse(intent.next_action)
   if (redirect.success) return leaveFor(redirect.data.redirect_to_url.url)
@@ -25,10 +25,10 @@ export async function carryOut<Intent extends SetupIntent | PaymentIntent>(
   const challenge = Challenge.safeParse(intent.next_action)
   if (!challenge.success) return { value: intent }
   const { stripe_js: url, source } = challenge.data.use_stripe_sdk
-  return challenged(kind, context, { intent, url, source })
+  return showChallenge(kind, context, { intent, url, source })
 }
 
-/** The page goes elsewhere: whoever waits here, waits for ever. */
+/** Leaves the page, so the promise never resolves. */
 export function leaveFor(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => undefined)
@@ -36,14 +36,14 @@ export function leaveFor(url: string): Promise<never> {
 
 interface Question<Intent> {
   intent: Intent
-  /** Of the bank's page. */
+  /** Address of the bank's page. */
   url: string
-  /** Of the question, at the API. */
+  /** Id of the question at the API. */
   source: string
 }
 
-/** What a frame says is a hint; what became of the question is asked of the API. */
-function challenged<Intent extends SetupIntent | PaymentIntent>(
+/** A message of the frame is only a hint: the outcome is read from the API. */
+function showChallenge<Intent extends SetupIntent | PaymentIntent>(
   kind: IntentKind<Intent>,
   context: Context,
   { intent, url, source }: Question<Intent>,
@@ -51,7 +51,7 @@ function challenged<Intent extends SetupIntent | PaymentIntent>(
   const secret = intent.client_secret
   return new Promise((resolve) => {
     let isOver = false
-    let isGivenUp = false
+    let isClosed = false
     const finish = (outcome: Outcome<Intent>) => {
       if (isOver) return
       isOver = true
@@ -63,23 +63,23 @@ function challenged<Intent extends SetupIntent | PaymentIntent>(
       locale: context.locale,
       async onLoaded() {
         const { value } = await retrieve(kind, { context, secret, method: 'stripe.handleNextAction' })
-        // Not to be had just now: the next page that comes up, or the cardholder who closes it, asks again.
-        if (value && value.status !== 'requires_action') finish(ended(kind, value))
+        // If the API failed, the next page of the bank, or closing it, asks again.
+        if (value && value.status !== 'requires_action') finish(outcomeOfIntent(kind, value))
       },
       async onClosed() {
-        if (isOver || isGivenUp) return
-        isGivenUp = true
+        if (isOver || isClosed) return
+        isClosed = true
         close()
         const path = `/v1/${kind.path}/${intent.id}/source_cancel`
         const parameters = { client_secret: secret, source }
         const outcome = outcomeOf(await context.controller.request({ method: 'POST', path, parameters }), kind.is)
-        finish(outcome.value ? ended(kind, outcome.value) : outcome)
+        finish(outcome.value ? outcomeOfIntent(kind, outcome.value) : outcome)
       },
     })
   })
 }
 
-function ended<Intent>(kind: IntentKind<Intent>, value: Intent): Outcome<Intent> {
+function outcomeOfIntent<Intent>(kind: IntentKind<Intent>, value: Intent): Outcome<Intent> {
   const error = kind.failure(value)
   return error ? { error } : { value }
 }

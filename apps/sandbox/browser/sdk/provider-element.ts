@@ -10,8 +10,8 @@ import { IntegrationError } from './integration-error.ts'
 import { type MountedFrame, mountFrame } from './mounted-frame.ts'
 import { newQuestions } from './questions.ts'
 
-/** With an answer, in milliseconds: a frame that listens has it at once. */
-const patience = 5000
+/** For an answer of a frame that listens. */
+const timeoutMs = 5000
 
 /** What an element knows of its group. */
 export interface Surroundings {
@@ -42,7 +42,7 @@ export class ProviderElement {
   readonly events = newEmitter()
   options: ElementOptions
   #surroundings: Surroundings
-  #questions = newQuestions<Answer>(patience)
+  #questions = newQuestions<Answer>(timeoutMs)
   #mounted: MountedFrame | undefined
   #standing = atFirst
   #isDestroyed = false

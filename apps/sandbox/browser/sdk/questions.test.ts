@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newQuestions } from './questions.ts'
 
-const patience = 5000
+const timeoutMs = 5000
 const sent = async () => true
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 test('each answer goes to its own question, in whatever order they come', async () => {
-  const questions = newQuestions<string>(patience)
+  const questions = newQuestions<string>(timeoutMs)
   const ids: number[] = []
   const [first, second] = [1, 2].map(() =>
     questions.ask((id) => {
@@ -27,44 +27,44 @@ test('each answer goes to its own question, in whatever order they come', async 
 })
 
 test('a question that nobody answers ends, and not before its time', async () => {
-  const questions = newQuestions<string>(patience)
+  const questions = newQuestions<string>(timeoutMs)
   const ended = vi.fn()
   void questions.ask(sent).then(ended)
 
-  await vi.advanceTimersByTimeAsync(patience - 1)
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1)
   expect(ended).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(ended).toHaveBeenCalledExactlyOnceWith(undefined)
 })
 
 test('the time of a question runs from when the frame can hear it', async () => {
-  const questions = newQuestions<string>(patience)
+  const questions = newQuestions<string>(timeoutMs)
   const ended = vi.fn()
   const isUp = Promise.withResolvers<boolean>()
   void questions.ask(() => isUp.promise).then(ended)
 
-  await vi.advanceTimersByTimeAsync(2 * patience)
+  await vi.advanceTimersByTimeAsync(2 * timeoutMs)
   expect(ended).not.toHaveBeenCalled()
   isUp.resolve(true)
-  await vi.advanceTimersByTimeAsync(patience)
+  await vi.advanceTimersByTimeAsync(timeoutMs)
   expect(ended).toHaveBeenCalledExactlyOnceWith(undefined)
 })
 
 test('a question to a frame that is not there ends at once', async () => {
-  const questions = newQuestions<string>(patience)
+  const questions = newQuestions<string>(timeoutMs)
 
   expect(await questions.ask(async () => false)).toBeUndefined()
 })
 
 test('what cannot be sent is thrown', async () => {
-  const questions = newQuestions<string>(patience)
+  const questions = newQuestions<string>(timeoutMs)
   const refusal = new Error('could not be cloned')
 
   await expect(questions.ask(() => Promise.reject(refusal))).rejects.toBe(refusal)
 })
 
 test('whoever still waits when the frame goes has no answer, and no timer is left', async () => {
-  const questions = newQuestions<string>(patience)
+  const questions = newQuestions<string>(timeoutMs)
   const waiting = [questions.ask(sent), questions.ask(sent)]
   await vi.advanceTimersByTimeAsync(1)
   questions.end()

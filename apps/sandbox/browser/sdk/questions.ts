@@ -1,17 +1,17 @@
-/** Questions to a frame that wait for their answers. */
+/** Requests to a frame that wait for an answer. */
 export interface Questions<Answer> {
   /**
-   * @param send resolves when it is sent: whether there was anybody to send it to
-   * @returns nothing when the frame is not there, goes, or does not answer in time. What `send` throws is thrown.
+   * @param send resolves with whether the request could be sent; what it throws is thrown
+   * @returns `undefined` when the frame is missing, goes away, or does not answer in time
    */
   ask(send: (id: number) => Promise<boolean>): Promise<Answer | undefined>
   answer(id: number, answer: Answer): void
-  /** The frame is gone, or knows nothing any more: whoever still waits has no answer. */
+  /** The frame is gone or was reloaded: pending questions resolve without an answer. */
   end(): void
 }
 
-/** @param patience with a question that was sent, in milliseconds */
-export function newQuestions<Answer>(patience: number): Questions<Answer> {
+/** @param timeoutMs from the moment a question was sent */
+export function newQuestions<Answer>(timeoutMs: number): Questions<Answer> {
   const waiting = new Map<number, (answer?: Answer) => void>()
   let last = 0
   return {
@@ -20,15 +20,15 @@ export function newQuestions<Answer>(patience: number): Questions<Answer> {
       const id = last
       return new Promise((resolve, reject) => {
         let timer: ReturnType<typeof setTimeout> | undefined
-        const settle = (answer?: Answer) => {
+        const finish = (answer?: Answer) => {
           clearTimeout(timer)
           waiting.delete(id)
           resolve(answer)
         }
-        waiting.set(id, settle)
+        waiting.set(id, finish)
         const wait = (isSent: boolean) => {
-          if (!isSent) settle()
-          else if (waiting.has(id)) timer = setTimeout(settle, patience)
+          if (!isSent) finish()
+          else if (waiting.has(id)) timer = setTimeout(finish, timeoutMs)
         }
         send(id).then(wait, (refusal) => {
           waiting.delete(id)
@@ -40,7 +40,7 @@ export function newQuestions<Answer>(patience: number): Questions<Answer> {
       waiting.get(id)?.(answer)
     },
     end() {
-      for (const settle of waiting.values()) settle()
+      for (const finish of waiting.values()) finish()
     },
   }
 }

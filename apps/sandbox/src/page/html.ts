@@ -1,6 +1,6 @@
 import { escapeHtml } from '@atrium/server-kit/html.ts'
 
-/** Markup that is safe to send: made by `html`, which escapes every value that is not markup itself. */
+/** Safe markup, created by `html`, which escapes every value that is not markup itself. */
 export class Html {
   readonly markup: string
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = Html | string | number | false | null | undefined | readonly Value[]
 
-/** Markup from a template. Values are escaped; lists are joined; `false`, `null` and `undefined` show nothing. */
+/** Markup from a template. Values are escaped; lists are joined; `false`, `null` and `undefined` render nothing. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((markup, part, place) => markup + markupOf(values[place - 1]) + part))
 }
@@ -24,7 +24,7 @@ function markupOf(value: Value): string {
   return ''
 }
 
-/** `Array.isArray` does not narrow a readonly list. */
+/** `Array.isArray` does not narrow a readonly array. */
 function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value)
 }

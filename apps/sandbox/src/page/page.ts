@@ -3,14 +3,14 @@ import { type Html, html } from './html.ts'
 
 interface Page {
   title: string
-  /** Company that the page stands for: "the vendor’s site". */
+  /** The company that the page stands in for: "the vendor’s site". */
   standsFor: string
   content: Html
-  /** Shown to a customer in the middle of something: no ways out of it. */
+  /** Without navigation, because a customer is in the middle of a flow. */
   isAlone?: boolean
 }
 
-/** No script ever runs on a page of the sandbox. */
+/** Forbids all scripts on pages of the sandbox. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -26,7 +26,7 @@ const places = [
   ['/admin-console', 'Admin console'],
 ] as const
 
-/** Sends a page in the sandbox's frame, plainly marked as a stand-in. */
+/** Sends a page in the sandbox's layout, marked as a stand-in. */
 export function sendPage(
   reply: FastifyReply,
   { title, standsFor, content, isAlone = false }: Page,

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { newWorld, origin } from './world.ts'
 
-/** A sandbox that really listens, the provider's own SDK, and a clock that can be moved. */
+/** A sandbox that listens on a port, the provider's SDK, and a clock that can be advanced. */
 export async function newCardsWorld() {
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
@@ -22,12 +22,12 @@ export async function newCardsWorld() {
     stripe: client('sk_test_sandbox'),
     browser: client('pk_test_sandbox'),
     retrying: new Stripe('sk_test_sandbox', { host: address.hostname, port: address.port, protocol: 'http' }),
-    /** Lets time pass. */
+    /** Advances the clock. */
     pass(milliseconds: number) {
       ahead += milliseconds
     },
     raw: rawCaller(address.origin),
-    /** A button of a page of the sandbox, pressed. */
+    /** Submits a form of a sandbox page. */
     press(path: string, form: string) {
       return world.app.inject({
         method: 'POST',
@@ -40,7 +40,7 @@ export async function newCardsWorld() {
   }
 }
 
-/** The API without the SDK. */
+/** Calls the API without the SDK. */
 function rawCaller(origin: string) {
   return async (method: string, path: string, form = '', headers: Record<string, string> = {}) => {
     const reply = await fetch(origin + path, {
@@ -57,7 +57,7 @@ function rawCaller(origin: string) {
   }
 }
 
-/** The error that a call of the SDK ends with. */
+/** Returns the error of an SDK call. */
 async function refused(call: Promise<unknown>) {
   try {
     await call

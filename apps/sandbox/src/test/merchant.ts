@@ -12,11 +12,11 @@ interface Notice {
 interface Options {
   stripe: Stripe
   events: Stripe.WebhookEndpointCreateParams.EnabledEvent[]
-  /** How many notices it refuses before it takes one. */
+  /** How many deliveries it refuses before it accepts one. */
   refuses?: number
 }
 
-/** An address of a merchant's that is told of events, and keeps what it takes. */
+/** A merchant's webhook endpoint that records the events it accepts. */
 export async function newMerchant({ stripe, events, refuses = 0 }: Options) {
   const taken: Notice[] = []
   let refused = 0
@@ -44,7 +44,7 @@ export async function newMerchant({ stripe, events, refuses = 0 }: Options) {
     taken,
     refused: () => refused,
     types: () => taken.map(({ event }) => event.type),
-    /** Waits until this many notices were taken. */
+    /** Waits until this many events were accepted. */
     async untilTaken(count: number): Promise<void> {
       await until(() => taken.length >= count)
     },
@@ -56,7 +56,7 @@ export async function newMerchant({ stripe, events, refuses = 0 }: Options) {
   }
 }
 
-/** Waits for what comes by itself. @throws when it has not come in fifteen seconds */
+/** Waits until a condition holds. @throws Error after fifteen seconds */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const last = Date.now() + 15_000
   while (!(await holds())) {

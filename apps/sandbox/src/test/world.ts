@@ -8,7 +8,7 @@ import { listenForMail } from '../features/mail/mail.smtp.ts'
 
 export const origin = 'http://localhost:3002'
 
-/** A sandbox of its own, with a mail port and a sender. Gone when disposed. */
+/** A separate sandbox with a mail port and a sender, removed on disposal. */
 export async function newWorld(clock: () => Date = () => new Date()) {
   const database = await newTestDatabase({ template: 'atrium_test_sandbox', migrate: migrateSandbox })
   const logger = newLogger('sandbox', 'silent')

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../wire/messages.ts'
 import { make, picture } from '../markup.ts'
 
-/** The one way to pay as an item that can be folded, where the merchant wants an accordion; else nothing but its body. */
+/** The only payment method as a collapsible item if the merchant wants an accordion; otherwise just its body. */
 export function accordionOf(body: HTMLElement, onChange: () => void) {
   const radio = make('span', 'AccordionItem-radio')
   const name = make('span', 'AccordionItem-label')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cssProperty, isStateSelector, isStylable, variableName } from './appearance.rules.ts'
 
-test('a merchant styles the documented parts and their states, and nothing else of the frame', () => {
+test('a merchant can style the documented parts and their states only', () => {
   const stylable = [
     '.Input',
     '.Input--invalid',
@@ -25,7 +25,7 @@ test('a style has states, which are pseudo-classes and pseudo-elements', () => {
   ])
 })
 
-test('looks may be changed, places may not', () => {
+test('appearance may be changed, position may not', () => {
   expect(
     ['fontSize', 'color', 'backgroundColor', 'borderTopColor', 'boxShadow', 'lineHeight'].map(cssProperty),
   ).toEqual(['font-size', 'color', 'background-color', 'border-top-color', 'box-shadow', 'line-height'])
@@ -43,7 +43,7 @@ test('looks may be changed, places may not', () => {
   }
 })
 
-test('a variable is a word', () => {
+test('a variable name is a word', () => {
   expect(variableName('colorPrimary')).toBe('--colorPrimary')
   expect(variableName('a:b')).toBeUndefined()
 })

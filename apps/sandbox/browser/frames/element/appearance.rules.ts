@@ -2,7 +2,7 @@
 const selectorShape =
   /^\.(Input|Label|Error|TermsText|AccordionItem)(--(invalid|empty|complete))?(:(hover|focus|focus-visible|disabled|autofill))?(::(placeholder|selection))?$/
 
-/** What may be changed: nothing that loads anything, and nothing that hides a field or moves it elsewhere. */
+/** Properties that may be set: none that loads a resource, or hides or moves a field. */
 const propertyShape =
   /^(-(moz|webkit)-(osx-)?font-smoothing|(font|line|letter|text|word)-[a-z-]+|font|color|caret-color|fill|opacity|(background|border|outline|padding|margin|box-shadow|border-radius|transition)(-(color|width|style|top|bottom|left|right|radius|offset))*|-webkit-text-fill-color)$/
 
@@ -11,12 +11,12 @@ export function isStylable(selector: string): boolean {
   return selectorShape.test(selector)
 }
 
-/** `:focus` and `::placeholder`, of the elements that have a `style`. */
+/** `:focus` and `::placeholder`, for elements that have a `style`. */
 export function isStateSelector(selector: string): boolean {
   return /^:{1,2}[a-z-]+$/.test(selector)
 }
 
-/** `fontWeight` → `font-weight`; nothing for a property that is not the merchant's. */
+/** `fontWeight` → `font-weight`; `undefined` for a property that the merchant may not set. */
 export function cssProperty(name: string): string | undefined {
   const property = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return propertyShape.test(property) ? property : undefined

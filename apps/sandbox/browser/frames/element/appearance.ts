@@ -1,7 +1,7 @@
 import type { Configuration } from '../../wire/messages.ts'
 import { cssProperty, isStateSelector, isStylable, variableName } from './appearance.rules.ts'
 
-/** The one sheet of the merchant's wishes. Rules are set property by property: no text of theirs is ever parsed as a sheet. */
+/** The style sheet with the merchant's rules. They are set property by property: no text of theirs is parsed as a sheet. */
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 
@@ -20,7 +20,7 @@ export function applyAppearance({ appearance, style }: Configuration): void {
   for (const variant of ['base', 'empty', 'complete', 'invalid']) applyVariant(variant, style[variant] ?? {})
 }
 
-/** `base` and its like of the elements that are no payment element; pseudo-classes are one level deeper. */
+/** `base` and similar styles of elements other than the payment element; pseudo-classes are one level deeper. */
 function applyVariant(variant: string, given: Configuration['style'][string]): void {
   const selector = variant === 'base' ? '.InputElement' : `.InputElement.Input--${variant}`
   setAll(newRule(selector), given)
@@ -37,7 +37,7 @@ function newRule(selector: string): CSSStyleRule | undefined {
     const rule = sheet.cssRules[sheet.insertRule(`${selector} {}`, sheet.cssRules.length)]
     return rule instanceof CSSStyleRule ? rule : undefined
   } catch {
-    // A pseudo-element of another browser.
+    // A pseudo-element that this browser does not know.
     return undefined
   }
 }

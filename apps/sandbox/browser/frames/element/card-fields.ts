@@ -10,16 +10,16 @@ import { codeField, expiryField, numberField, postalCodeField } from './fields.t
 
 type Brand = Standing['brand']
 
-/** The fields of one element: which it has, how they stand together, and what is in them. */
+/** The fields of one element, their state and their values. */
 export class CardFields {
   readonly number: Field | undefined
   readonly expiry: Field | undefined
   readonly code: Field | undefined
   readonly postalCode: Field | undefined
   readonly country: CountryField | undefined
-  /** Called when anything about them has changed. */
+  /** Called after every change. */
   onChange: () => void = () => undefined
-  /** Of a number in another frame. */
+  /** The brand of a number in another frame. */
   #brandElsewhere: Brand = 'unknown'
   #configuration: Configuration
 
@@ -40,8 +40,8 @@ export class CardFields {
     return [this.number, this.expiry, this.code, this.postalCode].filter((field) => field !== undefined)
   }
 
-  /** Those that are asked for now. */
-  get asked(): Field[] {
+  /** The fields that are shown now. */
+  get shown(): Field[] {
     return this.all.filter((field) => field !== this.postalCode || this.asksPostalCode)
   }
 
@@ -71,36 +71,36 @@ export class CardFields {
     if (isFirst && postalCode !== undefined) this.postalCode?.fill(postalCode)
   }
 
-  /** The fault of a field that the customer should hear of, in their language. */
+  /** The fault of a field to show to the customer, in their language. */
   faultOf(field: Field): FaultMessage | undefined {
     const code = field.fault
     return code && { code, message: textsOf(this.#configuration.locale)[code] }
   }
 
   standing(isCollapsed: boolean): Standing {
-    const { asked } = this
-    const fault = asked.map((field) => this.faultOf(field)).find((found) => found !== undefined)
+    const { shown } = this
+    const fault = shown.map((field) => this.faultOf(field)).find((found) => found !== undefined)
     return {
-      isEmpty: asked.every((field) => field.verdict.state === 'empty'),
-      isComplete: asked.every((field) => field.verdict.state === 'complete'),
+      isEmpty: shown.every((field) => field.verdict.state === 'empty'),
+      isComplete: shown.every((field) => field.verdict.state === 'complete'),
       isCollapsed,
-      isAutofilled: asked.some(({ input }) => input.matches(':autofill')),
+      isAutofilled: shown.some(({ input }) => input.matches(':autofill')),
       ...(fault && { fault }),
       brand: this.brand,
       postalCode: this.postalCode?.text ?? '',
     }
   }
 
-  /** Says from now on everything that is wrong. @returns the first fault, with its field */
+  /** Shows every fault from now on. @returns the first fault, with its field */
   validate(): { field: Field; fault: FaultMessage } | undefined {
-    for (const field of this.asked) field.ask()
+    for (const field of this.shown) field.ask()
     this.onChange()
-    return this.asked
+    return this.shown
       .map((field) => ({ field, fault: this.faultOf(field) }))
       .find((found): found is { field: Field; fault: FaultMessage } => found.fault !== undefined)
   }
 
-  /** What stands in them: for the provider's own frames alone. */
+  /** The values, for the provider's own frames only. */
   collect(): Collected {
     const expiry = this.expiry && readExpiry(this.expiry.text)
     const postalCode = this.asksPostalCode ? this.postalCode?.text.trim() : undefined
@@ -127,7 +127,7 @@ export class CardFields {
   }
 
   #neighbor(field: Field, step: 1 | -1): Field | undefined {
-    const { asked } = this
-    return asked[asked.indexOf(field) + step]
+    const { shown } = this
+    return shown[shown.indexOf(field) + step]
   }
 }

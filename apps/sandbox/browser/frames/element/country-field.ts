@@ -4,7 +4,7 @@ const codes =
     ' ',
   )
 
-/** The country of the card's holder, by name in their language. */
+/** The cardholder's country, named in their language. */
 export class CountryField {
   readonly select = document.createElement('select')
   onChange: () => void = () => undefined
@@ -40,7 +40,7 @@ export class CountryField {
   }
 }
 
-/** Where the browser's language is spoken, as the first guess. */
+/** The default country: where the browser's language is spoken. */
 function countryHere(): string {
   return new Intl.Locale(navigator.language).region ?? 'US'
 }

@@ -8,7 +8,7 @@ import type { Layout } from './layout.ts'
 import { paymentLayout } from './payment-layout.ts'
 import { rowLayout } from './row-layout.ts'
 
-/** What is in this frame once it is told what to be. */
+/** The content of this frame, once it has been configured. */
 interface Form {
   fields: CardFields
   layout: Layout
@@ -44,7 +44,7 @@ function newForm(configuration: Configuration, parent: Parent<FromElement>): For
   tellOfFocus(parent)
   const measure = () => parent.say({ kind: 'height', height: document.body.getBoundingClientRect().height })
   new ResizeObserver(measure).observe(document.body)
-  // Not with the next picture: there is none while the page is out of sight.
+  // Not in an animation frame: a hidden page has none.
   setTimeout(() => {
     isReady = true
     measure()
@@ -69,13 +69,13 @@ function obey({ fields, layout }: Form, message: ToElement, parent: Parent<FromE
     parent.say({ kind: 'answer', id: message.id, ...(found && { fault: found.fault }) })
   }
   if (message.kind === 'brand') fields.brandElsewhere = message.brand
-  if (message.kind === 'focus') fields.asked[0]?.input.focus()
+  if (message.kind === 'focus') fields.shown[0]?.input.focus()
   if (message.kind === 'blur' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
   if (message.kind === 'clear') for (const field of fields.all) field.clear()
   if (message.kind === 'collapse') layout.fold(true)
 }
 
-/** From one field to the next the element keeps the focus. */
+/** Moving between fields does not blur the element. */
 function tellOfFocus(parent: Parent<FromElement>): void {
   document.addEventListener('focusin', ({ relatedTarget }) => {
     if (relatedTarget === null) parent.say({ kind: 'focus' })

@@ -1,42 +1,42 @@
 import type { Fault, Verdict } from '../../card/verdict.rules.ts'
 
 interface FieldOptions {
-  /** By which browsers and password managers know it. */
+  /** The name that browsers and password managers know. */
   name: string
   autocomplete: AutoFill
   inputMode: 'numeric' | 'text'
   format(text: string, isDeleting: boolean): string
   judge(text: string): Verdict
-  /** As many characters as there can be: the next field's turn. */
+  /** Moves the focus to the next field when the value has its maximum length. */
   isFull(text: string): boolean
 }
 
 /**
- * How long after it was left a field finds fault, in milliseconds: what appears moves what is below, and a button that
- * moves away under the finger is not pressed.
+ * How long after its blur a field shows its fault. The message moves what is below, and a button that moves while it is
+ * pressed is missed.
  */
-const patience = 200
+const faultDelayMs = 200
 
-/** What is said about a field in the customer's language. */
+/** The texts of a field in the customer's language. */
 interface FieldTexts {
-  /** Where no visible label names it. */
+  /** For a field without a visible label. */
   label?: string
   placeholder: string
   isDisabled: boolean
 }
 
-/** One input: formats what is typed, and knows when to find fault with it. */
+/** An input that formats what is typed, and decides when to show its fault. */
 export class Field {
   readonly input = document.createElement('input')
-  /** Says what is wrong; tied to the input. */
+  /** Describes the fault, and is linked to the input. */
   readonly error = document.createElement('p')
-  /** Called when what is in it, or what is wrong with it, has changed. */
+  /** Called when its value or its fault has changed. */
   onChange: () => void = () => undefined
-  /** Called when nothing more can be typed; and when something is deleted where nothing is left. */
+  /** Called when the field is full, and on a deletion in an empty field. */
   onFull: () => void = () => undefined
   onEmptied: () => void = () => undefined
   readonly #options: FieldOptions
-  /** It was left, or is to be used: what is not finished is at fault. */
+  /** It was left or is submitted, so an incomplete value is a fault. */
   #isLeft = false
   #isAsked = false
 
@@ -53,11 +53,11 @@ export class Field {
     error.id = `${options.name}-error`
     input.addEventListener('input', (event) => {
       const { inputType, isComposing } = event instanceof InputEvent ? event : { inputType: '', isComposing: false }
-      // What an input method is still composing is its own.
+      // Do not format while an input method is composing.
       if (!isComposing) this.#type(inputType)
     })
     input.addEventListener('compositionend', () => this.#type(''))
-    input.addEventListener('blur', () => setTimeout(() => this.#leave(), patience))
+    input.addEventListener('blur', () => setTimeout(() => this.#leave(), faultDelayMs))
     input.addEventListener('keydown', ({ key }) => {
       if (key === 'Backspace' && input.value === '') this.onEmptied()
     })
@@ -71,7 +71,7 @@ export class Field {
     return this.#options.judge(this.input.value)
   }
 
-  /** What is wrong with it as far as the customer should hear of it now. */
+  /** The fault to show to the customer now. */
   get fault(): Fault | undefined {
     const { verdict } = this
     if (verdict.state === 'complete') return undefined
@@ -79,7 +79,7 @@ export class Field {
     return isHeard ? verdict.fault : undefined
   }
 
-  /** From now on everything that is wrong with it is said. */
+  /** Shows every fault from now on. */
   ask(): void {
     this.#isAsked = true
   }
@@ -101,7 +101,7 @@ export class Field {
     this.input.disabled = isDisabled
   }
 
-  /** Shows how it stands. @param message of its fault */
+  /** Shows its state. @param message of its fault */
   show(message: string | undefined): void {
     const { input, error } = this
     const { state } = this.verdict
@@ -137,21 +137,21 @@ export class Field {
   }
 }
 
-/** Writes a field's text anew; the caret stays behind the same character. */
+/** Replaces a field's text; the caret stays after the same character. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const before = input.value
   const after = format(before)
   if (after === before) return
   const caret = input.selectionStart ?? before.length
   const isAtEnd = caret === before.length
-  // What the format puts in, a month's zero, is in front of the caret.
+  // The zero that the format adds to a month is before the caret.
   const added = Math.max(0, wordCharacters(after) - wordCharacters(before))
   const place = isAtEnd ? after.length : placeAfter(after, wordCharacters(before.slice(0, caret)) + added)
   input.value = after
   if (document.activeElement === input) input.setSelectionRange(place, place)
 }
 
-/** The place in a text right behind so many word characters. */
+/** The index in a text after a number of word characters. */
 function placeAfter(text: string, count: number): number {
   let place = 0
   while (place < text.length && wordCharacters(text.slice(0, place)) < count) place += 1

@@ -30,7 +30,7 @@ export function expiryField(): Field {
   })
 }
 
-/** @param brand of the number as it is typed now */
+/** @param brand of the current number */
 export function codeField(brand: () => Brand): Field {
   return new Field({
     name: 'cvc',
@@ -42,7 +42,7 @@ export function codeField(brand: () => Brand): Field {
   })
 }
 
-/** @param country the chosen one; empty where nobody asks for it */
+/** @param country the chosen one; empty if the element has no country field */
 export function postalCodeField(country: () => string): Field {
   return new Field({
     name: 'postal',

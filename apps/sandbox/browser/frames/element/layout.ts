@@ -5,8 +5,8 @@ export interface Layout {
   root: HTMLElement
   isCollapsed(): boolean
   fold(isFolded: boolean): void
-  /** Puts texts and options in. */
+  /** Applies texts and options. */
   configure(configuration: Configuration): void
-  /** Shows how the fields stand. */
+  /** Shows the state of the fields. */
   show(): void
 }

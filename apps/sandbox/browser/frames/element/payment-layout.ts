@@ -7,10 +7,10 @@ import type { CardFields } from './card-fields.ts'
 import type { Field } from './field.ts'
 import type { Layout } from './layout.ts'
 
-/** The business that the sandbox works for, unless the merchant names another one. */
+/** The business name, unless the merchant sets another one. */
 const ownBusiness = document.documentElement.dataset.business ?? ''
 
-/** The payment element: labels above fields, faults below them, and what the customer agrees to. */
+/** The payment element: labels above fields, faults below them, and the terms. */
 export function paymentLayout(fields: CardFields): Layout {
   const blocks = blocksOf(fields)
   const country = countryBlock(fields)
@@ -45,7 +45,7 @@ export function paymentLayout(fields: CardFields): Layout {
   }
 }
 
-/** Each field with its label and its fault, in the order in which they are filled in. */
+/** Each field with its label and its fault, in input order. */
 function blocksOf(fields: CardFields) {
   const isAmerican = () => fields.country?.code === 'US'
   return [
@@ -56,13 +56,13 @@ function blocksOf(fields: CardFields) {
   ].flat()
 }
 
-/** @param say its label and its placeholder, which may depend on another field */
+/** @param say updates its label and placeholder, which may depend on another field */
 function blockOf(fields: CardFields, field: Field | undefined, say: (texts: Texts) => [string, string]) {
   if (!field) return []
   const { input, error } = field
   input.classList.add('Input')
   error.className = 'Error'
-  // Read out as soon as it is there.
+  // Announced by screen readers as soon as it appears.
   error.setAttribute('role', 'alert')
   const label = labelFor(input)
   const root = make('div', `Block Block--${input.name}`, label, make('div', 'Slot', input), error)
@@ -78,7 +78,7 @@ function blockOf(fields: CardFields, field: Field | undefined, say: (texts: Text
       show() {
         label.textContent = say(texts)[0]
         field.show(fields.faultOf(field)?.message)
-        root.hidden = !fields.asked.includes(field)
+        root.hidden = !fields.shown.includes(field)
       },
     },
   ]

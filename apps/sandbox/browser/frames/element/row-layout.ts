@@ -4,8 +4,8 @@ import type { CardFields } from './card-fields.ts'
 import type { Layout } from './layout.ts'
 
 /**
- * The card element, all fields in one row, and the split elements, one field each. What is wrong is shown by the
- * merchant, who is told of it; here it is only tied to its field, for who reads by ear.
+ * The card element, with all fields in one row, and the split elements, with one field each. The merchant's page shows
+ * faults; here they are only linked to their fields for screen readers.
  */
 export function rowLayout(fields: CardFields): Layout {
   const brand = picture('brand')

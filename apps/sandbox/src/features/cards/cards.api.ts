@@ -11,7 +11,7 @@ import { answerFailure, newApi } from './wire/api.ts'
 import type { ApiDeps } from './wire/call.ts'
 import { invalidRequest } from './wire/refusal.ts'
 
-/** What a page of any origin may send and read: the provider's browser SDK calls it from the merchant's page. */
+/** CORS for any origin: the provider's browser SDK calls the API from the merchant's page. */
 const forAnyOrigin = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
@@ -51,7 +51,7 @@ export function cardsApi(app: FastifyInstance, deps: ApiDeps): void {
   )
 }
 
-/** Forms alone, as text: their brackets are read by hand. */
+/** Accepts forms only, as text: their brackets are parsed by `form.rules.ts`. */
 function takeForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser<string>(

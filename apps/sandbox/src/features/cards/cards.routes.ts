@@ -8,13 +8,13 @@ import { startDeliveries } from './events/deliveries.ts'
 import type { ApiDeps } from './wire/call.ts'
 
 interface Deps extends Omit<ApiDeps, 'onEvents'> {
-  /** The merchant's page, which may show the bank's in a frame. */
+  /** The merchant's page, which may embed the bank's page. */
   merchantUrl: string
   /** The vendor's name, as customers know it. */
   brandName: string
 }
 
-/** The stand-in for the card provider: its API, the bank's page, and the pages on which it is watched and disturbed. */
+/** The stand-in for the card provider: its API, the bank's page, and the pages that show its state and inject faults. */
 export function cardsRoutes(app: FastifyInstance, deps: Deps): void {
   const deliveries = startDeliveries({ ...deps, logger: app.log })
   app.addHook('onClose', () => deliveries.stop())

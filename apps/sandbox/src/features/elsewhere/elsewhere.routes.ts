@@ -4,7 +4,7 @@ import { type Html, html } from '../../page/html.ts'
 import { sendPage } from '../../page/page.ts'
 import { companies, placeAt } from './places.ts'
 
-/** Pages that stand for the vendor's other sites: each shows how it was called, and leads back. */
+/** Pages that stand in for the vendor's other sites. Each shows the requested address, and links back. */
 export function elsewhereRoutes(app: FastifyInstance, config: Pick<SandboxConfig, 'PUBLIC_URL' | 'BRAND_NAME'>): void {
   for (const company of companies) {
     for (const path of [company.below, `${company.below}/*`]) {
@@ -18,14 +18,14 @@ export function elsewhereRoutes(app: FastifyInstance, config: Pick<SandboxConfig
 <p class="lead">${place.sentence}</p>
 <p><a class="button" href="${accountAddress(config.PUBLIC_URL, localePrefix)}">My account</a></p>
 <h2>How this page was called</h2>
-${asked(address)}`,
+${requestedAddress(address)}`,
         })
       })
     }
   }
 }
 
-function asked(address: URL): Html {
+function requestedAddress(address: URL): Html {
   const parameters = [...address.searchParams]
   return html`<div class="scroll"><table><tbody>
 <tr><th scope="row">Path</th><td><code>${readable(address.pathname)}</code></td></tr>
@@ -38,7 +38,7 @@ function accountAddress(publicUrl: string, localePrefix: string): string {
   return localePrefix === '' ? `${publicUrl}/account` : `${publicUrl}/${localePrefix}/account`
 }
 
-/** A path as a person reads it; one that is wrongly encoded stays as it is. */
+/** The decoded path; an invalid one stays encoded. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -31,7 +31,7 @@ test.each([
   expect(text).toContain(`Sandbox – stands for ${standsFor}`)
 })
 
-test('a page shows what it was called with, as text', async () => {
+test('a page shows its query as text', async () => {
   const { text } = await world.page(
     '/site/shopping/checkout/?sku=FPM&license_id=%3Cscript%3Ealert(1)%3C/script%3E&sku=%22%27%26',
   )
@@ -49,12 +49,12 @@ test('a path is shown as text too', async () => {
   expect(text).not.toContain('<img')
 })
 
-test('the vendor’s site leads to the account page in the same language', async () => {
+test('the vendor’s site links to the account page in the same language', async () => {
   expect((await world.page('/site/fr/shopping')).text).toContain('href="http://localhost:3000/fr/account"')
   expect((await world.page('/site/shopping')).text).toContain('href="http://localhost:3000/account"')
 })
 
-test('no page of the sandbox may run a script or be framed', async () => {
+test('pages of the sandbox cannot run scripts or be framed', async () => {
   for (const path of ['/', '/mail', '/cards', '/site', '/support/tickets']) {
     const { headers } = await world.page(path)
     expect(headers['content-security-policy'], path).toContain("default-src 'none'")

@@ -6,10 +6,10 @@ export interface Place {
 
 interface Company {
   standsFor: string
-  /** Path below which everything belongs to it. */
+  /** The path prefix of the company. */
   below: string
   home: Place
-  /** Known pages by their path below it, without slashes at its ends. */
+  /** Known pages by their path below the prefix, without leading and trailing slashes. */
   places: Readonly<Record<string, Place>>
 }
 
@@ -48,10 +48,10 @@ export const companies: readonly Company[] = [
   },
 ]
 
-/** `/de`, `/ja-jp`: a language in front of a path. English has none. */
+/** `/de`, `/ja-jp`: the language prefix of a path. English has none. */
 const prefix = /^\/([a-z]{2}(?:-[a-z]{2})?)(?=\/|$)/
 
-/** The page at a path below a company, and the language it is asked for in (empty: English). */
+/** The page at a path of a company, and its language (empty for English). */
 export function placeAt(company: Company, pathBelow: string): { place: Place; localePrefix: string } {
   const localePrefix = prefix.exec(pathBelow)?.[1] ?? ''
   const path = pathBelow.replace(prefix, '').replace(/^\/+|\/+$/g, '')

@@ -4,15 +4,15 @@ const frame = { standsFor: 'the cardholder’s bank', isAlone: true }
 
 interface Question {
   token: string
-  /** What the merchant wants: 12.50 USD, or to keep the card. */
+  /** What the cardholder authorizes: a charge of 12.50 USD, or storing the card. */
   purpose: string
   /** `Visa •••• 3155` */
   card: string
-  /** In the merchant's page, not in place of it. */
+  /** Shown in a frame of the merchant's page, not instead of it. */
   isFramed: boolean
 }
 
-/** The bank's question. Two buttons, and a page that may simply be closed. */
+/** The bank's question, with two buttons. The cardholder may also just close it. */
 export function questionPage({ token, purpose, card, isFramed }: Question) {
   const answer = (value: string, label: string): Html => html`<button name="answer" value="${value}">${label}</button>`
   return {
@@ -32,7 +32,7 @@ ${answer('fail', 'Fail authentication')}
   }
 }
 
-/** After an answer where nobody waits for the browser: the page that opened this one sees for itself. */
+/** Shown after an answer without a redirect: the page around this one reads the outcome itself. */
 export function answeredPage(hasSucceeded: boolean) {
   return {
     title: hasSucceeded ? 'Authentication complete' : 'Authentication failed',
@@ -41,7 +41,7 @@ export function answeredPage(hasSucceeded: boolean) {
   }
 }
 
-/** The question was answered, replaced or never asked. */
+/** The question was answered, replaced, or never existed. */
 export function noQuestionPage() {
   return {
     title: 'Nothing to confirm',

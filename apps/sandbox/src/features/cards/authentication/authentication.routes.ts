@@ -17,17 +17,17 @@ const Question = z.object({ token: z.string().regex(/^[0-9A-Za-z]{32}$/) })
 const Answer = z.object({ answer: z.enum(['complete', 'fail']) })
 
 interface Deps extends ApiDeps {
-  /** The merchant’s page, which may show the bank’s in a frame. */
+  /** The merchant’s page, which may embed the bank’s page. */
   merchantUrl: string
 }
 
-/** The bank's page of 3-D Secure: shows the question, takes the answer, and leads back. */
+/** The bank's 3-D Secure page: shows the question, accepts the answer, and redirects back. */
 export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
   const policy = (returnUrl: string | null) => framedPolicy(deps.merchantUrl, returnUrl)
 
   app.get('/cards/authenticate/:token', async (request, reply) => {
     const question = Question.safeParse(request.params)
-    const stored = question.success ? await asked(deps, question.data.token) : undefined
+    const stored = question.success ? await askedIntent(deps, question.data.token) : undefined
     if (!question.success || !stored) return show(reply.code(404), noQuestionPage(), policy(null))
 
     const method = await find(deps.db, 'payment_method', idOf(stored.object.payment_method) ?? '')
@@ -67,7 +67,7 @@ export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
 type Asked = Extract<Stored, { kind: 'setup_intent' | 'payment_intent' }>
 
 /** The intent that waits for this answer. */
-async function asked({ db }: Pick<Deps, 'db'>, token: string): Promise<Asked | undefined> {
+async function askedIntent({ db }: Pick<Deps, 'db'>, token: string): Promise<Asked | undefined> {
   const [row] = await db
     .select({ stored: cardObjects.stored })
     .from(cardObjects)
@@ -79,7 +79,7 @@ function waiting(stored: Stored): Asked | undefined {
   return isOf(stored, 'setup_intent') || isOf(stored, 'payment_intent') ? stored : undefined
 }
 
-/** Two answers at once: the first counts, since it takes the question away. */
+/** Of two concurrent answers the first counts, because it removes the question. */
 function answer(deps: Deps, token: string, isAuthenticated: boolean) {
   return deps.db.transaction(async (tx) => {
     const [row] = await tx

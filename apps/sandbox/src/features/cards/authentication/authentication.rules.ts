@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type Intent = Stripe.SetupIntent | Stripe.PaymentIntent
 
-/** `Charge 12.50 USD`, or that the card is to be stored. */
+/** `Charge 12.50 USD`, or that the card will be stored. */
 export function purposeOf(intent: Intent): string {
   if (intent.object === 'setup_intent') return 'Save this card for later payments'
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: intent.currency })
@@ -14,7 +14,7 @@ export function cardName(card: Stripe.PaymentMethod.Card | undefined): string {
   return card ? `${card.brand} •••• ${card.last4}` : 'unknown'
 }
 
-/** Where the cardholder goes with the answer: the merchant's address, which is told what came of it. */
+/** The merchant's return address, with the outcome in its query. */
 export function addressAfter(returnUrl: string, intent: Intent, hasSucceeded: boolean): string {
   const address = new URL(returnUrl)
   address.searchParams.set(intent.object, intent.id)
@@ -24,8 +24,7 @@ export function addressAfter(returnUrl: string, intent: Intent, hasSucceeded: bo
 }
 
 /**
- * The bank's page may stand in a frame of the merchant's page, and its form may end where the cardholder goes back to.
- * No script runs on it.
+ * The merchant's page may embed the bank's page, and its form may redirect to the return address. No script runs on it.
  */
 export function framedPolicy(merchantUrl: string, returnUrl: string | null): string {
   const back = returnUrl === null ? '' : ` ${new URL(returnUrl).origin}`

@@ -25,7 +25,7 @@ async function askedPayment(payment_method: string) {
   return { intent, path: new URL(intent.next_action?.redirect_to_url?.url ?? '').pathname }
 }
 
-test('the bank’s page is plainly a stand-in, says what is asked, and can be framed by the merchant alone', async () => {
+test('the bank’s page is marked as a stand-in, shows the question, and can be framed by the merchant only', async () => {
   const { path } = await askedPayment('pm_card_authenticationRequired')
   const { status, text, headers } = await world.page(path)
 
@@ -39,7 +39,7 @@ test('the bank’s page is plainly a stand-in, says what is asked, and can be fr
   expect(headers['x-frame-options']).toBeUndefined()
 })
 
-test('a completed question sets the card up, and leads back with what came of it', async () => {
+test('a completed question sets the card up, and redirects back with the outcome', async () => {
   const { intent, path, customer } = await askedSetup('pm_card_authenticationRequiredOnSetup')
   const reply = await world.press(path, 'answer=complete')
 
@@ -56,7 +56,7 @@ test('a completed question sets the card up, and leads back with what came of it
   expect((await world.stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
 })
 
-test('a failed question leaves no card behind', async () => {
+test('a failed question saves no card', async () => {
   const { intent, path, customer } = await askedSetup('pm_card_authenticationRequired')
   const reply = await world.press(path, 'answer=fail')
 
@@ -69,7 +69,7 @@ test('a failed question leaves no card behind', async () => {
   expect((await world.stripe.paymentMethods.list({ customer })).data).toEqual([])
 })
 
-test('a page that is closed leaves the question open', async () => {
+test('closing the page leaves the question open', async () => {
   const { intent, path, customer } = await askedSetup('pm_card_authenticationRequired')
   await world.page(path)
 
@@ -79,7 +79,7 @@ test('a page that is closed leaves the question open', async () => {
   expect((await world.page(path)).status).toBe(404)
 })
 
-test('a payment is charged after the answer, and says that its holder was asked', async () => {
+test('a payment is charged after the answer, and shows that it was authenticated', async () => {
   const { intent, path } = await askedPayment('pm_card_threeDSecure2Required')
   expect((await world.stripe.charges.list({ payment_intent: intent.id })).data).toEqual([])
 
@@ -92,7 +92,7 @@ test('a payment is charged after the answer, and says that its holder was asked'
   })
 })
 
-test('a payment whose holder fails is not charged', async () => {
+test('a payment with a failed authentication is not charged', async () => {
   const { intent, path } = await askedPayment('pm_card_threeDSecure2Required')
   await world.press(path, 'answer=fail')
 
@@ -117,7 +117,7 @@ test.each([
   })
 })
 
-test('a card whose bank cannot be asked is declined at once', async () => {
+test('a card whose bank cannot authenticate is declined immediately', async () => {
   const error = await world.refused(askedPayment('pm_card_threeDSecureRequiredProcessingError'))
 
   expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' })
@@ -131,7 +131,7 @@ test('of two answers, the first counts', async () => {
   expect((await world.stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
 })
 
-test('another site cannot answer for the cardholder, and nobody answers what was not asked', async () => {
+test('another site cannot answer for the cardholder, and an unknown question cannot be answered', async () => {
   const { intent, path } = await askedSetup('pm_card_authenticationRequired')
   const foreign = await world.app.inject({
     method: 'POST',
@@ -147,7 +147,7 @@ test('another site cannot answer for the cardholder, and nobody answers what was
   expect((await world.page('/cards/authenticate/%00')).status).toBe(404)
 })
 
-/** As the browser's SDK asks for it: the bank's page stands in a frame, and nobody is sent anywhere. */
+/** As the browser SDK does: the bank's page is in a frame, and there is no redirect. */
 async function framedSetup(more: { return_url?: string } = {}) {
   const { id: customer } = await world.stripe.customers.create()
   const intent = await world.stripe.setupIntents.create({
@@ -171,7 +171,7 @@ test.each([{}, { return_url }])('in a frame the page says that it can be closed 
   expect((await world.stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
 })
 
-/** The call that the provider's SDKs make when the question is closed. */
+/** The call of the provider's SDKs when the question is closed. */
 function giveUp(kind: 'setup' | 'payment', intent: { id: string; client_secret: string | null }, source: string) {
   const form = new URLSearchParams({ source, client_secret: intent.client_secret ?? '' }).toString()
   return world.raw('POST', `/v1/${kind}_intents/${intent.id}/source_cancel`, form, {
@@ -211,7 +211,7 @@ test('a payment whose question is closed is not charged', async () => {
   expect((await world.stripe.charges.list({ payment_intent: intent.id })).data).toEqual([])
 })
 
-test('only the question that is asked can be closed, and only by who holds the secret', async () => {
+test('only the current question can be closed, and only with the client secret', async () => {
   const { intent, token, path } = await framedSetup()
 
   expect((await giveUp('setup', intent, 'src_another')).json).toMatchObject({ status: 'requires_action' })

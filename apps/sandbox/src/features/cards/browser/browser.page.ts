@@ -4,13 +4,13 @@ export const frameKinds = ['challenge', 'controller', 'element'] as const
 
 interface Frame {
   kind: (typeof frameKinds)[number]
-  /** Origin of the one page that may stand around it, and is spoken to. */
+  /** Origin of the only page that may embed it and exchange messages with it. */
   merchant: string
-  /** Whom customers allow to charge their cards. */
+  /** The business that customers allow to charge their cards. */
   business: string
 }
 
-/** A page of the browser SDK, to stand in a frame: its script makes everything in it. */
+/** A page of the browser SDK for a frame. Its script creates its content. */
 export function framePage({ kind, merchant, business }: Frame): Html {
   return html`<!doctype html>
 <html lang="en" data-frame="${kind}" data-merchant="${merchant}" data-business="${business}">
@@ -26,7 +26,7 @@ export function framePage({ kind, merchant, business }: Frame): Html {
 `
 }
 
-/** Only our own script runs, only our own API is called, and only the merchant’s page may stand around it. */
+/** Allows only our own script and API, and only the merchant’s page may embed it. */
 export function framePolicy(merchant: string): string {
   return [
     "default-src 'none'",

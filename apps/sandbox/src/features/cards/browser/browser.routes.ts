@@ -13,19 +13,19 @@ const files = {
 } as const
 
 interface Deps {
-  /** The merchant's page: the only one that may show a frame of ours. */
+  /** The merchant's page, the only one that may embed our frames. */
   merchantUrl: string
   brandName: string
-  /** Where the built files are. */
+  /** Folder of the built files. */
   folder?: string
 }
 
-/** The provider's browser SDK: the script for the merchant's page, and the frames in which cards are typed. */
+/** The provider's browser SDK: the script for the merchant's page, and the frames with the card fields. */
 export function browserRoutes(app: FastifyInstance, { merchantUrl, brandName, folder = builtFolder }: Deps): void {
   const at = (name: string) => `/cards/js/${release}/${name}`
   const merchant = new URL(merchantUrl).origin
 
-  // A page with many fields is many frames: the limits for people are no measure for it.
+  // A page with many fields loads many frames, so the usual rate limit does not fit.
   const unlimited = { config: { rateLimit: false } }
 
   for (const [name, file] of Object.entries(files)) {
@@ -42,7 +42,7 @@ export function browserRoutes(app: FastifyInstance, { merchantUrl, brandName, fo
   }
 }
 
-/** Read anew each time: it may have been built since. The merchant's page may load it from another origin. */
+/** Read on every request, since it may have been rebuilt. The merchant's page loads it from another origin. */
 async function sendFile(reply: FastifyReply, path: string, type: string) {
   const content = await readFile(path).catch(() => undefined)
   if (!content) return reply.callNotFound()

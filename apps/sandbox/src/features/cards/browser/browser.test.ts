@@ -28,7 +28,7 @@ async function newBrowser() {
   }
 }
 
-test('the script can be loaded by a page of any origin, as soon as it is built', async () => {
+test('the script can be loaded from any origin, as soon as it is built', async () => {
   await using browser = await newBrowser()
   expect((await browser.get('stripe.js')).statusCode).toBe(404)
 
@@ -43,20 +43,23 @@ test('the script can be loaded by a page of any origin, as soon as it is built',
   })
 })
 
-test.each(['challenge', 'controller', 'element'])('the %s stands in the merchant’s page alone', async (kind) => {
-  await using browser = await newBrowser()
-  const reply = await browser.get(kind)
+test.each(['challenge', 'controller', 'element'])(
+  'the %s can be embedded by the merchant’s page only',
+  async (kind) => {
+    await using browser = await newBrowser()
+    const reply = await browser.get(kind)
 
-  expect(reply.statusCode).toBe(200)
-  expect(reply.headers['x-frame-options']).toBeUndefined()
-  expect(reply.headers['content-security-policy']).toContain('frame-ancestors http://localhost:3000')
-  expect(reply.headers['content-security-policy']).toContain("script-src 'self';")
-  expect(reply.body).toContain(`data-frame="${kind}"`)
-  expect(reply.body).toContain('data-merchant="http://localhost:3000"')
-  expect(reply.body).toContain('data-business="Folio &#38; &#60;Sons&#62;"')
-})
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['x-frame-options']).toBeUndefined()
+    expect(reply.headers['content-security-policy']).toContain('frame-ancestors http://localhost:3000')
+    expect(reply.headers['content-security-policy']).toContain("script-src 'self';")
+    expect(reply.body).toContain(`data-frame="${kind}"`)
+    expect(reply.body).toContain('data-merchant="http://localhost:3000"')
+    expect(reply.body).toContain('data-business="Folio &#38; &#60;Sons&#62;"')
+  },
+)
 
-test('another release than the loader’s is not there', async () => {
+test('a release other than the loader’s is not found', async () => {
   await using browser = await newBrowser()
 
   expect((await browser.get('../basil/stripe.js')).statusCode).toBe(404)

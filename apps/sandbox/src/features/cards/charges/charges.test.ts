@@ -11,7 +11,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test('a payment that is too risky is blocked before its bank hears of it', async () => {
+test('a payment that is too risky is blocked before its bank is asked', async () => {
   const { id } = await world.stripe.paymentIntents.create({
     amount: 4999,
     currency: 'eur',

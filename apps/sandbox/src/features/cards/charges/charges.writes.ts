@@ -8,12 +8,12 @@ import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
 interface Charging {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
-  /** Why the bank said no. */
+  /** Why the bank declined. */
   decline?: Decline
   isAuthenticated: boolean
 }
 
-/** One attempt to take the intent's amount, paid or declined: stored, with its event. */
+/** Stores a charge of the intent's amount, paid or declined, and its event. */
 export async function charge(call: Call, charging: Charging): Promise<Stripe.Charge> {
   const { intent, decline } = charging
   const captured = !decline && intent.capture_method !== 'manual'
@@ -50,7 +50,7 @@ export async function charge(call: Call, charging: Charging): Promise<Stripe.Cha
   return object
 }
 
-/** Fields of what the stand-in never does: fees, refunds, disputes, transfers. */
+/** Fields of features that the stand-in lacks: fees, refunds, disputes, transfers. */
 const untouched = {
   amount_refunded: 0,
   application: null,
@@ -71,7 +71,7 @@ const untouched = {
   transfer_group: null,
 }
 
-/** Takes what was only reserved; of less than all, the rest is given back. */
+/** Captures an authorized amount. What is not captured is released. */
 export async function captureCharge(call: Call, id: string, amount: number): Promise<void> {
   const found = await findLocked(call.tx, 'charge', id)
   if (!found) return
@@ -85,7 +85,7 @@ export async function captureCharge(call: Call, id: string, amount: number): Pro
   await emitEvent(call, { type: 'charge.captured', object })
 }
 
-/** Gives back what was only reserved. */
+/** Releases an authorized amount. */
 export async function releaseCharge(call: Call, id: string): Promise<void> {
   const found = await findLocked(call.tx, 'charge', id)
   if (!found) return
@@ -109,7 +109,7 @@ function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
   return decline?.isBlocked ? { ...outcome, ...blocked } : outcome
 }
 
-/** What is said of a payment in place of what its bank says, which was never asked. */
+/** The outcome of a payment that was blocked before its bank was asked. */
 const blocked = {
   network_status: 'not_sent_to_network',
   reason: 'highest_risk_level',
@@ -148,7 +148,7 @@ function detailsOf({ intent, method, decline, isAuthenticated }: Charging): Stri
   }
 }
 
-/** What is said of a cardholder who answered the bank's page. */
+/** The 3-D Secure result of a cardholder who answered the bank's page. */
 const challenged: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   authentication_flow: 'challenge',
   electronic_commerce_indicator: '05',

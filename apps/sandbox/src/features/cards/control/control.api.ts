@@ -29,7 +29,7 @@ const faultsEndpoints = {
     ...base,
     method: 'POST',
     path: '/cards/control/faults/',
-    summary: 'The next requests or notices misbehave',
+    summary: 'Injects faults into the next requests or deliveries',
     body: Plan,
     reply: z.object({ list: z.array(Planned) }),
   },
@@ -75,7 +75,7 @@ const webhookEndpoints = {
     ...base,
     method: 'GET',
     path: '/cards/control/deliveries/',
-    summary: 'What became of the notices of the latest events, newest event first',
+    summary: 'Deliveries of the latest events, newest event first',
     reply: z.object({
       list: z.array(
         z.object({
@@ -92,7 +92,7 @@ const webhookEndpoints = {
     ...base,
     method: 'POST',
     path: '/cards/control/events/:id/resend/',
-    summary: 'The notice of an event is sent again',
+    summary: 'Sends an event again',
     params: Id,
     reply: z.object({}),
   },
@@ -108,7 +108,7 @@ const replaceExpiry = {
   reply: z.object({}),
 } as const
 
-/** For tests and for whoever starts the stack: the card provider from behind. */
+/** The control API of the card provider, for tests and for the start of the stack. */
 export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
@@ -116,7 +116,7 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   })
 }
 
-/** Programs say nothing of where they come from, browsers do: and only our own page may change anything. */
+/** Programs send no origin. Browsers do, and only our own page may change anything. */
 function refuseOtherPages(app: FastifyInstance, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isPage = origin !== undefined || site !== undefined
@@ -176,7 +176,7 @@ interface Wanted {
   enabledEvents: string[]
 }
 
-/** The same address again only gets the secret and the events that are wanted now. */
+/** An endpoint with the same address is updated with the new secret and events. */
 function ensureEndpoint(deps: ApiDeps, { url, secret, enabledEvents }: Wanted) {
   return deps.db.transaction(async (tx) => {
     const call = ownCall(tx, deps)

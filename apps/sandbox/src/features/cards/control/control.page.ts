@@ -15,7 +15,7 @@ export interface Overview {
 
 const standsFor = 'the card provider'
 
-/** Everything the provider knows, and the levers that make it misbehave. */
+/** Shows the provider's state, with forms to inject faults. */
 export function overviewPage({ faults, customers, intents, events, deliveries, endpoints }: Overview) {
   return {
     title: 'Card provider',
@@ -45,7 +45,7 @@ ${table(
   }
 }
 
-/** One object, as the API shows it. */
+/** An object as the API returns it. */
 export function objectPage(object: Stored['object']) {
   return {
     title: object.id,

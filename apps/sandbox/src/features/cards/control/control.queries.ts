@@ -5,7 +5,7 @@ import { isOf, type Kind, type Stored, type StoredOf } from '../store/stored.ts'
 
 const shownAtOnce = 20
 
-/** The latest of some kinds, newest first, deleted ones left out. */
+/** The latest objects of some kinds, newest first, without deleted ones. */
 export async function latest<K extends Kind>(db: Reader, kind: K): Promise<StoredOf<K>[]> {
   const rows = await db
     .select({ stored: cardObjects.stored, isDeleted: cardObjects.isDeleted })
@@ -21,7 +21,7 @@ export async function anyObject(db: Db, id: string): Promise<Stored['object'] | 
   return row?.stored.object
 }
 
-/** What became of the notices of some events. */
+/** The deliveries of some events. */
 export async function deliveriesOf(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return []
   return db
@@ -31,7 +31,7 @@ export async function deliveriesOf(db: Db, eventIds: readonly string[]) {
     .orderBy(asc(cardDeliveries.id))
 }
 
-/** Sends the notice of an event again, to every address that had it. @returns whether there was one */
+/** Sends an event again to every endpoint that had it. @returns whether there is any */
 export async function resend(db: Db, eventId: string, now: Date): Promise<boolean> {
   const sent = await db
     .update(cardDeliveries)

@@ -11,7 +11,7 @@ import { anyObject, deliveriesOf, latest, resend } from './control.queries.ts'
 
 const Id = z.object({ id: z.string().regex(/^[a-z]+_\w{1,64}$/) })
 
-/** The pages on which the card provider is watched, and made to misbehave. */
+/** The pages that show the card provider's state and inject faults. */
 export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps
 

@@ -25,7 +25,7 @@ test('the page shows customers, intents and events, as text', async () => {
   expect(headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('the page leads to the bank’s question, for whoever closed it', async () => {
+test('the page links to the bank’s question, for a customer who closed it', async () => {
   const intent = await world.stripe.setupIntents.create({
     payment_method: 'pm_card_authenticationRequired',
     confirm: true,
@@ -39,7 +39,7 @@ test('the page leads to the bank’s question, for whoever closed it', async () 
   expect((await world.stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
 })
 
-test('an object is shown as the API shows it, without what only we know', async () => {
+test('an object is shown as the API returns it, without internal data', async () => {
   const { id } = await world.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })
   const { text } = await world.page(`/cards/objects/${id}`)
 
@@ -49,7 +49,7 @@ test('an object is shown as the API shows it, without what only we know', async 
   expect((await world.page('/cards/objects/%00')).status).toBe(404)
 })
 
-test('misbehavior is planned on the page, happens as often as it was said, and can be called off', async () => {
+test('faults are planned on the page, happen the given number of times, and can be cleared', async () => {
   const plan = 'kind=rate_limit&pattern=%2Fcustomers&times=2&milliseconds=0'
   expect((await world.press('/cards/faults', plan)).headers.location).toBe('/cards')
   expect((await world.page('/cards')).text).toContain('2 more')
@@ -63,7 +63,7 @@ test('misbehavior is planned on the page, happens as often as it was said, and c
   expect((await world.raw('POST', '/v1/customers')).status).toBe(200)
 })
 
-test('the same is there for programs', async () => {
+test('programs can do the same', async () => {
   const plan = { kind: 'error', pattern: '/payment_intents*', times: 1 }
   const planned = await world.app.inject({ method: 'POST', url: '/cards/control/faults', payload: plan })
   expect(planned.json().list).toEqual([expect.objectContaining({ kind: 'error', pattern: plan.pattern, remaining: 1 })])
@@ -73,7 +73,7 @@ test('the same is there for programs', async () => {
   expect((await world.app.inject({ method: 'DELETE', url: '/cards/control/faults' })).json().list).toEqual([])
 })
 
-test('what cannot be planned is refused, and another site plans nothing', async () => {
+test('an invalid fault is refused, and another site cannot plan any', async () => {
   const wrong = [{}, { kind: 'explode' }, { kind: 'drop', times: 0 }, { kind: 'drop', times: 5000 }]
   const replies = await Promise.all(
     wrong.map((payload) => world.app.inject({ method: 'POST', url: '/cards/control/faults', payload })),
@@ -90,7 +90,7 @@ test('what cannot be planned is refused, and another site plans nothing', async 
   expect((await world.press('/cards/faults', 'kind=explode')).statusCode).toBe(404)
 })
 
-test('a program changes things from behind, and so does our own page; another site does not', async () => {
+test('programs and our own page can change objects; another site cannot', async () => {
   const hook = { url: 'http://localhost:1/control', secret: 'whsec_chosenBeforehand123' }
   const { id } = await world.stripe.webhookEndpoints.create({ url: hook.url, enabled_events: ['*'] })
   const { id: customer } = await world.stripe.customers.create({})
@@ -121,7 +121,7 @@ test('a program changes things from behind, and so does our own page; another si
   await world.stripe.webhookEndpoints.del(id)
 })
 
-test('a card grows old as cards do: nobody is told, and it pays no more', async () => {
+test('a card expires without an event, and cannot be charged any more', async () => {
   const { id: customer } = await world.stripe.customers.create({})
   const { id } = await world.stripe.paymentMethods.attach('pm_card_visa', { customer })
   const replaced = (month: number, year: number, method = id) =>
@@ -141,7 +141,7 @@ test('a card grows old as cards do: nobody is told, and it pays no more', async 
   expect((await replaced(1, 2020, 'pm_none')).statusCode).toBe(404)
 })
 
-test('of many requests at once, exactly as many misbehave as were planned', async () => {
+test('of many concurrent requests, exactly the planned number fails', async () => {
   await world.press('/cards/faults', 'kind=rate_limit&pattern=*&times=3')
 
   const replies = await Promise.all(Array.from({ length: 8 }, () => world.raw('GET', '/v1/customers')))

@@ -122,12 +122,12 @@ async function createCustomer(
   const made = newCustomer(call.now)
   await save(call.tx, { kind: 'customer', object: made, hidden: null })
   const attached = payment_method === undefined ? undefined : await attachToCustomer(call, payment_method, made.id)
-  // A customer whose card is declined is not made at all.
+  // No customer is created if the card is declined.
   if (attached instanceof Refusal) throw attached
 
   const settings = given.invoice_settings
   const named = settings?.default_payment_method
-  // The ready-made `pm_card_visa` is the card that it has just become.
+  // `pm_card_visa` stands for the card that was just created from it.
   const pinned = named === payment_method ? (attached?.object.id ?? named) : named
   if (pinned) await refuseForeignDefault(call, pinned, made.id)
   const object = changedCustomer(made, {
@@ -150,7 +150,7 @@ async function updateCustomer(call: Call, id: string, given: Details): Promise<o
   return object
 }
 
-/** Its cards come off, and only its id stays. */
+/** Detaches its cards, and leaves only the id. */
 async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCustomer> {
   const object = await lockedCustomer(call.tx, id, { status: 404 })
   const rows = await call.tx
@@ -158,7 +158,7 @@ async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCus
     .from(cardObjects)
     .where(eq(cardObjects.customer, id))
     .for('update')
-  // Gone first: of a customer who is gone no default is told to have changed.
+  // Deleted first, so that no event reports a changed default.
   await markDeleted(call.tx, id)
   for (const { stored } of rows) {
     if (stored.kind === 'payment_method') await detach(call, stored)

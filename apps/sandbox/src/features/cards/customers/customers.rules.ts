@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
 import { mergedMetadata } from '../wire/parameters.rules.ts'
 
-/** A customer of whom nothing is known yet. */
+/** An empty customer. */
 export function newCustomer(now: Date): Stripe.Customer {
   return {
     id: newId('cus_'),
@@ -55,7 +55,7 @@ interface Change {
   tax_exempt?: 'none' | 'exempt' | 'reverse' | null | undefined
 }
 
-/** What is given replaces what was there; what is not stays. */
+/** Given values replace the old ones; all others stay. */
 export function changedCustomer(before: Stripe.Customer, given: Change): Stripe.Customer {
   const { shipping } = given
   const { business_name: _business, individual_name: _individual, ...rest } = before
@@ -92,7 +92,7 @@ function changedInvoices(
   }
 }
 
-/** A customer without one of these names has no such field. */
+/** A customer without such a name does not have the field. */
 function changedNames(
   before: Stripe.Customer,
   given: Change,

@@ -11,7 +11,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test('a customer is made, read, changed and listed by e-mail', async () => {
+test('a customer is created, read, changed and listed by email', async () => {
   const { customers } = world.stripe
   const made = await customers.create({
     email: 'ada@folio.test',
@@ -38,7 +38,7 @@ test('a customer is made, read, changed and listed by e-mail', async () => {
   expect((await customers.list({ email: 'nobody@folio.test' })).data).toEqual([])
 })
 
-test('what invoices say of a customer is kept as given', async () => {
+test('invoice settings of a customer are stored as given', async () => {
   const { customers } = world.stripe
   const custom_fields = [{ name: 'Order', value: '7' }]
   const made = await customers.create({
@@ -77,7 +77,7 @@ function fields(count: number, name = 'Order') {
   return Array.from({ length: count }, () => ({ name, value: '7' }))
 }
 
-test('a deleted customer is only an id, in no list, and its cards are nobody’s', async () => {
+test('a deleted customer is only an id, is in no list, and has lost its cards', async () => {
   const { customers, paymentMethods } = world.stripe
   const { id } = await customers.create({ email: 'gone@folio.test', payment_method: 'pm_card_visa' })
   const [card] = (await customers.listPaymentMethods(id)).data
@@ -91,7 +91,7 @@ test('a deleted customer is only an id, in no list, and its cards are nobody’s
   expect((await world.refused(paymentMethods.list({ customer: id }))).statusCode).toBe(400)
 })
 
-test('metadata has at most fifty keys, also in several steps', async () => {
+test('metadata has at most fifty keys, even over several updates', async () => {
   const pairs = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${from + index}`, 'x']))
   const { id } = await world.stripe.customers.create({ metadata: pairs(0, 50) })
@@ -102,14 +102,14 @@ test('metadata has at most fifty keys, also in several steps', async () => {
   )
 })
 
-test('a customer who is not there is missing, in the provider’s words', async () => {
+test('a missing customer is an error in the provider’s words', async () => {
   const error = await world.refused(world.stripe.customers.retrieve('cus_none'))
 
   expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' })
   expect(error.message).toContain("No such customer: 'cus_none'")
 })
 
-test('only a card of one’s own becomes the default, and it stops being that when it comes off', async () => {
+test('only the customer’s own card can be the default, and detaching it unsets the default', async () => {
   const { customers, paymentMethods } = world.stripe
   const [ada, grace] = await Promise.all([
     customers.create({ payment_method: 'pm_card_visa' }),
@@ -129,7 +129,7 @@ test('only a card of one’s own becomes the default, and it stops being that wh
   expect(await customers.retrieve(ada.id)).toMatchObject({ invoice_settings: { default_payment_method: null } })
 })
 
-test('a customer can be made with a card that is the default at once', async () => {
+test('a customer can be created with a default card', async () => {
   const { customers } = world.stripe
   const made = await customers.create({
     payment_method: 'pm_card_visa',
@@ -140,7 +140,7 @@ test('a customer can be made with a card that is the default at once', async () 
   expect(data.map(({ id }) => id)).toEqual([made.invoice_settings.default_payment_method])
 })
 
-test('a customer whose card is declined is not made at all', async () => {
+test('a customer whose card is declined is not created', async () => {
   const { customers } = world.stripe
   const error = await world.refused(
     customers.create({ email: 'declined@folio.test', payment_method: 'pm_card_visa_chargeDeclined' }),

@@ -5,21 +5,21 @@ import { find, findLocked, idOf, save } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { type Missing, noSuch } from '../wire/refusal.ts'
 
-/** @throws Refusal where there is none, or none any more */
+/** @throws Refusal if it does not exist or was deleted */
 export async function customer(tx: Reader, id: string, missing: Missing = {}): Promise<Stripe.Customer> {
   const found = await find(tx, 'customer', id)
   if (!found) throw noSuch('customer', id, missing)
   return found.object
 }
 
-/** The same, and nobody else changes it, or gives it a card, until the request has ended. */
+/** Locks it too: until the end of the request nobody else can change it or attach a card. */
 export async function lockedCustomer(tx: Tx, id: string, missing: Missing = {}): Promise<Stripe.Customer> {
   const found = await findLocked(tx, 'customer', id)
   if (!found) throw noSuch('customer', id, missing)
   return found.object
 }
 
-/** A card that comes off its customer is no longer the one that invoices go to. */
+/** A detached card is no longer the default of its customer. */
 export async function forgetDefault(call: Call, customerId: string, paymentMethod: string): Promise<void> {
   const found = await findLocked(call.tx, 'customer', customerId)
   if (!found || idOf(found.object.invoice_settings.default_payment_method) !== paymentMethod) return

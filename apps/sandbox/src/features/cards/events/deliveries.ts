@@ -13,27 +13,27 @@ interface Options {
 }
 
 interface Sending extends Options {
-  /** Ends what is under way. */
+  /** Aborts the deliveries under way. */
   signal: AbortSignal
 }
 
 export interface Deliveries {
-  /** There may be something to deliver: looks at once. */
+  /** Checks immediately for deliveries that are due. */
   wake(): void
-  /** Cuts short what is under way; it is sent again after the next start. */
+  /** Aborts deliveries under way; they are sent again after the next start. */
   stop(): Promise<void>
 }
 
-/** How often it looks for what is due again, in milliseconds. */
+/** How often it checks for due deliveries, in milliseconds. */
 const rhythm = 1000
 
 const atOnce = 10
 
-/** For so long a notice is nobody else's: longer than an answer may take. In milliseconds. */
+/** How long a delivery is leased, in milliseconds: longer than its timeout. */
 const lease = 60_000
 const timeoutMs = 10_000
 
-/** Sends the notices of events to the addresses that want them, until each has answered 2xx or was tried long enough. */
+/** Delivers events to webhook endpoints until each has answered 2xx or the last retry has failed. */
 export function startDeliveries(options: Options): Deliveries {
   let running: Promise<void> | undefined
   let isAskedAgain = false
@@ -54,7 +54,7 @@ export function startDeliveries(options: Options): Deliveries {
       try {
         if ((await deliverDue(sending)) > 0 && !stopping.signal.aborted) isAskedAgain = true
       } catch (error) {
-        options.logger.warn({ err: error }, 'notices of the card provider')
+        options.logger.warn({ err: error }, 'webhook deliveries failed')
       }
     }
   }
@@ -71,7 +71,7 @@ export function startDeliveries(options: Options): Deliveries {
   }
 }
 
-/** @returns how many were tried */
+/** @returns how many deliveries were attempted */
 async function deliverDue(sending: Sending): Promise<number> {
   const { db, clock } = sending
   const now = clock()
@@ -123,7 +123,7 @@ interface Notice {
   signal: AbortSignal
 }
 
-/** @returns the status that was answered, or why there is none */
+/** @returns the status of the response, or why there is none */
 async function post({ url, payload, signature, signal }: Notice): Promise<string> {
   try {
     const reply = await fetch(url, {
@@ -134,7 +134,7 @@ async function post({ url, payload, signature, signal }: Notice): Promise<string
         'stripe-signature': signature,
       },
       body: payload,
-      // An address that has moved is a wrong address.
+      // The provider does not follow redirects.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })

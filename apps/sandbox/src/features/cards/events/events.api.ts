@@ -51,7 +51,7 @@ export function eventsApi(api: Api): void {
   })
 }
 
-/** @param everybody or else: somebody has not heard of it, not yet or never */
+/** @param everybody whether every endpoint received it, or at least one did not */
 function heardBy(tx: Reader, everybody: boolean): SQL {
   const missed = tx
     .select({ id: cardDeliveries.id })
@@ -60,12 +60,12 @@ function heardBy(tx: Reader, everybody: boolean): SQL {
   return everybody ? notExists(missed) : exists(missed)
 }
 
-/** `charge.*` stands for every type below it. */
+/** `charge.*` matches every type below it. */
 function patternOf(type: string): string {
   return type.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }
 
-/** How many addresses have not heard of it yet: that alone changes of an event. */
+/** How many endpoints have not received it yet, the only field of an event that changes. */
 async function withPending(tx: Reader, events: readonly Stripe.EventBase[]): Promise<Stripe.EventBase[]> {
   const ids = events.map(({ id }) => id)
   const rows = ids.length

@@ -8,21 +8,21 @@ import type { Call } from '../wire/call.ts'
 import { eventFaults, takeFault } from '../wire/faults.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 
-/** The one form in which objects are shown, whatever version a caller names. */
+/** The API version of every object, whatever version a caller requests. */
 export const apiVersion = '2026-10-28.endive'
 
-/** How long a notice is held back so that later ones arrive before it, in milliseconds. */
+/** How long a reordered event is delayed, so that later ones arrive before it, in milliseconds. */
 const heldBack = 3000
 
 interface NewEvent {
   type: Stripe.EventBase['type']
-  /** As it is after what happened. */
+  /** The object after the change. */
   object: object
-  /** Of a change: what the changed fields were. */
+  /** For a change: the previous values of the changed fields. */
   before?: object
 }
 
-/** Writes down that something happened, and who is to hear of it; in the transaction of what happened. */
+/** Stores an event and its deliveries, in the transaction of the change. */
 export async function emitEvent(call: Call, { type, object, before }: NewEvent): Promise<void> {
   const endpoints = await endpointsFor(call.tx, type)
   const event: Stripe.EventBase = {
@@ -66,8 +66,8 @@ async function endpointsFor(tx: Tx, type: string): Promise<StoredOf<'webhook_end
 }
 
 /**
- * The fields of an object that a change left different, as they were: null where there was none. Of a field with fields
- * of its own, only those that differ.
+ * The previous values of changed fields, null for a field that did not exist. Of a nested object, only the fields that
+ * differ.
  */
 export function previousOf(before: object, after: object): object {
   const was = new Map<string, unknown>(Object.entries(before))

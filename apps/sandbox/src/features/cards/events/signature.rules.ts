@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Secret } from '../store/stored.ts'
 
 /**
- * The `Stripe-Signature` of a notice: when it was signed, and one `v1` for each secret that still counts.
+ * The `Stripe-Signature` of a delivery: the time, and one `v1` for each valid secret.
  * @param now epoch seconds
  */
 export function signatureOf(payload: string, secrets: readonly Secret[], now: number): string {
@@ -14,10 +14,10 @@ export function signatureOf(payload: string, secrets: readonly Secret[], now: nu
 
 const hour = 3600
 
-/** Tried this often, over about three days, then never again. */
+/** Attempts per delivery, over about three days. */
 export const mostAttempts = 16
 
-/** Seconds until a notice is tried again: 5, 10, 20 … up to eight hours. */
+/** Seconds until a delivery is retried: 5, 10, 20 … up to eight hours. */
 export function pauseAfter(attempts: number): number {
   return Math.min(5 * 2 ** (attempts - 1), 8 * hour)
 }

@@ -83,11 +83,11 @@ interface NewEndpoint {
   enabled_events: string[]
   description?: string | null | undefined
   metadata?: Record<string, string> | null | undefined
-  /** Chosen by whoever sets up a local stack; else made here. */
+  /** Chosen by the setup of a local stack, otherwise generated. */
   secret?: string | undefined
 }
 
-/** Its secret is in this answer and in no later one. */
+/** Only this reply contains the secret. */
 export async function createEndpoint(call: Call, given: NewEndpoint): Promise<Stripe.WebhookEndpoint> {
   const { data } = await listed(call.tx, {
     kind: 'webhook_endpoint',
@@ -138,8 +138,8 @@ async function updateEndpoint(call: Call, id: string, given: EndpointChange): Pr
 }
 
 /**
- * Gives an address a new secret. The one before signs beside it for a while, so that a receiver can change over.
- * @param seconds for which both sign; 0 ends the old one at once
+ * Rotates the secret of an endpoint. The old one stays valid for a while, so that the receiver can switch.
+ * @param seconds for which both sign; 0 ends the old one immediately
  */
 export async function rollSecret(call: Call, id: string, seconds: number): Promise<string> {
   const found = await endpoint(call, id)

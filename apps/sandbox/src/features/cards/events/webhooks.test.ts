@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const never = { enabled: true, allow_redirects: 'never' } as const
 
-test('an address is told of what it asked for, signed so that the SDK believes it', async () => {
+test('an endpoint receives the events it subscribed to, with a signature that the SDK accepts', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['setup_intent.succeeded', 'payment_method.attached'] })
   const { id: customer } = await stripe.customers.create({})
@@ -38,7 +38,7 @@ test('an address is told of what it asked for, signed so that the SDK believes i
   }
 })
 
-test('the secret of an address is told once', async () => {
+test('the secret of an endpoint is shown once', async () => {
   const { webhookEndpoints } = world.stripe
   const made = await webhookEndpoints.create({ url: 'http://localhost:1/x', enabled_events: ['*'], description: 'd' })
 
@@ -55,7 +55,7 @@ test('the secret of an address is told once', async () => {
   expect((await world.refused(webhookEndpoints.create({ url: 'x', enabled_events: ['*'] }))).code).toBe('url_invalid')
 })
 
-test('what was refused is sent again, after pauses that grow', async () => {
+test('a refused delivery is retried after growing pauses', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created'], refuses: 2 })
   const { id } = await stripe.customers.create({})
@@ -76,7 +76,7 @@ test('what was refused is sent again, after pauses that grow', async () => {
   await until(async () => (await stripe.events.retrieve(event?.id ?? '')).pending_webhooks === 0)
 })
 
-test('after a change of secret both sign for a while, then the new one alone', async () => {
+test('after a rotation both secrets sign for a while, then only the new one', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
   const { json } = await control('POST', `webhook-endpoints/${merchant.endpoint.id}/roll-secret`, { seconds: 3600 })
@@ -102,7 +102,7 @@ test('after a change of secret both sign for a while, then the new one alone', a
   ).toThrow()
 })
 
-test('a notice can be dropped, repeated, and overtaken by a later one', async () => {
+test('a delivery can be dropped, repeated, and overtaken by a later one', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created', 'customer.updated'] })
   await planFault(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
@@ -122,7 +122,7 @@ test('a notice can be dropped, repeated, and overtaken by a later one', async ()
   expect(names).toEqual(['Linus', 'Grace'])
 })
 
-test('events tell what changed, and are listed by type', async () => {
+test('events contain the previous values, and are listed by type', async () => {
   const { customers, events } = world.stripe
   const { id } = await customers.create({ name: 'Before' })
   await customers.update(id, { name: 'After' })
@@ -138,7 +138,7 @@ test('events tell what changed, and are listed by type', async () => {
   expect((await world.refused(events.retrieve('evt_none'))).statusCode).toBe(404)
 })
 
-test('of what changed inside, only that is told: as it was, and null where it was not', async () => {
+test('previous values of nested objects contain only changed fields, null for new ones', async () => {
   const { customers, events } = world.stripe
   const { id } = await customers.create({ metadata: { stays: '1', changes: '2', goes: '3' } })
   await customers.update(id, { metadata: { changes: 'x', goes: '', comes: 'y' }, business_name: 'Folio' })
@@ -150,7 +150,7 @@ test('of what changed inside, only that is told: as it was, and null where it wa
   })
 })
 
-test('a default that comes off its customer is told as a change of the customer', async () => {
+test('detaching the default card sends an event of the customer', async () => {
   const { customers, events, paymentMethods } = world.stripe
   const { id } = await customers.create({
     payment_method: 'pm_card_visa',
@@ -171,7 +171,7 @@ test('a default that comes off its customer is told as a change of the customer'
   expect(updated?.data.previous_attributes).toEqual({ invoice_settings: { default_payment_method: card?.id } })
 })
 
-test('a customer who is deleted with a default card is not told to have changed', async () => {
+test('deleting a customer with a default card sends no update event', async () => {
   const { customers, events } = world.stripe
   const { id } = await customers.create({
     payment_method: 'pm_card_visa',
@@ -183,7 +183,7 @@ test('a customer who is deleted with a default card is not told to have changed'
   expect(data.map(({ type }) => type)).toEqual(['customer.deleted', 'payment_method.detached'])
 })
 
-test('events are listed by whether everybody heard of them', async () => {
+test('events are listed by whether every endpoint received them', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
   await planFault(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
@@ -201,7 +201,7 @@ test('events are listed by whether everybody heard of them', async () => {
   expect(await listed(false)).not.toContain(heard.id)
 })
 
-test('a payment tells its story in order', async () => {
+test('a payment sends its events in order', async () => {
   const { paymentIntents, events } = world.stripe
   const price = { amount: 900, currency: 'usd', automatic_payment_methods: never }
   const { id } = await paymentIntents.create(price)
@@ -220,7 +220,7 @@ test('a payment tells its story in order', async () => {
   ])
 })
 
-test('an address can be set with a secret that is known beforehand, again and again', async () => {
+test('an endpoint can be set repeatedly, with a given secret', async () => {
   const wanted = {
     url: 'http://localhost:1/known',
     secret: 'whsec_chosenBeforehand123',

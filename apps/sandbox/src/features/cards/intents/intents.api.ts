@@ -13,13 +13,13 @@ interface Kinds {
 interface Served<K extends keyof Kinds> {
   /** Of the kind, below `/v1`. */
   path: string
-  /** @throws Refusal where there is none */
+  /** @throws Refusal if it does not exist */
   find(call: Call, id: string): Promise<Kinds[K]>
   answer(call: Call, stored: Kinds[K], isAuthenticated: boolean): Promise<object>
   forBrowsers(intent: Kinds[K]['object'], result: object): object
 }
 
-/** What a browser asks of both kinds of intent, by their secret: how it stands, and to give up the bank's question. */
+/** Calls of a browser for both kinds of intent, by their client secret: read it, and close the bank's question. */
 export function serveIntents<K extends keyof Kinds>(api: Api, { path, find, answer, forBrowsers }: Served<K>): void {
   api.serve({
     method: 'GET',

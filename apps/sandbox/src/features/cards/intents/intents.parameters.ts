@@ -10,12 +10,12 @@ export const automaticMethods = z.strictObject({
 })
 
 /**
- * The cardholder closed the bank's question. No reference names this call; the provider's SDKs make it, and so does ours.
- * `source` is the question's own.
+ * The cardholder closed the bank's question. This call is undocumented; the provider's SDKs make it, and so does ours.
+ * `source` is the id of the question.
  */
 export const giveUpParameters = { client_secret: text().optional(), source: text() }
 
-/** What a browser may say when it confirms either kind of intent; everything else is its merchant's server's to say. */
+/** What a browser may send to confirm an intent; all other parameters take a secret key. */
 export const confirmedByBrowsers = [
   'client_secret',
   'mandate_data',
@@ -30,7 +30,7 @@ export interface GivenMethod {
   payment_method_data?: NewMethod | undefined
 }
 
-/** The card that a request names or brings with it. */
+/** The card that a request names or contains. */
 export async function givenMethod(call: Call, { payment_method: id, payment_method_data: data }: GivenMethod) {
   if (id !== undefined && data) {
     throw invalidRequest('You may only specify one of these parameters: payment_method, payment_method_data.')

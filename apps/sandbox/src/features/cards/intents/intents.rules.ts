@@ -8,12 +8,12 @@ export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent
 
 const open = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-/** Whether it can still be confirmed: it is neither done nor canceled. */
+/** Whether it can still be confirmed, because it has neither succeeded nor been canceled. */
 export function isOpen({ status }: Intent): boolean {
   return open.includes(status)
 }
 
-/** How the provider calls them in its sentences. */
+/** Their names in the provider's messages. */
 const names = { setup_intent: 'SetupIntent', payment_intent: 'PaymentIntent' } as const
 
 /** @param verb `confirm`, `cancel` */
@@ -24,12 +24,12 @@ export function unexpectedState(intent: Intent, verb: string): Refusal {
   return new Refusal(400, { ...body, ...shown })
 }
 
-/** Whether the merchant wants the cardholder to be asked. */
+/** Whether the merchant requests 3-D Secure. */
 export function isChallengeRequested({ payment_method_options: options }: Intent): boolean {
   return ['any', 'challenge'].includes(options?.card?.request_three_d_secure ?? '')
 }
 
-/** What a publishable key is answered. @param visible what it may see of the intent */
+/** The reply to a publishable key. @param visible the fields that it may see */
 export function resultForBrowsers(visible: object, result: object): object {
   if (!(result instanceof Refusal)) return visible
   const { payment_method, setup_intent, payment_intent, ...body } = result.body
@@ -46,7 +46,7 @@ interface Automatic {
   allow_redirects?: 'always' | 'never' | undefined
 }
 
-/** Which kinds of payment an intent takes: what the account has switched on, or of those the named ones. Only cards, here. */
+/** The payment method types of an intent: those enabled for the account, or the named ones. Here there are only cards. */
 export function paymentMethodsOf(allowed: 'card'[] | undefined, automatic: Automatic | undefined) {
   return {
     allowed_payment_method_types: allowed ?? null,
@@ -64,7 +64,7 @@ interface Returning {
   usesSdk: boolean
 }
 
-/** A server that confirms must say where a redirected customer comes back, unless it rules redirects out. */
+/** A server that confirms must send a return address, unless it rules out redirects. */
 export function refuseMissingReturn({ intent, returnUrl, usesSdk }: Returning): void {
   const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = intent
   if (!automatic || automatic.allow_redirects === 'never' || allowed || returnUrl !== null || usesSdk) return
@@ -77,12 +77,12 @@ interface Asking {
   /** Address of the bank's page. */
   url: string
   returnUrl: string | null
-  /** Of the challenge, shown as its source. */
+  /** Id of the challenge, shown as its source. */
   token: string
   usesSdk: boolean
 }
 
-/** What the customer is to do: go to the bank's page, or let the browser's SDK show it. */
+/** The customer's next action: a redirect to the bank's page, or a frame that the browser SDK shows. */
 export function nextAction({ url, returnUrl, token, usesSdk }: Asking) {
   return returnUrl !== null && !usesSdk
     ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
@@ -92,12 +92,12 @@ export function nextAction({ url, returnUrl, token, usesSdk }: Asking) {
       }
 }
 
-/** Whether the cardholder is being asked this very question. @param source of `next_action.use_stripe_sdk` */
+/** Whether this is the open question of an intent. @param source of `next_action.use_stripe_sdk` */
 export function isAsked(challenge: { token: string } | null, source: string): boolean {
   return challenge !== null && source === `src_${challenge.token}`
 }
 
-/** The error of an attempt: stored on its intent, and answered. It always says which card it was. */
+/** The error of an attempt, which its intent stores and the reply contains. It always names the card. */
 export type AttemptError = ErrorBody & { payment_method: Stripe.PaymentMethod }
 
 export function attemptError(decline: Decline, payment_method: Stripe.PaymentMethod, charge?: string): AttemptError {
@@ -115,7 +115,7 @@ export function attemptError(decline: Decline, payment_method: Stripe.PaymentMet
   return { ...body, payment_method }
 }
 
-/** The cardholder did not convince the bank. */
+/** The cardholder failed the authentication. */
 export function authenticationError(kind: 'setup' | 'payment', payment_method: Stripe.PaymentMethod): AttemptError {
   const { body } = new Refusal(402, {
     type: 'invalid_request_error',
@@ -131,7 +131,7 @@ interface Secured {
   client_secret: string | null
 }
 
-/** @throws Refusal for a publishable key without the secret, and for any secret that is another's */
+/** @throws Refusal for a publishable key without the client secret, and for a wrong client secret */
 export function refuseForeignSecret(intent: Secured, access: Access, given: string | undefined): void {
   if (access === 'publishable' && given === undefined) {
     throw invalidRequest('Missing required param: client_secret.', {
@@ -153,7 +153,7 @@ interface Holding {
   customer: string | null
 }
 
-/** Somebody else's card, or one that was used up, is no card of this intent. */
+/** @throws Refusal for another customer's card, or a card that cannot be used again */
 export function refuseForeignMethod({ method, isSpent, customer }: Holding): void {
   if (isSpent) {
     throw invalidRequest(
@@ -174,7 +174,7 @@ export function refuseForeignMethod({ method, isSpent, customer }: Holding): voi
   )
 }
 
-/** How the provider calls them when there is none: one of them without its underscore. */
+/** Their names in the provider's messages about missing ones; one is without its underscore. */
 const missingNames = { setup: 'setupintent', payment: 'payment_intent' } as const
 
 export function noSuchIntent(kind: 'setup' | 'payment', id: string): Refusal {

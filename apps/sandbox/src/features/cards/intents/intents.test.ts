@@ -11,7 +11,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test('an intent that is not there is missing, in the provider’s words', async () => {
+test('a missing intent is an error in the provider’s words', async () => {
   const setup = await world.refused(world.stripe.setupIntents.retrieve('seti_none'))
   const payment = await world.refused(world.stripe.paymentIntents.retrieve('pi_none'))
 
@@ -22,7 +22,7 @@ test('an intent that is not there is missing, in the provider’s words', async 
   })
 })
 
-test('kinds of payment are allowed and left out, shown, and forgotten again', async () => {
+test('payment method types can be allowed, excluded, shown and unset', async () => {
   const { setupIntents, paymentIntents } = world.stripe
   const made = await setupIntents.create({
     allowed_payment_method_types: ['card'],

@@ -10,7 +10,7 @@ interface GivenCard extends GivenMethod {
   customer?: string | undefined
 }
 
-/** What a request makes of an intent's customer and card: one that comes makes it ready to be confirmed. */
+/** Applies a request's customer and card to an intent. With a card, it can be confirmed. */
 export async function cardChange(
   call: Call,
   { object, hidden }: StoredOf<'setup_intent'> | StoredOf<'payment_intent'>,
@@ -34,7 +34,7 @@ interface Asking {
   usesSdk: boolean
 }
 
-/** A question of the bank's to the cardholder: what the intent shows of it, and what only we know. */
+/** The bank's question to the cardholder: the public part in the intent, and the internal part. */
 export function newChallenge({ publicUrl }: Pick<Call, 'publicUrl'>, { returnUrl, usesSdk }: Asking) {
   const token = randomText(32)
   const url = `${publicUrl}/cards/authenticate/${token}`

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../wire/refusal.ts'
 
-/** The least that can be charged, in minor units; of every other currency it is one. */
+/** Minimum charges in minor units; for every other currency it is one. */
 const least: Readonly<Record<string, number>> = {
   usd: 50,
   eur: 50,
@@ -27,7 +27,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code
 
 /**
  * A currency as the provider writes it, in lower case.
- * @throws Refusal for a code that is none
+ * @throws Refusal for an unknown code
  */
 export function currencyOf(code: string): string {
   const currency = code.toLowerCase()

@@ -27,7 +27,7 @@ const options = z.strictObject({
   card: z.strictObject({ request_three_d_secure: oneOf(['any', 'automatic', 'challenge']).optional() }).optional(),
 })
 
-/** What both an update and a confirmation may change. */
+/** Parameters of both an update and a confirmation. */
 const shared = {
   capture_method: oneOf(['automatic', 'automatic_async', 'manual']).optional(),
   payment_method: text().optional(),
@@ -53,7 +53,7 @@ export const details = {
   statement_descriptor_suffix: unsettable(text(22)).optional(),
 }
 
-/** Nobody is there; the two words say for what kind of payment. */
+/** Off-session payments; the two words are the kind of payment. */
 const offSession = oneOf(['true', 'false', 'one_off', 'recurring']).transform((word) => word !== 'false')
 
 const confirmation = {
@@ -105,7 +105,7 @@ export async function updatePayment(call: Call, stored: StoredPayment, given: Ch
 
 type Change = Partial<z.output<z.ZodObject<typeof details>>>
 
-/** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
+/** Applies the given parameters. With a card, the intent can be confirmed. */
 export async function withChange(call: Call, stored: StoredPayment, given: Change): Promise<StoredPayment> {
   const { fields, hidden } = await cardChange(call, stored, given)
   const object: Stripe.PaymentIntent = { ...changedPayment(stored.object, given), ...fields }

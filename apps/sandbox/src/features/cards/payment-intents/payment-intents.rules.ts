@@ -15,7 +15,7 @@ type Made = Pick<
   | 'payment_method_types'
 >
 
-/** A payment of which only the amount is known. */
+/** A payment with only an amount. */
 export function newPayment(made: Made, now: Date): Stripe.PaymentIntent {
   const id = newId('pi_')
   return {
@@ -60,7 +60,7 @@ export function newPayment(made: Made, now: Date): Stripe.PaymentIntent {
   }
 }
 
-/** What of a payment only the server decides. @throws Refusal for a browser that would change it */
+/** @throws Refusal for a browser that would change what only the server may decide */
 export function refuseServersConfirmation(
   { confirmation_method, setup_future_usage: before }: Stripe.PaymentIntent,
   { setup_future_usage: wanted }: { setup_future_usage?: string | null | undefined },
@@ -75,7 +75,7 @@ export function refuseServersConfirmation(
   throw invalidRequest(message, { code, param: 'setup_future_usage' })
 }
 
-/** What a publishable key is shown: what the page needs to go on, nothing of the customer. */
+/** The fields that a publishable key may see: those the page needs, none of the customer. */
 export function paymentForBrowsers(intent: Stripe.PaymentIntent, result: object): object {
   return resultForBrowsers(visible(intent), result)
 }

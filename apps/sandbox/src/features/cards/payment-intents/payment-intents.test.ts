@@ -19,7 +19,7 @@ const price = {
   automatic_payment_methods: never,
 } satisfies Stripe.PaymentIntentCreateParams
 
-/** A customer with a card that was set up for charges while nobody is there. */
+/** A customer with a card that was set up for off-session charges. */
 async function saved(card: string) {
   const { id: customer } = await world.stripe.customers.create()
   const setup = await world.stripe.setupIntents.create({
@@ -35,7 +35,7 @@ async function saved(card: string) {
   return { customer, payment_method: method?.id ?? '' }
 }
 
-test('a payment is made, confirmed and paid, with a charge to show for it', async () => {
+test('a payment is created, confirmed and paid, and has a charge', async () => {
   const intent = await world.stripe.paymentIntents.create({ ...price, description: 'FPM', metadata: { order: '1' } })
   expect(intent).toMatchObject({ status: 'requires_payment_method', amount: 4999, amount_received: 0, currency: 'eur' })
   expect(intent.client_secret).toMatch(/^pi_\w+_secret_\w+$/)
@@ -74,7 +74,7 @@ test.each([
   expect(await world.refused(call)).toMatchObject({ statusCode: 400, ...(code && { code }) })
 })
 
-test('a declined payment has a failed charge, and can be tried again with another card', async () => {
+test('a declined payment has a failed charge, and can be retried with another card', async () => {
   const { id } = await world.stripe.paymentIntents.create(price)
   const error = await world.refused(
     world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
@@ -97,7 +97,7 @@ test('a declined payment has a failed charge, and can be tried again with anothe
   ])
 })
 
-test('a saved card is charged while nobody is there', async () => {
+test('a saved card is charged off session', async () => {
   const held = await saved('pm_card_visa')
   const paid = await world.stripe.paymentIntents.create({ ...price, ...held, off_session: true, confirm: true })
 
@@ -114,7 +114,7 @@ test('the card that fails later is saved, and its charge declined', async () => 
   expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'generic_decline' })
 })
 
-test('once set up, a card that asks is charged without its holder; one that always asks is not', async () => {
+test('once set up, a card that requires authentication is charged off session; one that always requires it is not', async () => {
   const quiet = await saved('pm_card_authenticationRequiredOnSetup')
   const strict = await saved('pm_card_authenticationRequired')
   const off = { off_session: true, confirm: true } as const
@@ -130,7 +130,7 @@ test('once set up, a card that asks is charged without its holder; one that alwa
   expect(error.payment_intent).toMatchObject({ status: 'requires_payment_method' })
 })
 
-test('a card that asks and was never set up cannot be charged without its holder', async () => {
+test('a card that requires authentication and was never set up cannot be charged off session', async () => {
   const card = { payment_method: 'pm_card_authenticationRequiredOnSetup', off_session: true, confirm: true }
 
   expect((await world.refused(world.stripe.paymentIntents.create({ ...price, ...card }))).code).toBe(
@@ -138,7 +138,7 @@ test('a card that asks and was never set up cannot be charged without its holder
   )
 })
 
-test('who cannot handle 3-D Secure gets an error in its place, and no charge', async () => {
+test('a merchant that cannot handle 3-D Secure gets an error instead, and no charge', async () => {
   const { id } = await world.stripe.paymentIntents.create(price)
   const error = await world.refused(
     world.stripe.paymentIntents.confirm(id, {
@@ -152,7 +152,7 @@ test('who cannot handle 3-D Secure gets an error in its place, and no charge', a
   expect((await world.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
 })
 
-test('a payment that keeps its card gives it to the customer', async () => {
+test('a payment that saves its card attaches it to the customer', async () => {
   const { id: customer } = await world.stripe.customers.create()
   const paid = await world.stripe.paymentIntents.create({
     ...price,
@@ -165,7 +165,7 @@ test('a payment that keeps its card gives it to the customer', async () => {
   expect((await world.stripe.paymentMethods.list({ customer })).data.map(({ id }) => id)).toEqual([paid.payment_method])
 })
 
-test('a card that was used without a customer is used up', async () => {
+test('a card that was used without a customer cannot be used again', async () => {
   const { id } = await world.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })
   await world.stripe.paymentIntents.create({ ...price, payment_method: id, confirm: true })
 
@@ -173,7 +173,7 @@ test('a card that was used without a customer is used up', async () => {
   expect(error).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' })
 })
 
-test('what is only reserved is captured later, in part if need be, or given back', async () => {
+test('an authorized amount is captured later, in full or in part, or released', async () => {
   const manual = { ...price, capture_method: 'manual', payment_method: 'pm_card_visa', confirm: true } as const
   const { paymentIntents, charges } = world.stripe
   const [first, second] = [await paymentIntents.create(manual), await paymentIntents.create(manual)]
@@ -191,7 +191,7 @@ test('what is only reserved is captured later, in part if need be, or given back
   expect(await charges.retrieve(String(second.latest_charge))).toMatchObject({ captured: false, refunded: true })
 })
 
-test('what is paid stays paid: no second confirmation, no cancellation, no other amount', async () => {
+test('a paid payment cannot be confirmed again, canceled, or changed', async () => {
   const { paymentIntents, charges } = world.stripe
   const { id } = await paymentIntents.create({ ...price, payment_method: 'pm_card_visa', confirm: true })
 
@@ -206,7 +206,7 @@ test('what is paid stays paid: no second confirmation, no cancellation, no other
   expect((await charges.list({ payment_intent: id })).data).toHaveLength(1)
 })
 
-test('of ten confirmations at once, one is charged', async () => {
+test('of ten concurrent confirmations, one is charged', async () => {
   const { id } = await world.stripe.paymentIntents.create(price)
 
   await Promise.allSettled(
@@ -233,7 +233,7 @@ test('a browser confirms a payment with its client secret, and sees nothing of t
   expect(text).not.toMatch(/note|cus_|latest_charge/)
 })
 
-test('a saved card stops being good when its last month is over', async () => {
+test('a saved card expires at the end of its last month', async () => {
   const { customers, paymentMethods, paymentIntents } = world.stripe
   const { id: customer } = await customers.create()
   const now = new Date()

@@ -32,8 +32,8 @@ interface Confirmation {
 }
 
 /**
- * Charges the card of an intent that is open: paid, reserved, declined, or the cardholder is asked first.
- * @returns the intent, or the refusal that is to be answered (the intent says the same)
+ * Charges the card of an open intent: it is paid, authorized or declined, or the cardholder must authenticate first.
+ * @returns the intent, or the refusal to answer with (which the intent stores too)
  */
 export async function confirmPayment(
   call: Call,
@@ -65,7 +65,7 @@ export async function confirmPayment(
   return challenge(call, confirmed, usesSdk)
 }
 
-/** The cardholder has answered the bank; nobody waits for this answer but the page. */
+/** Continues after the cardholder has answered the bank. */
 export async function answerPayment(
   call: Call,
   stored: StoredPayment,
@@ -137,7 +137,7 @@ async function succeed(
   return object
 }
 
-/** After a payment a card belongs to the customer, if it is to be used again; without a customer it is used up. */
+/** After a payment, a card for future use is attached to the customer. Without a customer it cannot be used again. */
 async function saveMethod(call: Call, intent: Stripe.PaymentIntent, method: StoredMethod): Promise<void> {
   const customer = idOf(intent.customer)
   const isSetUp = method.hidden.isSetUp || intent.setup_future_usage === 'off_session'
@@ -152,7 +152,7 @@ interface Declined extends Agreed {
   decline: Decline
 }
 
-/** The bank was asked for money and said no: that is a charge too, a failed one. */
+/** A decline of the bank is a failed charge. */
 async function decline(call: Call, stored: StoredPayment, declined: Declined): Promise<Refusal> {
   const { method } = declined
   const charged = await charge(call, { intent: stored.object, ...declined, method: method.object })
@@ -173,7 +173,7 @@ async function fail(call: Call, stored: StoredPayment, error: ErrorBody): Promis
   return new Refusal(402, { ...error, payment_intent: object })
 }
 
-/** Takes what is reserved, or less of it. @param amount in minor units */
+/** Captures the authorized amount, or less. @param amount in minor units */
 export async function capturePayment(
   call: Call,
   stored: StoredPayment,

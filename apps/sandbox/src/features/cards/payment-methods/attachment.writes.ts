@@ -11,8 +11,8 @@ import { paymentMethod } from './payment-methods.writes.ts'
 type StoredMethod = StoredOf<'payment_method'>
 
 /**
- * Gives a card to a customer; the bank is asked whether it is good.
- * @returns a refusal where the bank says no
+ * Attaches a card to a customer, after a check by the bank.
+ * @returns a refusal if the bank declines
  */
 export async function attachToCustomer(call: Call, id: string, customerId: string): Promise<StoredMethod | Refusal> {
   await lockedCustomer(call.tx, customerId, { param: 'customer' })
@@ -29,14 +29,14 @@ export async function attachToCustomer(call: Call, id: string, customerId: strin
     purpose: 'setup',
     isOffSession: false,
     isAskedFor: false,
-    // Attaching never asks the cardholder anything.
+    // Attaching never requires authentication.
     isAuthenticated: true,
   })
   if (typeof said === 'object') return cardDeclined(said)
   return attach(call, found, customerId)
 }
 
-/** Writes down whose card it is. The bank has agreed already. */
+/** Stores the card's customer. The bank has approved already. */
 export async function attach(call: Call, found: StoredMethod, customerId: string): Promise<StoredMethod> {
   const { card } = found.object
   const cvc_check = failsCvcCheck(found.hidden.behavior) ? 'fail' : 'pass'
@@ -53,7 +53,7 @@ export async function attach(call: Call, found: StoredMethod, customerId: string
   return attached
 }
 
-/** A card that has come off is never used again. */
+/** A detached card can never be used again. */
 export async function detach(call: Call, found: StoredMethod): Promise<StoredMethod> {
   const holder = idOf(found.object.customer)
   const detached: StoredMethod = {

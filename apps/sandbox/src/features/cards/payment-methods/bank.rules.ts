@@ -5,7 +5,7 @@ import { isExpired } from './card.rules.ts'
 
 type Circumstances = Pick<Attempt, 'purpose' | 'isOffSession' | 'isAskedFor' | 'isAuthenticated'>
 
-/** What this card's bank says now. */
+/** The answer of this card's bank. */
 export function askBank({ now }: Call, { object, hidden }: StoredOf<'payment_method'>, circumstances: Circumstances) {
   const { card } = object
   return bankAnswer({

@@ -1,9 +1,9 @@
-/** A decline as the card's bank words it. */
+/** A decline, in the words of the card's bank. */
 export interface Decline {
   code: string
   declineCode: string
   message: string
-  /** The provider itself found it too risky: no bank has heard of it. */
+  /** Blocked as too risky by the provider, before the bank is asked. */
   isBlocked?: true
 }
 
@@ -48,15 +48,15 @@ export const declines = {
 
 interface Behavior {
   /**
-   * When the bank asks the cardholder: never; only if the merchant asks for it; always with the cardholder there and
-   * else until the card was set up; always; or only with the cardholder there.
+   * When the bank requires authentication: never; only if the merchant requests it; on session always, and off session
+   * unless the card was set up; always; or only on session.
    */
   asks: 'never' | 'on_request' | 'unless_set_up' | 'always' | 'in_person'
-  /** Of every use: attaching, setting up, charging. */
+  /** Declines every use: attaching, setting up, charging. */
   refuses?: Decline
-  /** Of charges alone, after whatever was asked. */
+  /** Declines charges only, after any authentication. */
   refusesCharges?: Decline
-  /** Asking itself breaks. */
+  /** The authentication itself fails with an error. */
   breaksWhenAsked?: true
   cvcFails?: true
 }
@@ -88,7 +88,7 @@ const behaviors = {
 
 export type BehaviorName = keyof typeof behaviors
 
-/** Whether the bank says, once it is asked, that the security code is wrong. */
+/** Whether the bank declines the security code. */
 export function failsCvcCheck(name: BehaviorName): boolean {
   const behavior: Behavior = behaviors[name]
   return behavior.cvcFails ?? false
@@ -99,15 +99,15 @@ export interface Attempt {
   purpose: 'setup' | 'payment'
   isOffSession: boolean
   isSetUp: boolean
-  /** The merchant asks for 3-D Secure whenever there is a way. */
+  /** The merchant requests 3-D Secure whenever it is possible. */
   isAskedFor: boolean
-  /** The card's last month is over. */
+  /** The card has expired. */
   isExpired: boolean
-  /** The cardholder has just answered the bank. */
+  /** The cardholder has just authenticated. */
   isAuthenticated: boolean
 }
 
-/** What the bank says: yes, ask the cardholder first, or no. */
+/** The bank's decision: approve, require authentication, or decline. */
 export function bankAnswer(attempt: Attempt): 'approved' | 'challenge' | Decline {
   const behavior: Behavior = behaviors[attempt.behavior]
   if (behavior.refuses) return behavior.refuses

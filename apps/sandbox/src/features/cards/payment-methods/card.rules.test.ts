@@ -5,14 +5,14 @@ import { type GivenCard, isExpired, readCard } from './card.rules.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const visa: GivenCard = { number: '4242 4242 4242 4242', exp_month: 11, exp_year: 26, cvc: '123' }
 
-test('of a card only what may be shown is kept, never its number', () => {
+test('only what may be shown of a card is stored, never its number', () => {
   const read = readCard(visa, now)
 
   expect(read.card).toMatchObject({ brand: 'visa', last4: '4242', exp_month: 11, exp_year: 2026, funding: 'credit' })
   expect(JSON.stringify(read)).not.toContain('424242')
 })
 
-test('two cards of one number have one fingerprint, another number another', () => {
+test('cards with the same number have the same fingerprint, and other cards another one', () => {
   const other = readCard({ ...visa, number: '5555555555554444' }, now)
 
   expect(readCard(visa, now).card.fingerprint).toMatch(/^[0-9A-Za-z]{16}$/)
@@ -34,7 +34,7 @@ test.each([
   expect(refused).toMatchObject({ type: 'card_error', code })
 })
 
-test('a card is good until its month has ended', () => {
+test('a card is valid until the end of its month', () => {
   expect(isExpired({ month: 11, year: 2026 }, new Date('2026-11-30T23:59:59Z'))).toBe(false)
   expect(isExpired({ month: 11, year: 2026 }, new Date('2026-12-01T00:00:00Z'))).toBe(true)
 })

@@ -20,8 +20,8 @@ interface ReadCard {
 }
 
 /**
- * What is stored of a card: all but its number and its security code.
- * @throws Refusal 402 for a number, expiry or code that is none, and for any number that is no test card's
+ * What is stored of a card: everything but its number and security code.
+ * @throws Refusal 402 for an invalid number, expiry or code, and for any number that is not a test card's
  */
 export function readCard(given: GivenCard, now: Date): ReadCard {
   const { number, month, year, cvc } = fieldsOf(given, now)
@@ -59,7 +59,7 @@ export function readCard(given: GivenCard, now: Date): ReadCard {
   }
 }
 
-/** Where the name shown to people differs from the code. */
+/** Display names that differ from the code. */
 const networkNames: Readonly<Record<string, string>> = { amex: 'american_express', diners: 'diners_club' }
 
 function fieldsOf({ token, ...given }: GivenCard, now: Date) {
@@ -88,7 +88,7 @@ interface Expiry {
   year: number
 }
 
-/** A card is good until the last day of its month. */
+/** A card is valid until the last day of its month. */
 export function refuseExpired({ month, year }: Expiry, now: Date): void {
   if (month < 1 || month > 12) {
     throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
@@ -106,7 +106,7 @@ export function isExpired({ month, year }: Expiry, now: Date): boolean {
   return now >= new Date(Date.UTC(year, month, 1))
 }
 
-/** The same for the same number, and no way back: only test numbers ever get here. */
+/** Equal for equal numbers, and not reversible in practice: only test numbers get here. */
 function fingerprintOf(number: string): string {
   const digest = createHmac('sha256', 'sandbox card fingerprint').update(number).digest('base64')
   return digest.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 16)
@@ -116,7 +116,7 @@ function cardError(code: string, message: string, param: string): Refusal {
   return new Refusal(402, { type: 'card_error', code, message, param })
 }
 
-/** Nobody's real card is wanted here, not even by mistake. */
+/** Refuses real cards, which might be entered by mistake. */
 function realCard(): Refusal {
   return new Refusal(402, {
     type: 'card_error',

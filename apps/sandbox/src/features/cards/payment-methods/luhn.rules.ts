@@ -1,4 +1,4 @@
-/** Whether the last digit of a card number fits the others. @param number digits alone */
+/** Whether the check digit of a card number is right. @param number digits only */
 export function isLuhn(number: string): boolean {
   const sum = [...number].toReversed().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1)

@@ -1,9 +1,9 @@
 import { list, oneOf, unsettable } from '../wire/parameters.rules.ts'
 
-/** Kinds of payment that are allowed; there is only one here. */
+/** The allowed payment method types; there is only one. */
 export const methodTypes = list(oneOf(['card']))
 
-/** All that can be left out. Cards cannot: nothing would be left to pay with. */
+/** The types that can be excluded. Cards cannot, because nothing else is left. */
 const otherTypes = [
   'acss_debit',
   'affirm',

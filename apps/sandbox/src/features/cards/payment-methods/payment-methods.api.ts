@@ -35,12 +35,12 @@ const narrowing = {
 }
 
 export function paymentMethodsApi(api: Api): void {
-  keptMethods(api)
+  storedMethods(api)
   holding(api)
   lists(api)
 }
 
-function keptMethods(api: Api): void {
+function storedMethods(api: Api): void {
   api.serve({
     method: 'POST',
     path: '/payment_methods',
@@ -67,7 +67,7 @@ function keptMethods(api: Api): void {
   })
 }
 
-/** Giving a card to a customer, and taking it off. */
+/** Attaching a card to a customer, and detaching it. */
 function holding(api: Api): void {
   api.serve({
     method: 'POST',
@@ -160,7 +160,7 @@ interface Choice {
   url: string
 }
 
-/** Only cards that a customer holds are in any list. */
+/** Lists contain only cards that are attached to a customer. */
 async function methods({ tx }: Call, { holder, url, allow_redisplay, ...page }: Choice): Promise<object> {
   if (holder !== undefined) await customer(tx, holder, { param: 'customer' })
   const where: SQL[] = [holder === undefined ? isNotNull(cardObjects.customer) : eq(cardObjects.customer, holder)]

@@ -15,7 +15,7 @@ afterAll(async () => {
 const number = '4242424242424242'
 const card = { number, exp_month: 4, exp_year: 2030, cvc: '314' }
 
-test('a card becomes a payment method, and its number and code are kept nowhere', async () => {
+test('a card becomes a payment method, and its number and code are not stored', async () => {
   const made = await world.stripe.paymentMethods.create({ type: 'card', card, billing_details: { name: 'Ada' } })
 
   expect(made).toMatchObject({
@@ -36,7 +36,7 @@ test('a card becomes a payment method, and its number and code are kept nowhere'
   expect(JSON.stringify(await world.db.select().from(cardObjects))).not.toMatch(/4242424242|"314"/)
 })
 
-test('a browser can make one with its publishable key, and is shown no fingerprint', async () => {
+test('a browser can create one with its publishable key, and does not see a fingerprint', async () => {
   const made = await world.browser.paymentMethods.create({ type: 'card', card })
 
   expect(made.card?.last4).toBe('4242')
@@ -44,7 +44,7 @@ test('a browser can make one with its publishable key, and is shown no fingerpri
   expect((await world.refused(world.browser.paymentMethods.retrieve(made.id))).code).toBe('secret_key_required')
 })
 
-test('a card is attached once, listed, changed and taken off, and then never used again', async () => {
+test('a card is attached once, listed, changed and detached, and cannot be used again', async () => {
   const { customers, paymentMethods } = world.stripe
   const [ada, grace] = await Promise.all([customers.create(), customers.create()])
   const { id } = await paymentMethods.create({ type: 'card', card })
@@ -76,7 +76,7 @@ test('a card is attached once, listed, changed and taken off, and then never use
   expect((await world.refused(paymentMethods.detach(id))).statusCode).toBe(400)
 })
 
-test('each use of a ready-made method is a card of its own', async () => {
+test('each use of a predefined method creates a new card', async () => {
   const { customers, paymentMethods } = world.stripe
   const { id } = await customers.create()
   const cards = [
@@ -110,7 +110,7 @@ test.each([
   expect((await paymentMethods.list({ customer })).data).toEqual([])
 })
 
-test('the card that fails later is attached gladly', async () => {
+test('the card that fails later can be attached', async () => {
   const { id } = await world.stripe.customers.create()
 
   expect(await world.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: id })).toMatchObject({
@@ -119,7 +119,7 @@ test('the card that fails later is attached gladly', async () => {
   })
 })
 
-test('two customers cannot both be given one card', async () => {
+test('one card cannot be attached to two customers', async () => {
   const { customers, paymentMethods } = world.stripe
   const both = await Promise.all([customers.create(), customers.create()])
   const { id } = await paymentMethods.create({ type: 'card', card })

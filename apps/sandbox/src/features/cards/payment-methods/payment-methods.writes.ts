@@ -17,7 +17,7 @@ export const billingDetails = z.strictObject({
   tax_id: text().optional(),
 })
 
-/** What a card is made of; also `payment_method_data` of an intent. */
+/** Parameters of a card; also `payment_method_data` of an intent. */
 export const newMethod = {
   type: oneOf(['card']),
   card: z
@@ -39,7 +39,7 @@ export const newMethod = {
 export const NewMethod = z.strictObject(newMethod)
 export type NewMethod = z.output<typeof NewMethod>
 
-/** Turns a card into a payment method, which nobody holds yet. */
+/** Creates a payment method from a card, not attached to a customer yet. */
 export async function createPaymentMethod(call: Call, given: NewMethod): Promise<StoredOf<'payment_method'>> {
   if (!given.card) throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
   const { card, behavior, isCvcGiven } = readCard(given.card, call.now)
@@ -87,8 +87,8 @@ export function changedDetails(
 }
 
 /**
- * A payment method, locked. Each use of `pm_card_visa` and its like makes one of its own.
- * @throws Refusal where there is none
+ * Locks a payment method. Each use of `pm_card_visa` and its like creates a new one.
+ * @throws Refusal if it does not exist
  */
 export async function paymentMethod(
   call: Call,

@@ -18,7 +18,7 @@ const card = (brand: string, more: Partial<TestCard> = {}): TestCard => ({
 const visa = (behavior: BehaviorName): TestCard => card('visa', { behavior })
 const abroad = (country: string): TestCard => card('visa', { country })
 
-/** The provider's documented test cards, by number. These numbers belong to nobody. */
+/** The provider's documented test cards, by number. */
 const cardsByNumber: Readonly<Record<string, TestCard>> = {
   '4242424242424242': card('visa'),
   '4000056655665556': card('visa', { funding: 'debit' }),
@@ -71,7 +71,7 @@ const cardsByNumber: Readonly<Record<string, TestCard>> = {
   '4000000000003097': visa('breaksOnRequest'),
 }
 
-/** Payment methods that are there without being made, by what follows `pm_card_` (and `tok_`). */
+/** Predefined payment methods, by the suffix of `pm_card_` and `tok_`. */
 const numbersByToken: Readonly<Record<string, string>> = {
   visa: '4242424242424242',
   visa_debit: '4000056655665556',
@@ -123,7 +123,7 @@ export function testCard(number: string): TestCard | undefined {
   return Object.hasOwn(cardsByNumber, number) ? cardsByNumber[number] : undefined
 }
 
-/** The number behind `pm_card_visa` or `tok_visa`; nothing for any other text. */
+/** The number of `pm_card_visa` or `tok_visa`; `undefined` for any other text. */
 export function numberOfToken(token: string): string | undefined {
   const [, name = ''] = /^(?:pm_card|tok)_(\w+)$/.exec(token) ?? []
   return Object.hasOwn(numbersByToken, name) ? numbersByToken[name] : undefined

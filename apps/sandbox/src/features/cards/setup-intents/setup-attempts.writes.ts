@@ -11,7 +11,7 @@ interface Outcome {
   error?: ErrorBody
 }
 
-/** Writes down what came of an attempt: a new one, or the one whose question the cardholder has just answered. */
+/** Stores the outcome of an attempt: a new one, or the one whose question the cardholder has just answered. */
 export async function recordAttempt(call: Call, stored: StoredOf<'setup_intent'>, outcome: Outcome): Promise<string> {
   const { object: intent, hidden } = stored
   const isAnswered = hidden.challenge !== null
@@ -37,7 +37,7 @@ export async function recordAttempt(call: Call, stored: StoredOf<'setup_intent'>
   return object.id
 }
 
-/** A question that nobody will answer any more: the intent was canceled, or is confirmed anew. */
+/** Abandons an open question, because the intent was canceled or is confirmed again. */
 export async function abandonAttempt(call: Call, intent: Stripe.SetupIntent): Promise<void> {
   const asked = await findLocked(call.tx, 'setup_attempt', idOf(intent.latest_attempt) ?? '')
   if (asked?.object.status !== 'requires_action') return
@@ -59,13 +59,13 @@ function detailsOf({ method, status }: Outcome, isAnswered: boolean): Stripe.Set
       funding: card.funding,
       last4: card.last4,
       network: card.brand,
-      three_d_secure: isAnswered ? answered(status === 'succeeded') : null,
+      three_d_secure: isAnswered ? authenticationResult(status === 'succeeded') : null,
       wallet: null,
     },
   }
 }
 
-function answered(hasSucceeded: boolean): Stripe.SetupAttempt.PaymentMethodDetails.Card.ThreeDSecure {
+function authenticationResult(hasSucceeded: boolean): Stripe.SetupAttempt.PaymentMethodDetails.Card.ThreeDSecure {
   return {
     authentication_flow: 'challenge',
     electronic_commerce_indicator: hasSucceeded ? '05' : null,

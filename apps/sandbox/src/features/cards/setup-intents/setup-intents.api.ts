@@ -179,7 +179,7 @@ async function updateSetup(call: Call, id: string, given: z.output<z.ZodObject<t
 
 type Change = Partial<z.output<z.ZodObject<typeof details>>>
 
-/** Takes over what is given; a card that comes makes the intent ready to be confirmed. */
+/** Applies the given parameters. With a card, the intent can be confirmed. */
 async function withChange(call: Call, stored: StoredSetup, given: Change): Promise<StoredSetup> {
   const before = stored.object
   const { fields, hidden } = await cardChange(call, stored, given)

@@ -8,7 +8,7 @@ type Made = Pick<
   'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types' | 'usage'
 >
 
-/** A setup without a card yet. */
+/** A setup intent without a card. */
 export function newSetup(made: Made, now: Date): Stripe.SetupIntent {
   const id = newId('seti_')
   return {
@@ -39,7 +39,7 @@ export function newSetup(made: Made, now: Date): Stripe.SetupIntent {
   }
 }
 
-/** What a publishable key is shown: what the page needs to go on, nothing of the customer. */
+/** The fields that a publishable key may see: those the page needs, none of the customer. */
 export function setupForBrowsers(intent: Stripe.SetupIntent, result: object): object {
   return resultForBrowsers(visible(intent), result)
 }

@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const never = { enabled: true, allow_redirects: 'never' } as const
 
-test('a setup begins without a card, and ends with one that its customer holds', async () => {
+test('a setup starts without a card, and ends with one attached to its customer', async () => {
   const { id: customer } = await world.stripe.customers.create()
   const intent = await world.stripe.setupIntents.create({ customer, metadata: { attempt: '1' } })
   expect(intent).toMatchObject({
@@ -36,7 +36,7 @@ test('a setup begins without a card, and ends with one that its customer holds',
   expect(data.map(({ id }) => id)).toEqual([done.payment_method])
 })
 
-test('a browser confirms with the client secret alone, and sees nothing of the customer', async () => {
+test('a browser confirms with only the client secret, and sees nothing of the customer', async () => {
   const { id: customer } = await world.stripe.customers.create({ email: 'secret@folio.test' })
   const intent = await world.stripe.setupIntents.create({ customer, metadata: { inner: 'note' } })
   const client_secret = intent.client_secret ?? ''
@@ -62,7 +62,7 @@ test('a browser confirms with the client secret alone, and sees nothing of the c
   }
 })
 
-test('without the right client secret a browser gets nowhere', async () => {
+test('a browser without the right client secret is refused', async () => {
   const intent = await world.stripe.setupIntents.create({})
   const wrong = ['', '?client_secret=', `?client_secret=${intent.id}_secret_x`]
   const authorization = 'Bearer pk_test_sandbox'
@@ -75,7 +75,7 @@ test('without the right client secret a browser gets nowhere', async () => {
   for (const { text } of replies) expect(text).not.toContain('requires_payment_method')
 })
 
-test('a declined card is answered 402 with the intent, which remembers why', async () => {
+test('a declined card is answered with 402 and the intent, which stores the reason', async () => {
   const intent = await world.stripe.setupIntents.create({ automatic_payment_methods: never })
   const error = await world.refused(
     world.stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa_chargeDeclinedLostCard' }),
@@ -91,7 +91,7 @@ test('a declined card is answered 402 with the intent, which remembers why', asy
   expect(second).toMatchObject({ status: 'succeeded', last_setup_error: null })
 })
 
-test('confirming needs a card, and an address to come back to where one may be sent away', async () => {
+test('confirming requires a card, and a return address if it may redirect', async () => {
   const { setupIntents } = world.stripe
   const bare = await setupIntents.create({ automatic_payment_methods: never })
   const open = await setupIntents.create({ payment_method: 'pm_card_visa' })
@@ -107,7 +107,7 @@ test('confirming needs a card, and an address to come back to where one may be s
   })
 })
 
-test('a card with 3-D Secure waits for its holder: by redirect, or in the browser’s SDK', async () => {
+test('a card with 3-D Secure waits for authentication, by redirect or in the browser SDK', async () => {
   const { setupIntents } = world.stripe
   const card = { payment_method: 'pm_card_authenticationRequiredOnSetup' }
   const return_url = 'http://localhost:3000/account?tab=cards'
@@ -130,7 +130,7 @@ test('a card with 3-D Secure waits for its holder: by redirect, or in the browse
   })
 })
 
-test('somebody else’s card is no card of this customer', async () => {
+test('another customer’s card is refused', async () => {
   const { customers, paymentMethods, setupIntents } = world.stripe
   const [ada, grace] = await Promise.all([customers.create(), customers.create()])
   const hers = await paymentMethods.attach('pm_card_visa', { customer: ada.id })
@@ -143,7 +143,7 @@ test('somebody else’s card is no card of this customer', async () => {
   expect((await paymentMethods.retrieve(hers.id)).customer).toBe(ada.id)
 })
 
-test('a setup is canceled once, and never after it succeeded', async () => {
+test('a setup can be canceled once, and not after it has succeeded', async () => {
   const { setupIntents } = world.stripe
   const { id } = await setupIntents.create({})
 
@@ -157,7 +157,7 @@ test('a setup is canceled once, and never after it succeeded', async () => {
   )
 })
 
-test('of two confirmations at once, one card is set up', async () => {
+test('two concurrent confirmations set up one card', async () => {
   const { id: customer } = await world.stripe.customers.create()
   const { id } = await world.stripe.setupIntents.create({ customer, automatic_payment_methods: never })
 
@@ -169,7 +169,7 @@ test('of two confirmations at once, one card is set up', async () => {
   expect((await world.stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
 })
 
-test('every attempt is kept: declined, asked, answered', async () => {
+test('every attempt is stored: declined, pending, authenticated', async () => {
   const { setupIntents, setupAttempts } = world.stripe
   const return_url = 'http://localhost:3000/account'
   const { id } = await setupIntents.create({})
@@ -191,7 +191,7 @@ test('every attempt is kept: declined, asked, answered', async () => {
   ])
 })
 
-test('a question that nobody answers any more leaves its attempt abandoned', async () => {
+test('an attempt whose question is never answered becomes abandoned', async () => {
   const { setupIntents, setupAttempts } = world.stripe
   const return_url = 'http://localhost:3000/account'
   const { id } = await setupIntents.create({})

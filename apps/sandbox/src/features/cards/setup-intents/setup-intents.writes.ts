@@ -23,7 +23,7 @@ import { abandonAttempt, recordAttempt } from './setup-attempts.writes.ts'
 export type StoredSetup = StoredOf<'setup_intent'>
 type StoredMethod = StoredOf<'payment_method'>
 
-/** A card is set up by its holder, who is there. */
+/** A card is set up on session. */
 const inPerson = { purpose: 'setup', isOffSession: false } as const
 
 interface Confirmation {
@@ -32,8 +32,8 @@ interface Confirmation {
 }
 
 /**
- * Sets up the card of an intent that has not ended: the bank agrees, declines, or asks the cardholder first.
- * @returns the intent, or the refusal that is to be answered (the intent says the same)
+ * Sets up the card of an open intent: the bank approves, declines, or requires authentication first.
+ * @returns the intent, or the refusal to answer with (which the intent stores too)
  */
 export async function confirmSetup(
   call: Call,
@@ -83,7 +83,7 @@ async function challenge(call: Call, stored: StoredSetup, { method, usesSdk }: A
   return object
 }
 
-/** The cardholder has answered the bank; nobody waits for this answer but the page. */
+/** Continues after the cardholder has answered the bank. */
 export async function answerSetup(
   call: Call,
   stored: StoredSetup,

@@ -3,12 +3,12 @@ import { bigint, boolean, index, integer, json, text, timestamp, uniqueIndex } f
 import { sandbox } from '../../../db/schema-name.ts'
 import type { Stored } from './stored.ts'
 
-/** Everything the card provider knows: one row an object, whole, with what lists are narrowed by beside it. */
+/** The card provider's data: one row per object, complete, with the columns that lists filter by. */
 export const cardObjects = sandbox.table(
   'card_objects',
   {
     id: text('id').primaryKey(),
-    /** The order of lists: newest first, also within a second. */
+    /** Orders lists newest first, even within a second. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     kind: text('kind').$type<Stored['kind']>().notNull(),
     /** Epoch seconds. */
@@ -17,12 +17,12 @@ export const cardObjects = sandbox.table(
     customer: text('customer'),
     email: text('email'),
     paymentMethod: text('payment_method'),
-    /** Whose attempt it is: of a charge, or of a setup's attempt. */
+    /** Of a charge or a setup attempt: its intent. */
     intent: text('intent'),
     eventType: text('event_type'),
-    /** Of the bank's page while it waits for the cardholder. */
+    /** Token of the bank's page while it waits for the cardholder. */
     challengeToken: text('challenge_token'),
-    /** Not jsonb: that would put the fields into another order. */
+    /** Not jsonb, which would reorder the fields. */
     stored: json('kept').$type<Stored>().notNull(),
   },
   (table) => [
@@ -33,20 +33,20 @@ export const cardObjects = sandbox.table(
   ],
 )
 
-/** What was answered under an idempotency key, for a day. */
+/** The reply to an idempotency key, stored for a day. */
 export const cardReplies = sandbox.table('card_replies', {
   key: text('key').primaryKey(),
   path: text('path').notNull(),
-  /** SHA-256 of the parameters: another use of the key is refused. */
+  /** SHA-256 of the parameters: the key is refused with others. */
   parameters: text('parameters').notNull(),
   requestId: text('request_id').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  /** None while the first use is under way. */
+  /** Null while the first request is under way. */
   status: integer('status'),
   body: json('body').$type<object>(),
 })
 
-/** One row for each event and address that wants it. */
+/** One row per event and subscribed endpoint. */
 export const cardDeliveries = sandbox.table(
   'card_deliveries',
   {
@@ -56,10 +56,10 @@ export const cardDeliveries = sandbox.table(
       .references(() => cardObjects.id),
     endpointId: text('endpoint_id').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is tried next; none once it arrived or was given up. */
+    /** When it is tried next; null once it was delivered or abandoned. */
     nextAt: timestamp('next_at', { withTimezone: true }),
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
-    /** What came of the last attempt, in words. */
+    /** The outcome of the last attempt. */
     outcome: text('outcome').notNull().default('waiting'),
   },
   (table) => [
@@ -68,11 +68,11 @@ export const cardDeliveries = sandbox.table(
   ],
 )
 
-/** How the stand-in was told to misbehave, until it has done so often enough. */
+/** Planned faults, each until it has happened the given number of times. */
 export const cardFaults = sandbox.table('card_faults', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text('kind').notNull(),
-  /** Path below /v1, or type of an event; `*` stands for anything. */
+  /** Path below /v1, or event type; `*` matches anything. */
   pattern: text('pattern').notNull(),
   remaining: integer('remaining').notNull(),
   /** Of a delay. */

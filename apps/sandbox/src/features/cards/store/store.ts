@@ -10,7 +10,7 @@ export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Pro
   return row && isOf(row.stored, kind) ? row.stored : undefined
 }
 
-/** Keeps others from changing it until the request has ended. */
+/** Locks it until the end of the request. */
 export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<StoredOf<K> | undefined> {
   const [row] = await byId(tx, id).for('update')
   return row && isOf(row.stored, kind) ? row.stored : undefined
@@ -23,7 +23,7 @@ function byId(tx: Reader, id: string) {
     .where(and(eq(cardObjects.id, id), eq(cardObjects.isDeleted, false)))
 }
 
-/** Saves an object, new or changed. */
+/** Saves a new or changed object. */
 export async function save(tx: Tx, stored: Stored): Promise<void> {
   const { id, created } = stored.object
   const columns = { kind: stored.kind, created, stored, ...columnsOf(stored) }
@@ -33,12 +33,12 @@ export async function save(tx: Tx, stored: Stored): Promise<void> {
     .onConflictDoUpdate({ target: cardObjects.id, set: columns })
 }
 
-/** What was deleted is found no more; that it was there stays known. */
+/** A deleted object is not found any more, but stays known as deleted. */
 export async function markDeleted(tx: Tx, id: string): Promise<void> {
   await tx.update(cardObjects).set({ isDeleted: true, email: null }).where(eq(cardObjects.id, id))
 }
 
-/** Whether there was one of this kind, which was deleted. */
+/** Whether an object of this kind existed and was deleted. */
 export async function isDeleted(tx: Reader, kind: Kind, id: string): Promise<boolean> {
   const [row] = await tx
     .select({ gone: cardObjects.isDeleted })
@@ -47,7 +47,7 @@ export async function isDeleted(tx: Reader, kind: Kind, id: string): Promise<boo
   return row?.gone ?? false
 }
 
-/** What lists and pages look for, beside the object. */
+/** The columns that lists and pages filter by. */
 function columnsOf(stored: Stored) {
   const none = { customer: null, email: null, paymentMethod: null, intent: null, challengeToken: null }
   const { object } = stored
@@ -62,7 +62,7 @@ function columnsOf(stored: Stored) {
   return { ...none, customer, paymentMethod: idOf(stored.object.payment_method), challengeToken }
 }
 
-/** The id of what the official types let be an id or the whole object. */
+/** The id, where the official types allow an id or the whole object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
 }
@@ -79,9 +79,9 @@ type Range =
 
 interface Listing<K extends Kind> {
   kind: K
-  /** How the provider calls one of them in sentences. */
+  /** Its name in the provider's messages. */
   noun: string
-  /** Address of the list, for its `url`. */
+  /** The `url` of the list. */
   url: string
   page: Page
   where: (SQL | undefined)[]
@@ -90,7 +90,7 @@ interface Listing<K extends Kind> {
 
 /**
  * A page of a list, newest first.
- * @throws Refusal where the cursor is no object of the list, or there are two of them
+ * @throws Refusal if the cursor is not in the list, or there are two cursors
  */
 export async function listed<K extends Kind>(
   tx: Reader,

@@ -1,32 +1,32 @@
 import type Stripe from 'stripe'
 import type { BehaviorName } from '../payment-methods/behavior.rules.ts'
 
-/** What the bank still asks the cardholder, and where the browser goes with the answer. */
+/** The bank's open question to the cardholder, and the return address. */
 interface Challenge {
-  /** Of the bank page's address; unguessable. */
+  /** Token in the address of the bank's page; unguessable. */
   token: string
   returnUrl: string | null
 }
 
-/** What an intent remembers beside what it shows. */
+/** Internal data of an intent. */
 interface IntentHidden {
   challenge: Challenge | null
-  /** Anybody's own: as given when the intent was made or confirmed. */
+  /** As given when the intent was created or confirmed. */
   returnUrl: string | null
 }
 
 interface PaymentMethodHidden {
   behavior: BehaviorName
-  /** Set up for charges without the cardholder. */
+  /** Set up for off-session charges. */
   isSetUp: boolean
-  /** Used without a customer, or detached: never again. */
+  /** Used without a customer, or detached, so it cannot be used again. */
   isSpent: boolean
   isCvcGiven: boolean
 }
 
 export interface Secret {
   value: string
-  /** Epoch seconds after which it no longer signs; null for the one in force. */
+  /** Epoch seconds until which it signs; null for the current one. */
   until: number | null
 }
 
@@ -55,8 +55,8 @@ interface Hiddens {
 export type Kind = keyof Objects
 
 /**
- * An object as it is stored: what is answered, and what only we know of it. Of a card there is never its number, only
- * brand, last four, expiry, fingerprint, funding, country and how it behaves.
+ * An object as it is stored: the public object and internal data. A card never has its number, only brand, last four
+ * digits, expiry, fingerprint, funding, country and behavior.
  */
 export interface StoredOf<K extends Kind> {
   kind: K
@@ -70,7 +70,7 @@ export function isOf<K extends Kind>(stored: Stored, kind: K): stored is Stored 
   return stored.kind === kind
 }
 
-/** Ids of what is stored, and so what an `expand` can reach. */
+/** Ids of stored objects, which `expand` can reach. */
 const kindsByPrefix: Readonly<Record<string, Kind>> = {
   cus_: 'customer',
   pm_: 'payment_method',

@@ -1,20 +1,20 @@
 import { invalidRequest, type Refusal } from './refusal.ts'
 
-/** A secret key may do everything; a publishable one only what a browser may, with an intent's client secret. */
+/** A secret key may do everything; a publishable key only what a browser may, with an intent's client secret. */
 export type Access = 'secret' | 'publishable'
 
 interface Credentials {
-  /** The header: `Bearer sk_test_…`, or Basic with the key as the name. */
+  /** The header: `Bearer sk_test_…`, or Basic with the key as user name. */
   authorization: string | undefined
-  /** The `key` that browsers send among the parameters. */
+  /** The `key` parameter that browsers send. */
   parameter: string | undefined
-  /** A page in a browser is calling: it says of which origin it is. */
+  /** The request has an `Origin` header, so a browser sent it. */
   isPage: boolean
 }
 
 /**
- * Who is calling. Any test key is taken: all of them are one account. A secret one is taken from servers alone, or every
- * page that is open beside the stand-in could use it.
+ * Identifies the caller. Any test key is accepted: all are the same account. A secret key is accepted from servers only,
+ * otherwise any page open on this machine could use it.
  * @throws Refusal 401
  */
 export function accessOf({ authorization, parameter, isPage }: Credentials): Access {
@@ -51,7 +51,7 @@ function keyOf(authorization = ''): string | undefined {
   return undefined
 }
 
-/** A key that was mistyped may be a real one. */
+/** Masks the key in the message: it may be a mistyped real one. */
 function masked(key: string): string {
   const shownEnd = key.length > 12 ? key.slice(-4) : ''
   return `${key.slice(0, 8)}${'*'.repeat(Math.min(20, Math.max(0, key.length - 12)))}${shownEnd}`

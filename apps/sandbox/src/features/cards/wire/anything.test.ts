@@ -72,7 +72,7 @@ const value = fc.oneof(
   fc.string({ maxLength: 40, unit: 'binary' }),
 )
 
-test('any request is answered in the provider’s shape, never with a fault of ours', async () => {
+test('any request is answered in the provider’s format, never with an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('GET', 'POST', 'DELETE'),

@@ -17,11 +17,11 @@ interface Operation<Shape extends z.ZodRawShape> {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `/v1`. */
   path: string
-  /** Every parameter there is, beside `expand`. */
+  /** All parameters except `expand`. */
   takes: Shape
-  /** A publishable key is enough, with these parameters alone; what it shows and needs is the operation's business. */
+  /** A publishable key may send these parameters; the operation itself checks its client secret. */
   forBrowsers?: readonly (keyof Shape & string)[]
-  /** A refusal that is returned saves what was done; one that is thrown undoes it. */
+  /** Commits if a refusal is returned; rolls back if one is thrown. */
   run(call: Call, given: z.output<z.ZodObject<Shape, z.core.$strict>>, params: Params): Promise<object>
 }
 
@@ -32,7 +32,7 @@ interface Params {
 
 const Expansion = z.strictObject({ expand: list(text()).default([]) })
 
-/** An id that is no word is nobody's, and nothing that a database should be asked. */
+/** An id with other characters cannot exist, and is not looked up in the database. */
 const Id = z.string().regex(/^\w+$/).default('').catch('none')
 const Params = z.object({ id: Id, inner: Id })
 
@@ -40,7 +40,7 @@ export interface Api {
   serve<Shape extends z.ZodRawShape>(operation: Operation<Shape>): void
 }
 
-/** Mounts operations as the provider answers them: key, parameters, idempotency, transaction, expansion, reply. */
+/** Mounts operations with the steps of the provider: key, parameters, idempotency, transaction, expansion, reply. */
 export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
   return {
     serve(operation) {
@@ -48,7 +48,7 @@ export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
       app.route({
         method: operation.method,
         url: operation.path,
-        // The page's own limits are for people; the provider's are played by faults.
+        // The usual rate limit is for people; the provider's own is simulated by faults.
         config: { rateLimit: false },
         async handler(request, reply) {
           const asked = ask(request, operation.forBrowsers)
@@ -85,7 +85,7 @@ interface Asked {
   requestId: string
 }
 
-/** @throws Refusal for a key or a form that is none, and for what a publishable key cannot ask for */
+/** @throws Refusal for an invalid key or form, and for what a publishable key must not do */
 function ask(request: FastifyRequest, forBrowsers: readonly string[] | undefined): Asked {
   const [address = '', query = ''] = request.url.split('?')
   const form = typeof request.body === 'string' && request.method !== 'GET' ? request.body : query
@@ -113,7 +113,7 @@ function ask(request: FastifyRequest, forBrowsers: readonly string[] | undefined
   }
 }
 
-/** @throws Refusal for a call, or a parameter of it, that takes a secret key */
+/** @throws Refusal for a call or parameter that requires a secret key */
 function refuseServersPart(names: readonly string[], forBrowsers: readonly string[] | undefined): void {
   if (!forBrowsers) {
     throw invalidRequest('This API call cannot be made with a publishable API key. Use a secret API key.', {
@@ -134,7 +134,7 @@ function tooMany(): Refusal {
   })
 }
 
-/** Everything that never reaches an operation, in the provider's shape. */
+/** Errors outside of operations, in the provider's format. */
 export function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (!reply.hasHeader('request-id')) reply.header('request-id', newId('req_'))
   if (error instanceof Refusal) return answerRefusal(reply, error)
@@ -145,11 +145,11 @@ export function answerFailure(error: Error, request: FastifyRequest, reply: Fast
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
     return answerRefusal(reply, invalidRequest('Invalid request: send parameters form-encoded.', { status: 400 }))
   }
-  request.log.error({ err: error }, 'card provider')
+  request.log.error({ err: error }, 'card provider request failed')
   return answerRefusal(reply, unknownError())
 }
 
-/** PostgreSQL's names for a lock that did not come in time, and for two that waited for each other. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 function isLocked({ cause }: Error): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === '55P03' || cause.code === '40P01')
 }

@@ -15,7 +15,7 @@ const site = { origin: 'http://elsewhere.test' }
 const asBrowser = { authorization: 'Bearer pk_test_sandbox', ...site }
 const never = { enabled: true, allow_redirects: 'never' } as const
 
-/** An intent that waits for a card, as a page knows it. */
+/** An intent that waits for a card, as a page sees it. */
 async function openIntents() {
   const { id: customer } = await world.stripe.customers.create({ email: 'holder@folio.test' })
   const setup = await world.stripe.setupIntents.create({ customer, automatic_payment_methods: never })
@@ -31,7 +31,7 @@ async function openIntents() {
   ]
 }
 
-test('a secret key is refused to every page, and as a parameter to everybody', async () => {
+test('a secret key is refused from any page, and as a parameter from anyone', async () => {
   const email = 'page@folio.test'
   const replies = [
     await world.raw('GET', '/v1/customers', '', site),
@@ -49,7 +49,7 @@ test('a secret key is refused to every page, and as a parameter to everybody', a
   expect((await world.stripe.customers.list({ email })).data).toEqual([])
 })
 
-test('a page of any site makes a card with its publishable key', async () => {
+test('a page of any site can create a card with its publishable key', async () => {
   const card = 'type=card&card[token]=tok_visa'
   const replies = [
     await world.raw('POST', '/v1/payment_methods', card, asBrowser),
@@ -59,7 +59,7 @@ test('a page of any site makes a card with its publishable key', async () => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('a browser has the card of its intent expanded, and nothing behind it', async () => {
+test('a browser can expand the card of its intent, and nothing further', async () => {
   for (const { path, secret } of await openIntents()) {
     await world.raw('POST', `${path}/confirm`, `${secret}&payment_method=pm_card_visa`, asBrowser)
     const read = (expand: string) => world.raw('GET', `${path}?${secret}&expand[]=${expand}`, '', asBrowser)
@@ -76,7 +76,7 @@ test('a browser has the card of its intent expanded, and nothing behind it', asy
   }
 })
 
-test('an expansion that is refused to a browser changes nothing', async () => {
+test('an expansion that is refused changes nothing', async () => {
   for (const { path, secret } of await openIntents()) {
     const form = `${secret}&payment_method=pm_card_visa&expand[]=customer`
 
@@ -85,7 +85,7 @@ test('an expansion that is refused to a browser changes nothing', async () => {
   }
 })
 
-test('the card of a failed attempt is shown to a browser without what tells it from others', async () => {
+test('a browser sees the card of a failed attempt without its fingerprint', async () => {
   for (const { path, secret } of await openIntents()) {
     const form = `${secret}&payment_method=pm_card_chargeDeclined`
     const declined = await world.raw('POST', `${path}/confirm`, form, asBrowser)
@@ -118,7 +118,7 @@ test.each([
   }
 })
 
-test('a browser sends along what its SDK asks a customer for', async () => {
+test('a browser may send what its SDK collects from a customer', async () => {
   const shared = 'payment_method=pm_card_visa&return_url=http://localhost:3000/&use_stripe_sdk=true'
   const mandate = 'mandate_data[customer_acceptance][type]=online'
   const more = 'receipt_email=a@folio.test&setup_future_usage=off_session&shipping[name]=Ada&shipping[address][line1]=x'
@@ -129,7 +129,7 @@ test('a browser sends along what its SDK asks a customer for', async () => {
   }
 })
 
-test('a browser may ask for more use of a card than the server did, never for less', async () => {
+test('a browser may extend the future use of a card, but not restrict it', async () => {
   const { paymentIntents } = world.stripe
   const price = { amount: 900, currency: 'eur', automatic_payment_methods: never }
   const confirmed = async (from: 'on_session' | 'off_session', wanted: string) => {
@@ -144,7 +144,7 @@ test('a browser may ask for more use of a card than the server did, never for le
   expect(await confirmed('off_session', '')).toBe(400)
 })
 
-test('a payment that the server confirms by hand is not confirmed by a browser', async () => {
+test('a payment with manual confirmation cannot be confirmed by a browser', async () => {
   const { id, client_secret } = await world.stripe.paymentIntents.create({
     amount: 900,
     currency: 'eur',

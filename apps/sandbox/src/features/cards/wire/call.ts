@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Access } from './access.rules.ts'
 
-/** What the stand-in is made with. */
+/** Dependencies of the stand-in. */
 export interface ApiDeps {
   db: Db
   clock: () => Date
@@ -14,7 +14,7 @@ export interface ApiDeps {
 export interface Call {
   tx: Tx
   now: Date
-  /** None for what no request of the API caused. */
+  /** Missing if no request of the API caused it. */
   requestId: string | null
   idempotencyKey: string | null
   access: Access
@@ -22,7 +22,7 @@ export interface Call {
   publicUrl: string
 }
 
-/** An operation that no request of the API caused: of the bank, or of the operator of the sandbox. */
+/** An operation that no request of the API caused: by the bank, or by the operator of the sandbox. */
 export function ownCall(tx: Tx, { clock, publicUrl }: Pick<ApiDeps, 'clock' | 'publicUrl'>): Call {
   return { tx, now: clock(), requestId: null, idempotencyKey: null, access: 'secret', publicUrl }
 }

@@ -7,19 +7,19 @@ interface Request {
   access: Access
   /** Below `/v1`, without the query. */
   path: string
-  /** The parameters, as they came. */
+  /** The raw parameters. */
   form: string
   idempotencyKey: string | null
   requestId: string
-  /** It is done, and answered with a 500 all the same. */
+  /** Executes the request, but answers with a 500. */
   breaks: boolean
-  /** A refusal that is returned saves what was done; one that is thrown undoes it. */
+  /** Commits if a refusal is returned; rolls back if one is thrown. */
   run(call: Call): Promise<object>
 }
 
 /**
- * Runs a request once for its idempotency key, and saves the answer for the next time: every answer of an operation that
- * ran, be it a refusal or a 500.
+ * Executes a request once per idempotency key, and stores the reply for repetitions: every reply of an operation that
+ * ran, including refusals and 500s.
  */
 export async function executeOnce({ db, clock, publicUrl }: ApiDeps, request: Request): Promise<SavedReply> {
   const { access, path, form, idempotencyKey, requestId } = request
@@ -41,7 +41,7 @@ export async function executeOnce({ db, clock, publicUrl }: ApiDeps, request: Re
       if (claim) await saveReply(db, claim, saved)
       return saved
     }
-    // A lock that did not come in time, or a fault of ours: nothing was done, and the next try may do it.
+    // After a lock timeout or an internal error nothing was done, so a retry may execute it.
     if (claim) await releaseKey(db, claim)
     throw error
   }

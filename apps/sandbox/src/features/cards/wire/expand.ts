@@ -12,7 +12,7 @@ interface JsonObject {
 
 const deepest = 4
 
-/** What the provider lets be expanded, by the kind of object that has it, also where it is none at the moment. */
+/** Expandable fields by kind of object, including fields that are null. */
 const expandable: Readonly<Record<string, readonly string[]>> = {
   customer: ['default_source', 'default_payment_method', 'test_clock'],
   payment_method: ['customer'],
@@ -22,18 +22,18 @@ const expandable: Readonly<Record<string, readonly string[]>> = {
   charge: ['application', 'balance_transaction', 'customer', 'on_behalf_of', 'payment_intent', 'review'],
 }
 
-/** What a publishable key may have expanded: the card of its intent, as browsers are shown cards. */
+/** What a publishable key may expand: the card of its intent, as browsers see it. */
 const expandableForBrowsers = ['payment_method']
 
-/** @throws Refusal for a path that leads a browser to more than it is shown */
+/** @throws Refusal for a path that would show a browser more than it may see */
 export function refuseHiddenPaths(paths: readonly string[]): void {
   const hidden = paths.find((path) => !expandableForBrowsers.includes(path))
   if (hidden !== undefined) throw notExpandable(hidden)
 }
 
 /**
- * Puts whole objects in the place of ids. A path is names with points between; `data` leads into a list.
- * @throws Refusal for a path that leads to nothing that can be expanded
+ * Replaces ids with objects. A path is a list of names separated by dots; `data` enters a list.
+ * @throws Refusal for a path that cannot be expanded
  */
 export async function expanded(call: Call, reply: object, paths: readonly string[]): Promise<object> {
   if (paths.length === 0) return reply
@@ -51,7 +51,7 @@ export async function expanded(call: Call, reply: object, paths: readonly string
 
 interface At {
   object: JsonObject
-  /** Kind of the nearest object of the provider's around it. */
+  /** Kind of the nearest enclosing object. */
   owner: string
 }
 
@@ -77,7 +77,7 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
     if (isKnown) return
     throw notExpandable(path)
   }
-  // Already whole, by an earlier path.
+  // Already expanded by an earlier path.
   if (rest.length === 0 && isKnown) return
   if (rest.length === 0) throw notExpandable(path)
   for (const inner of Array.isArray(value) ? value : [value]) {

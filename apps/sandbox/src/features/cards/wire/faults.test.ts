@@ -22,7 +22,7 @@ test('a delay comes after the effect', async () => {
   expect(made.name).toBe('Late')
 })
 
-test.each(['reset', 'html'] as const)('after «%s» the effect stands, and the same key finds it', async (kind) => {
+test.each(['reset', 'html'] as const)('after «%s» the effect stands, and the same key returns it', async (kind) => {
   const email = `${kind}@folio.test`
   await planFault(world.db, { kind, pattern: '/customers', times: 1, milliseconds: 0 })
   const headers = { 'idempotency-key': `fault-${kind}` }
@@ -45,7 +45,7 @@ test('the SDK’s own retries survive a reset: one customer, not two', async () 
   expect((await world.stripe.customers.list({ email: 'retried@folio.test' })).data).toHaveLength(1)
 })
 
-test('too many requests are refused before they do anything, and only where it was asked for', async () => {
+test('a rate limit refuses requests before they have an effect, and only on its path', async () => {
   await planFault(world.db, { kind: 'rate_limit', pattern: '/customers/*', times: 1, milliseconds: 0 })
 
   const { id } = await world.stripe.customers.create({ name: 'Untouched' })

@@ -2,10 +2,10 @@ import type { Db, Reader } from '@atrium/server-kit/database.ts'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { cardFaults } from '../store/cards.tables.ts'
 
-/** What happens to a request: all but `rate_limit` happen after its effect. An `error` is what its key holds from then on. */
+/** Faults of requests. All but `rate_limit` happen after the effect. An `error` is stored as the reply to its key. */
 export const requestFaults = ['delay', 'reset', 'error', 'rate_limit', 'html'] as const
 
-/** What happens to the notice of an event. */
+/** Faults of webhook deliveries. */
 export const eventFaults = ['drop', 'reorder', 'repeat'] as const
 
 export type RequestFault = (typeof requestFaults)[number]
@@ -18,7 +18,7 @@ interface Fault<Kind> {
 }
 
 /**
- * Uses up the oldest misbehavior that was asked for this path or type of event; each one counts down to none.
+ * Takes the oldest fault planned for this path or event type, and decrements its count.
  * @param subject path below `/v1` (`/setup_intents/seti_1/confirm`), or an event's type
  */
 export async function takeFault<Kind extends FaultKind>(
@@ -66,7 +66,7 @@ export async function forgetFaults(db: Db): Promise<void> {
   await db.delete(cardFaults)
 }
 
-/** `*` stands for anything; everything else means itself. */
+/** `*` matches anything; every other character matches itself. */
 function matches(pattern: string, subject: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`).test(subject)

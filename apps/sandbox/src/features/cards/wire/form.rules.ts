@@ -1,20 +1,20 @@
-/** A parameter as it came: text, or named inner ones. A list is inner ones named 0, 1, 2 … */
+/** A raw parameter: text, or named nested ones. The items of a list are named 0, 1, 2 … */
 export type Given = string | GivenObject
 
 export interface GivenObject {
   [name: string]: Given
 }
 
-/** Deeper than any parameter of the provider's. */
+/** Deeper than any parameter of the provider. */
 const deepest = 12
 
-/** More than any real request has; parsing stays linear. */
+/** More than any real request has. */
 const mostParameters = 1000
 
 /**
  * Form-encoded parameters with names such as `card[number]`, `expand[]` and `items[0][id]`, as nested objects without a
  * prototype. A later value replaces an earlier one of the same name.
- * @returns nothing for a form that is none (too deep, too many, or a name that is text and object at once)
+ * @returns `undefined` for an invalid form: too deep, too many parameters, or a name that is both text and object
  */
 export function decodeForm(form: string): GivenObject | undefined {
   const pairs = [...new URLSearchParams(form)]
@@ -28,12 +28,12 @@ export function decodeForm(form: string): GivenObject | undefined {
   return root
 }
 
-/** Whether every name is a place in a list. */
+/** Whether every name is an index. */
 export function isList(given: GivenObject): boolean {
   return Object.keys(given).every((name) => /^\d{1,4}$/.test(name))
 }
 
-/** `a[b][]` → `a`, `b`, and an empty name for the next place of a list. */
+/** `a[b][]` → `a`, `b`, and an empty name that appends to a list. */
 function pathOf(name: string): string[] | undefined {
   const [, first, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
   if (first === undefined) return undefined
@@ -59,7 +59,7 @@ function nameIn(object: GivenObject, step: string): string {
   return step === '' ? String(Object.keys(object).length) : step
 }
 
-/** No prototype: a parameter may be called `constructor`. */
+/** No prototype, because a parameter may be named `constructor`. */
 function emptyObject(): GivenObject {
   return Object.create(null)
 }

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const key = (name: string) => ({ 'idempotency-key': name })
 
-test('a 500 is kept under its key like any other answer, and told again', async () => {
+test('a 500 is stored under its key like any other reply, and returned again', async () => {
   await planFault(world.db, { kind: 'error', pattern: '/customers', times: 1, milliseconds: 0 })
   const form = 'email=broken@folio.test'
   const first = await world.raw('POST', '/v1/customers', form, key('broken'))
@@ -29,7 +29,7 @@ test('a 500 is kept under its key like any other answer, and told again', async 
   expect((await world.stripe.customers.list({ email: 'broken@folio.test' })).data).toHaveLength(1)
 })
 
-test('a fault that comes after an answer is kept does not change it', async () => {
+test('a fault after the reply was stored does not change it', async () => {
   const form = 'email=stored@folio.test'
   const first = await world.raw('POST', '/v1/customers', form, key('stored'))
   await planFault(world.db, { kind: 'error', pattern: '/customers', times: 1, milliseconds: 0 })
@@ -38,7 +38,7 @@ test('a fault that comes after an answer is kept does not change it', async () =
   expect(second).toMatchObject({ status: 200, text: first.text })
 })
 
-test('what an operation refused stays refused under its key, also when it would be taken by now', async () => {
+test('a refusal stays stored under its key, even if the request would succeed now', async () => {
   const { id } = await world.stripe.setupIntents.create({
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
   })
@@ -53,7 +53,7 @@ test('what an operation refused stays refused under its key, also when it would 
   expect((await confirm('in-time')).json.status).toBe('succeeded')
 })
 
-test('what was refused before anything ran leaves the key free', async () => {
+test('a refusal before the operation ran leaves the key free', async () => {
   await planFault(world.db, { kind: 'rate_limit', pattern: '/customers', times: 1, milliseconds: 0 })
   const forms = ['name=Limited', 'foo=1', 'balance=x', 'name=Ada']
   const statuses: number[] = []
@@ -62,7 +62,7 @@ test('what was refused before anything ran leaves the key free', async () => {
   expect(statuses).toEqual([429, 400, 400, 200])
 })
 
-test('a request whose key was taken over neither frees it nor answers for it', async () => {
+test('a request that lost its key neither frees it nor stores a reply', async () => {
   const now = new Date()
   const use = { key: 'slow', path: '/v1/customers', parameters: '', now }
   const later = new Date(now.getTime() + 61_000)

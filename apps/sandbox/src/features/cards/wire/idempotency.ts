@@ -6,10 +6,10 @@ import { invalidRequest, Refusal } from './refusal.ts'
 
 const day = 24 * 3600 * 1000
 
-/** A request under way for longer than any may be has died, and with it what it did: it is stored in one transaction. */
+/** After this time a request is presumed dead. Its transaction was rolled back, so the key may be used again. */
 const abandonedAfter = 60_000
 
-/** A key as one request has it. */
+/** A key and the request that uses it. */
 interface Claim {
   key: string
   requestId: string
@@ -18,7 +18,7 @@ interface Claim {
 interface Use extends Claim {
   /** Of the request, without its query. */
   path: string
-  /** As they came. */
+  /** The raw parameters. */
   parameters: string
   now: Date
 }
@@ -26,14 +26,14 @@ interface Use extends Claim {
 export interface SavedReply {
   status: number
   body: object
-  /** Of the request that was really executed. */
+  /** Id of the request that was executed. */
   requestId: string
 }
 
 /**
- * Takes an idempotency key for one request.
- * @returns the earlier reply where the same request was executed already; nothing where it is ours to execute
- * @throws Refusal where the key was used for something else (400), or is in use right now (409)
+ * Acquires an idempotency key for one request.
+ * @returns the stored reply if the same request was executed already; `undefined` if this one must execute
+ * @throws Refusal if the key was used for another request (400), or is in use (409)
  */
 export async function claimKey(db: Db, use: Use): Promise<SavedReply | undefined> {
   if (use.key.length > 255) throw invalidRequest('Idempotency keys are limited to 255 characters.')
@@ -64,8 +64,8 @@ export async function claimKey(db: Db, use: Use): Promise<SavedReply | undefined
 }
 
 /**
- * Stored with what the request did, in its transaction.
- * @throws Refusal 409 where the request took so long that another one has its key now
+ * Stores the reply in the transaction of the request.
+ * @throws Refusal 409 if the request took so long that another one has acquired its key
  */
 export async function saveReply(
   db: Db | Tx,
@@ -80,12 +80,12 @@ export async function saveReply(
   if (saved.length === 0) throw keyInUse(claim.key)
 }
 
-/** A request that did nothing leaves its key free. */
+/** Releases the key of a request that did nothing. */
 export async function releaseKey(db: Db, claim: Claim): Promise<void> {
   await db.delete(cardReplies).where(isOpen(claim))
 }
 
-/** The key is this request's, which has not been answered yet. */
+/** Matches the key only while it belongs to this request and has no reply. */
 function isOpen({ key, requestId }: Claim) {
   return and(eq(cardReplies.key, key), eq(cardReplies.requestId, requestId), isNull(cardReplies.status))
 }

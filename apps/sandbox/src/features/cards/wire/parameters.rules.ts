@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isList } from './form.rules.ts'
 import { invalidRequest } from './refusal.ts'
 
-/** How a refused value is spoken of; `{param}` and `{value}` are filled in where the name is known. */
+/** The message for a refused value; `{param}` and `{value}` are filled in where the name is known. */
 interface Fault {
   code?: string
   sentence: string
 }
 
-/** Refuses a value, in the words of the fault. */
+/** Refuses a value with the message of the fault. */
 export function fault<Value>(context: z.core.$RefinementCtx<Value>, { code, sentence }: Fault): never {
   context.issues.push({ code: 'custom', input: context.value, message: sentence, params: { code } })
   return z.NEVER
@@ -20,7 +20,7 @@ const isEmpty: Fault = {
     "You passed an empty string for '{param}'. An empty value unsets a parameter, but '{param}' cannot be unset.",
 }
 
-/** Text that is there. @param most characters */
+/** Text that is not empty. @param most characters */
 export function text(most = 5000) {
   return z.string().transform((value, context) => {
     if (value === '') return fault(context, isEmpty)
@@ -33,7 +33,7 @@ export function text(most = 5000) {
   })
 }
 
-/** An address of the web; on one's own machine http will do. */
+/** A web address; http is allowed on this machine only. */
 export function webAddress() {
   return text(2048).transform((value, context) =>
     /^https?:$/.test(URL.parse(value)?.protocol ?? '')
@@ -42,7 +42,7 @@ export function webAddress() {
   )
 }
 
-/** A whole number. A wrong one is refused as the provider refuses amounts and limits. */
+/** An integer. An invalid one is refused as the provider refuses amounts and limits. */
 export function integer({ least = 0, most = Number.MAX_SAFE_INTEGER } = {}) {
   return z.string().transform((value, context) => {
     if (value === '') return fault(context, isEmpty)
@@ -70,7 +70,7 @@ export function boolean() {
   })
 }
 
-/** One of a closed list of words. */
+/** One of a list of words. */
 export function oneOf<const Options extends readonly [string, ...string[]]>(options: Options) {
   return z.string().transform((value, context): Options[number] => {
     const found = options.find((option) => option === value)
@@ -79,7 +79,7 @@ export function oneOf<const Options extends readonly [string, ...string[]]>(opti
   })
 }
 
-/** What an empty text takes away: null then. */
+/** Can be unset with an empty text, which becomes null. */
 export function unsettable<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 }
@@ -95,7 +95,7 @@ export function list<Schema extends z.ZodType>(schema: Schema) {
 
 const mostKeys = 50
 
-/** Pairs of the caller's own. An empty value takes its pair away, an empty parameter all of them. */
+/** Metadata. An empty value removes its key; an empty parameter removes all keys. */
 export const metadata = unsettable(
   z.record(
     z.string().refine((key) => key.length <= 40 && isWhole(key), {
@@ -113,7 +113,7 @@ function isWhole(value: string): boolean {
 
 type Metadata = Record<string, string>
 
-/** What metadata becomes: given pairs join the old ones. @throws Refusal for more than may be stored */
+/** Merges metadata. @throws Refusal for too many keys */
 export function mergedMetadata(before: Metadata, given: Metadata | null | undefined): Metadata {
   if (given === undefined) return before
   if (given === null) return {}
@@ -124,7 +124,7 @@ export function mergedMetadata(before: Metadata, given: Metadata | null | undefi
   return Object.fromEntries(merged)
 }
 
-/** Moments a list can be narrowed to: one second, or a range of them. */
+/** A time filter of lists: one second, or a range. */
 export const createdRange = z.union([
   integer(),
   z.strictObject({
@@ -135,7 +135,7 @@ export const createdRange = z.union([
   }),
 ])
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const paging = {
   limit: integer({ least: 1, most: 100 }).default(10),
   starting_after: text().optional(),
@@ -144,7 +144,7 @@ export const paging = {
 
 const addressLine = unsettable(text()).default(null)
 
-/** A place, every line of it optional; lines that are not given are none. */
+/** A postal address; lines that are not given are null. */
 export const address = z.strictObject({
   city: addressLine,
   country: addressLine,

@@ -11,7 +11,7 @@ export function readParameters<Schema extends z.ZodObject>(schema: Schema, given
   if (read.success) return read.data
 
   const { issues } = read.error
-  // What does not exist is said before what is wrong.
+  // Unknown parameters are reported before invalid ones.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   throw issue ? refusalOf(issue, given) : invalidRequest('Invalid request.')
 }
@@ -37,7 +37,7 @@ function refusalOf(issue: z.core.$ZodIssue, given: GivenObject): Refusal {
   return invalidRequest(message, { param, ...(typeof code === 'string' && { code }) })
 }
 
-/** Of several shapes the one that got furthest speaks. */
+/** Of several alternatives, the one that matched furthest gives the message. */
 function unionRefusal(issue: z.core.$ZodIssueInvalidUnion, given: GivenObject): Refusal {
   const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0]
   return inner

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
-/** The `error` of a reply, as the provider writes it. Absent fields are left out, not null. */
+/** The `error` of a reply, in the provider's format. Absent fields are left out, not null. */
 export interface ErrorBody {
   type: ErrorType
   message: string
@@ -14,15 +14,15 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** With the intent that an attempt belongs to: whole, or what a browser may see of it. */
+/** With the intent of the attempt: complete, or what a browser may see. */
 interface RefusalBody extends ErrorBody {
   payment_intent?: object
   setup_intent?: object
 }
 
 /**
- * A request that is answered with an error. Thrown, it undoes what the request did; returned by an operation, what was
- * done stays (a declined charge is a fact).
+ * A request that is answered with an error. Thrown, it rolls the request back; returned by an operation, what was done is
+ * committed, such as a declined charge.
  */
 export class Refusal extends Error {
   readonly status: number
@@ -36,12 +36,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Something broke at the provider's; what was asked for may be done or not. */
+/** An internal error of the provider; the request may have been executed or not. */
 export function unknownError(): Refusal {
   return new Refusal(500, { type: 'api_error', message: 'An unknown error occurred.' })
 }
 
-/** A request that is wrong in itself. */
+/** An invalid request. */
 export function invalidRequest(
   message: string,
   more: { code?: string; param?: string; status?: number } = {},
@@ -52,11 +52,11 @@ export function invalidRequest(
 
 export interface Missing {
   param?: string
-  /** 404 where it is what the address names; 400 where a parameter does. */
+  /** 404 if the path names it; 400 if a parameter does. */
   status?: number
 }
 
-/** @param noun as the provider calls it in sentences: `customer`, `PaymentMethod` */
+/** @param noun its name in the provider's messages: `customer`, `PaymentMethod` */
 export function noSuch(noun: string, id: string, { param = 'id', status = 400 }: Missing = {}): Refusal {
   return invalidRequest(`No such ${noun}: '${id}'`, { code: 'resource_missing', param, status })
 }

@@ -5,11 +5,11 @@ import type { Refusal } from './refusal.ts'
 
 interface Answer extends SavedReply {
   fault: RequestFault | undefined
-  /** An earlier reply, sent again. */
+  /** A stored reply that is sent again. */
   isReplay: boolean
 }
 
-/** Sends what came of a request, or what a planned misbehavior of the way makes of it: the effect stands either way. */
+/** Sends the reply, or a planned fault instead of it. The effect of the request stands either way. */
 export function answer(reply: FastifyReply, { status, body, fault, isReplay, requestId }: Answer) {
   if (fault === 'reset') {
     reply.hijack()

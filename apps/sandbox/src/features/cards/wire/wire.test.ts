@@ -13,7 +13,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test('every reply names its request and the version', async () => {
+test('every reply has a request id and the version', async () => {
   const { headers, status } = await world.raw('GET', '/v1/customers', '', { 'stripe-version': '2026-10-28.endive' })
 
   expect(status).toBe(200)
@@ -70,7 +70,7 @@ test.each([
   expect(json.error.code).toBe(code)
 })
 
-test('what is no form, no address or too much is answered in the same shape', async () => {
+test('an invalid form, an unknown path and a too large body are answered in the same format', async () => {
   const replies = await Promise.all([
     world.raw('POST', '/v1/customers', 'a=1&a[b]=2'),
     world.raw('POST', '/v1/customers', '{}', { 'content-type': 'application/json' }),
@@ -82,7 +82,7 @@ test('what is no form, no address or too much is answered in the same shape', as
   for (const { json } of replies) expect(json.error.type).toBe('invalid_request_error')
 })
 
-test('the same idempotency key answers the same again, and does nothing twice', async () => {
+test('the same idempotency key returns the same reply, and has no second effect', async () => {
   const form = 'email=once@folio.test&metadata[a]=1'
   const first = await world.raw('POST', '/v1/customers', form, { 'idempotency-key': 'once' })
   const second = await world.raw('POST', '/v1/customers', form, { 'idempotency-key': 'once' })
@@ -95,7 +95,7 @@ test('the same idempotency key answers the same again, and does nothing twice', 
   expect(data).toHaveLength(1)
 })
 
-test('a key that is used for something else is refused, by parameters and by address', async () => {
+test('a key is refused with other parameters or another path', async () => {
   const idempotencyKey = 'two-things'
   await world.stripe.customers.create({ name: 'Ada' }, { idempotencyKey })
   const other = await world.refused(world.stripe.customers.create({ name: 'Grace' }, { idempotencyKey }))
@@ -107,12 +107,12 @@ test('a key that is used for something else is refused, by parameters and by add
   }
 })
 
-test('a key in use right now is a conflict, and free again for the same request afterwards', async () => {
+test('a key in use is a conflict, and free for the same request afterwards', async () => {
   const { id } = await world.stripe.customers.create({ name: 'Before' })
   const update = () => world.stripe.customers.update(id, { name: 'After' }, { idempotencyKey: 'busy' })
 
   const started = await world.db.transaction(async (tx) => {
-    // Whoever holds the customer's row keeps the first update waiting.
+    // The lock on the customer's row blocks the first update.
     await tx.select({ id: cardObjects.id }).from(cardObjects).for('update')
     const first = update()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -126,7 +126,7 @@ test('a key in use right now is a conflict, and free again for the same request 
   expect((await update()).lastResponse.headers['idempotent-replayed']).toBe('true')
 })
 
-test('a decline is kept under its key', async () => {
+test('a decline is stored under its key', async () => {
   const attempt = () =>
     world.refused(
       world.stripe.setupIntents.create(
@@ -140,7 +140,7 @@ test('a decline is kept under its key', async () => {
   expect((await world.stripe.setupIntents.list({ limit: 100 })).data).toHaveLength(1)
 })
 
-test('a key is forgotten after a day', async () => {
+test('a key expires after a day', async () => {
   const key = { idempotencyKey: 'yesterday' }
   const first = await world.stripe.customers.create({ name: 'Ada' }, key)
   world.pass(25 * 3600 * 1000)
@@ -167,13 +167,13 @@ test('lists are paged both ways, and every page says whether there is more', asy
   expect(await world.stripe.customers.list({ email, limit: 1 }).autoPagingToArray({ limit: 10 })).toHaveLength(5)
 })
 
-test('a page has one to a hundred entries, after something that is there', async () => {
+test('a page has one to a hundred entries, and starts after an existing one', async () => {
   for (const query of ['limit=0', 'limit=101', 'limit=x', 'starting_after=cus_none']) {
     expect((await world.raw('GET', `/v1/customers?${query}`)).status, query).toBe(400)
   }
 })
 
-test('a page goes one way: after something, or before it', async () => {
+test('a page has one cursor: after an entry, or before it', async () => {
   const { id } = await world.stripe.customers.create()
   const { status, json } = await world.raw('GET', `/v1/customers?starting_after=${id}&ending_before=${id}`)
 
@@ -181,7 +181,7 @@ test('a page goes one way: after something, or before it', async () => {
   expect(json.error.message).toContain('both starting_after and ending_before')
 })
 
-test('ids are expanded to objects, in objects and in lists, and nothing else is', async () => {
+test('only ids are expanded to objects, in objects and in lists', async () => {
   const holder = await world.stripe.customers.create({ name: 'Expanded' })
   const { id } = await world.stripe.setupIntents.create({ customer: holder.id })
 
