@@ -4,7 +4,7 @@ import { compression } from 'vite-plugin-compression2'
 
 export default defineConfig({
   root: `${import.meta.dirname}/web`,
-  // The server replaces it by a fresh nonce in every reply.
+  // The server replaces it with a new nonce in every reply.
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: `${import.meta.dirname}/dist/web`,

@@ -1,7 +1,7 @@
 import { Address, DatabaseUrl, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 
-/** Every setting of the sandbox, with what `.env.example` says of it. */
+/** Every setting of the sandbox, with its description in `.env.example`. */
 export const SandboxSettings = z.object({
   ATRIUM_SANDBOX_PORT: Port.default(3002).describe('Port of the sandbox’s pages'),
   SANDBOX_SMTP_PORT: Port.default(3025).describe('Port on which the sandbox takes all mail, on loopback only'),

@@ -2,7 +2,7 @@ import { addressesOf, hostileRequests } from '@atrium/server-kit/test-hostile-re
 import { expect, test } from 'vitest'
 import { newWorld } from './test/world.ts'
 
-test('no anonymous request to any route ends in a fault, whatever is in its address and headers', async () => {
+test('no anonymous request to any route ends in an internal error, whatever its address and headers contain', async () => {
   await using world = await newWorld()
   await world.app.ready()
   const addresses = addressesOf(world.app)

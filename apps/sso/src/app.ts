@@ -26,14 +26,14 @@ interface AppOptions {
   deps: Deps
   logger: FastifyBaseLogger
   trustedProxies: readonly string[]
-  /** From one address. */
+  /** Per IP address. */
   requestsPerMinute: number
   /** The built pages: a folder with `index.html` and `assets/`. */
   web: { template: string; folder: string | undefined }
   metrics?: Metrics
 }
 
-/** The single sign-on host, assembled: pure of ports and environment. */
+/** The single sign-on host, without listening or reading the environment. */
 export async function createApp({ deps, logger, web, metrics, ...limits }: AppOptions): Promise<FastifyInstance> {
   const pages = newPages(web.template, deps.config)
   const app = await newApp({
@@ -70,7 +70,7 @@ export async function createApp({ deps, logger, web, metrics, ...limits }: AppOp
   return app
 }
 
-/** Takes up the work that requests leave on the queue. */
+/** Starts the workers of the queue. */
 export async function startWork(deps: Deps, sendMail: SendMail): Promise<void> {
   await mailJobs(deps, sendMail)
   await signUpJobs(deps)

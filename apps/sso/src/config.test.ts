@@ -13,7 +13,7 @@ const production = {
   MAIL_FROM: 'Example <no-reply@vendor.example>',
 }
 
-test('on a developer’s machine only the database must be named', () => {
+test('on a developer’s machine only the database must be set', () => {
   expect(readSsoConfig(least)).toMatchObject({
     SSO_URL: 'http://localhost:3001',
     SSO_SERVICES: ['http://localhost:3000'],
@@ -21,7 +21,7 @@ test('on a developer’s machine only the database must be named', () => {
   })
 })
 
-test('elsewhere the secret must be set, and long', () => {
+test('elsewhere the secret must be set, and be long', () => {
   const https = { ...production, SSO_SECRET: undefined }
   expect(() => readSsoConfig(https)).toThrow('The setting SSO_SECRET is not set')
   expect(() => readSsoConfig({ ...https, SSO_SECRET: 'short' })).toThrow('SSO_SECRET is not valid')
@@ -56,13 +56,13 @@ test.each<readonly [name: string, value: string | undefined]>([
   )
 })
 
-test('production says everything that it lacks, a sentence a setting', () => {
+test('production reports every missing setting, one sentence each', () => {
   expect(() => readSsoConfig({ ...least, SSO_URL: 'https://sso.example' })).toThrow(
     new RegExp(`^${['SSO_SECRET', ...vendorSettings].map((name) => `The setting ${name} .*`).join('\\n')}$`),
   )
 })
 
-test('a wrong setting is named, with every other wrong one', () => {
+test('all wrong settings are reported together', () => {
   const wrong = { ATRIUM_SSO_PORT: '99999', BRAND_COLOR: 'blue', SSO_SERVICES: 'nowhere' }
   expect(() => readSsoConfig(wrong)).toThrow(/ATRIUM_SSO_PORT[\s\S]*DATABASE_URL[\s\S]*SSO_SERVICES[\s\S]*BRAND_COLOR/)
 })

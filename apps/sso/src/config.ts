@@ -19,7 +19,7 @@ const Minutes = z.coerce.number('must be a number of minutes').int().min(1)
 
 const Days = z.coerce.number('must be a number of days').int().min(1)
 
-/** Every setting of the sso, with what `.env.example` says of it. */
+/** Every setting of sso, with its description in `.env.example`. */
 export const SsoSettings = z.object({
   ATRIUM_SSO_PORT: Port.default(3001).describe('Port of the single sign-on host'),
   ATRIUM_HOST: z.string().default('localhost').describe('Interface it listens on; 0.0.0.0 in a container'),
@@ -91,10 +91,10 @@ export function readSsoConfig(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Their defaults are the demo vendor's: customers must never see, or be sent to, those of another one. */
+/** Settings whose defaults are the demo vendor's, which a real vendor's customers must not see. */
 export const vendorSettings = ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'BRAND_NAME', 'SITE_URL'] as const
 
-/** Customers who come by a public address cannot be sent to this machine, and mail must leave it. */
+/** With a public address, customers cannot be redirected to localhost, and mail needs a real server. */
 function productionFaults({ ACCOUNT_URL, SITE_URL }: z.output<typeof SsoSettings>, env: NodeJS.ProcessEnv): Fault[] {
   return publicFaults(env, {
     own: 'SSO_URL',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account, databaseForwarder, demoPassword, newWorld } from './test/world.ts'
 import * as wire from './wire.ts'
 
-test('while the database is away, programs and people get 503 and when to come back; then everything works again', async () => {
+test('while the database is unavailable, programs and people get 503 with a retry time; then everything works again', async () => {
   await using forwarder = await databaseForwarder()
   await using world = await newWorld({ forwarder })
   const { email } = await world.newUser()

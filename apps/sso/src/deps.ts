@@ -8,7 +8,7 @@ import type { Hashing } from './features/accounts/hashing.ts'
 import type { Delays } from './features/delays/delays.writes.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What every feature may use. */
+/** Dependencies of every feature. */
 export interface Deps {
   config: SsoConfig
   db: Db
@@ -18,7 +18,7 @@ export interface Deps {
   hashing: Hashing
   delays: Delays
   secrets: Secrets
-  /** Keys with which the account page signs its tokens. */
+  /** Public keys of the account page's tokens. */
   accountKeys: JWTVerifyGetKey
   clock: () => Date
 }

@@ -19,7 +19,7 @@ function run(world: World, job: string): Promise<void> {
   return found.run()
 }
 
-test('the operator’s manual names every job and every setting', async () => {
+test('the operator’s manual lists every job and every setting', async () => {
   await using world = await newWorld()
   const manual = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
   for (const { job, settings } of retention(world.deps)) {
@@ -34,7 +34,7 @@ test('every retention has a job of its own, and settings that exist', async () =
   for (const name of all.flatMap(({ settings }) => settings)) expect(Object.keys(SsoSettings.shape)).toContain(name)
 })
 
-test('activity goes after three years, its address after ninety days', async () => {
+test('activity is deleted after three years, its address after ninety days', async () => {
   await using world = await newWorld()
   const userId = randomUUID()
   const row = { userId, action: 'session.started', address: '192.0.2.1' }
@@ -47,7 +47,7 @@ test('activity goes after three years, its address after ninety days', async () 
   expect(left.map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.1', null])
 })
 
-test('links and codes that ran out go, and those that work stay', async () => {
+test('expired links and codes are deleted, and valid ones stay', async () => {
   await using world = await newWorld()
   const [one, two] = [await world.newUser(), await world.newUser()]
   const at = (days: number) => daysAgo(world, days)

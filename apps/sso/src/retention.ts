@@ -9,12 +9,12 @@ import { emailCodes, popupSessions } from './features/password/popup/popup.table
 import { signUps } from './features/sign-up/sign-up.tables.ts'
 import { sweepTickets } from './features/tickets/tickets.writes.ts'
 
-/** Longer than the job that answers is tried. */
+/** Longer than the job is retried. */
 const answeredResetDays = 7
 
 /**
- * Everything that is kept for a time, and for how long. Sessions end by their own sweep (`session-sweep`), which tells
- * services; counts of wrong passwords and emails clear themselves.
+ * What is stored for a limited time, and for how long. Sessions are ended by `session-sweep`, which notifies services;
+ * counts of wrong passwords and emails expire on their own.
  */
 export function retention({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): readonly Retention[] {
   const before = (days: number) => daysBefore(clock(), days)
@@ -31,7 +31,7 @@ export function retention({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'co
       settings: ['ACTIVITY_ADDRESS_DAYS'],
       run: () => blank(db, activity.address, lt(activity.at, before(config.ACTIVITY_ADDRESS_DAYS))),
     },
-    // The others end by rules of the protocol, not of the vendor: a ticket after 30 seconds, a link after an hour.
+    // The others have lifetimes of the protocol, not of the vendor: a ticket 30 seconds, a link an hour.
     { job: 'ticket-sweep', cron: '41 * * * *', settings: [], run: () => sweepTickets({ db, clock }) },
     {
       job: 'sign-up-sweep',

@@ -4,14 +4,14 @@ import { newSecrets } from './secrets.ts'
 const secrets = newSecrets('one secret, long enough for a test')
 const others = newSecrets('another secret, just as long as that')
 
-test('what is sealed can be opened with the same secret only, and reads differently each time', () => {
+test('sealed text can be opened with the same secret only, and differs each time', () => {
   const sealed = secrets.seal('ST-123 ü')
   expect(secrets.open(sealed)).toBe('ST-123 ü')
   expect(secrets.seal('ST-123 ü')).not.toBe(sealed)
   expect(() => others.open(sealed)).toThrow()
 })
 
-test('what was sealed and altered does not open', () => {
+test('altered sealed text cannot be opened', () => {
   const bytes = Buffer.from(secrets.seal('a text'), 'base64url')
   for (const index of [0, 13, bytes.length - 1]) {
     const altered = Buffer.from(bytes)
@@ -21,7 +21,7 @@ test('what was sealed and altered does not open', () => {
   expect(() => secrets.open('')).toThrow()
 })
 
-test('a signature holds for its text, purpose and secret', () => {
+test('a signature is valid for its text, purpose and secret only', () => {
   const signature = secrets.sign('device', 'a browser')
   expect(secrets.isSignedBy('device', 'a browser', signature)).toBe(true)
   expect(secrets.isSignedBy('device', 'another', signature)).toBe(false)

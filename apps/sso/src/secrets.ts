@@ -8,11 +8,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** What only the holder of `SSO_SECRET` can do. Each purpose has a key of its own. */
+/** Encryption and signatures with `SSO_SECRET`. Each purpose has its own key. */
 export interface Secrets {
-  /** Encrypts a text that has to be read again later; what leaves is unreadable and cannot be altered. */
+  /** Encrypts a text with authentication. */
   seal(text: string): string
-  /** @throws when the text was sealed with another secret, or altered. */
+  /** @throws Error if the text was sealed with another secret, or altered */
   open(sealed: string): string
   /** A signature of a text, base64url. */
   sign(purpose: 'device' | 'code', text: string): string
@@ -51,12 +51,12 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** SHA-256, base64url: enough for values that nobody can guess. */
+/** SHA-256, base64url; for random values only. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Compares in a time that does not tell where two texts differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 }

@@ -3,7 +3,7 @@ import { LocaleCode } from '@atrium/contract/locale.ts'
 import { profileLimits } from '@atrium/contract/profile.ts'
 import { z } from 'zod'
 
-/** How a ticket travels back to its service (CAS 3.0 §2.1.1). */
+/** How a ticket is sent to its service (CAS 3.0 §2.1.1). */
 export const TicketMethod = z.enum(['GET', 'POST', 'HEADER'])
 export type TicketMethod = z.infer<typeof TicketMethod>
 
@@ -13,13 +13,13 @@ const common = {
   siteUrl: z.string(),
   accountUrl: z.string(),
   locale: LocaleCode,
-  /** Where the texts of the language are: `ja-jp`. */
+  /** Folder of the language's texts: `ja-jp`. */
   folder: z.string(),
   /** Every language by its own name. */
   languages: z.array(z.object({ code: LocaleCode, name: z.string() })),
 }
 
-/** The page to show. `service` is registered, or absent. */
+/** The page to show. `service` is a registered one, or absent. */
 const Page = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sign-in'), service: z.string().nullable(), method: TicketMethod, email: z.string() }),
   z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable() }),
@@ -30,14 +30,14 @@ const Page = z.discriminatedUnion('name', [
 export type Page = z.infer<typeof Page>
 export type PageOf<Name extends Page['name']> = Extract<Page, { name: Name }> & { name: Name }
 
-/** What the HTML of a page carries in `<script type="application/json" id="page-data">`. */
+/** The content of `<script type="application/json" id="page-data">` in a page. */
 export const PageData = z.object({ ...common, page: Page })
 export type PageData = z.infer<typeof PageData>
 
 const Email = z.string().trim().toLowerCase().pipe(z.email('email_invalid').max(254, 'email_invalid'))
 const Name = (required: string) => z.string().trim().min(1, required).max(profileLimits.name, 'too_long')
 const Service = z.string().max(2000).nullable().default(null)
-/** Rules of new passwords answer with codes of their own; this only bounds what is checked. */
+/** Only a limit of size; the rules of new passwords have their own codes. */
 const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
 const Token = z.string().min(1).max(200)
 const Nothing = z.object({})
@@ -81,7 +81,7 @@ export const confirmEmail = endpoint({
   path: '/sso/confirm-email/',
   summary: 'Make the account, with the token of the mailed link and the password that was chosen',
   access: 'anyone',
-  /** The email may answer a stranger's sign-up: only who also knows its password asked for it. */
+  /** A stranger may have signed up with this address, so the password proves who did. */
   body: z.object({ token: Token, password: Password }),
   reply: z.object({ email: z.string(), service: z.string().nullable() }),
   problems: { link_spent: 410, wrong_chosen_password: 401 },
@@ -133,7 +133,7 @@ export const changePassword = endpoint({
   access: 'anyone',
   body: z.object({
     popupId: Token,
-    /** The current password, or the six-digit code of an account that has none. */
+    /** The current password, or the six-digit code of an account without one. */
     proof: z.string().min(1, 'password_required').max(1024, 'password_too_long'),
     password: Password,
   }),

@@ -9,7 +9,7 @@ const own = import.meta.glob<Texts>('../../../packages/locales/src/*/sso.json', 
 const common = import.meta.glob<Texts>('../../../packages/locales/src/*/common.json', load)
 const problems = import.meta.glob<Texts>('../../../packages/locales/src/*/problems.json', load)
 
-/** Loads one language and nothing of the others; English where a language is not there. */
+/** Loads only the given language; English if it does not exist. */
 export async function loadLanguage({ locale, folder }: PageData): Promise<i18n> {
   const [sso, shared, failures] = await Promise.all([
     textsOf(own, folder, 'sso'),

@@ -29,7 +29,7 @@ export function readExpiry(text: string): Expiry | undefined {
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) }
 }
 
-/** The latest year that any card expires in, counted from now. */
+/** How many years ahead a card can expire. */
 const mostYears = 50
 
 export function judgeExpiry(text: string, now: Date): Verdict {

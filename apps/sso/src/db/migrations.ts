@@ -2,5 +2,5 @@ import { join } from 'node:path'
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
-/** PostgreSQL schema of the list of migrations that were run. */
+/** PostgreSQL schema with the list of applied migrations. */
 export const migrationsSchema = 'sso'

@@ -1,7 +1,7 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
 import { sso } from './schema-name.ts'
 
-/** Allowances spent, shared by every copy of the server. */
+/** The state of rate limits, shared by every copy of the server. */
 export const rateLimits = sso.table(
   'rate_limits',
   {

@@ -1,4 +1,4 @@
 import { pgSchema } from 'drizzle-orm/pg-core'
 
-/** All our tables stand in this PostgreSQL schema, so that the account server can share the database. */
+/** The PostgreSQL schema of sso's tables, so that account-server can share the database. */
 export const sso = pgSchema('sso')

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const cookie = 'sso_locale'
 
-/** The language of a page: the address, then the cookie, then what the browser asks for, then English. */
+/** The language of a page: from the address, else the cookie, else `Accept-Language`, else English. */
 export function chooseLocale(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Locale {
   const asked = localeByCode(askedLocale(request.query))
   if (asked) {

@@ -8,13 +8,13 @@ import { type Page, PageData } from '../wire.ts'
 import { chooseLocale } from './language.ts'
 
 export interface Pages {
-  /** Answers with a page of ours. */
+  /** Sends a page. */
   show(request: FastifyRequest, reply: FastifyReply, page: Page, status?: number): FastifyReply
-  /** Answers with a form that takes a ticket to its service at once (CAS 3.0 §2.1.1, `method=POST`). */
+  /** Sends a form that posts a ticket to its service immediately (CAS 3.0 §2.1.1, `method=POST`). */
   postTicket(reply: FastifyReply, address: URL, ticket: string): FastifyReply
 }
 
-/** @param template the built `index.html`, with `__NONCE__` and `<!--page-data-->` to fill in. */
+/** @param template the built `index.html`, with the placeholders `__NONCE__` and `<!--page-data-->` */
 export function newPages(template: string, config: SsoConfig): Pages {
   const isSecure = config.SSO_URL.startsWith('https:')
   return {
@@ -38,7 +38,7 @@ export function newPages(template: string, config: SsoConfig): Pages {
   }
 }
 
-/** The page of a problem that a person followed an address to. */
+/** The page of a problem, for a person. */
 export function problemPageOf(status: number): 'not-found' | 'malformed' | 'unavailable' {
   if (status === 404) return 'not-found'
   return status >= 500 || status === 429 ? 'unavailable' : 'malformed'
@@ -102,7 +102,7 @@ interface TicketForm {
   ticket: string
 }
 
-/** Without script, the button does it. */
+/** Without JavaScript, the button submits it. */
 function ticketForm({ nonce, address, ticket }: TicketForm): string {
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>…</title>

@@ -7,7 +7,7 @@ interface Issuer {
   clock: () => Date
 }
 
-/** The account page's side of the reset-password popup: tokens as it signs them, or with something wrong. */
+/** Tokens of the reset-password popup as the account page signs them, or with a fault. */
 export function popupTokens(key: CryptoKey, { issuer, audience, clock }: Issuer) {
   return (userId: string, wrong: { key?: CryptoKey; claims?: Record<string, unknown> } = {}): Promise<string> => {
     const issuedAt = Math.floor(clock().getTime() / 1000)

@@ -27,7 +27,7 @@ const publicUrl = 'http://localhost:3001'
 const secret = 'a secret of the tests, long enough for anyone'
 const logger = newLogger('test', 'silent')
 
-/** One database a test file, migrated once a run; the queue's tables are made with it. */
+/** One database per test file, cloned from a template with all tables. */
 const database = newTestDatabase({
   template: 'atrium_test_sso',
   async migrate(url) {
@@ -38,15 +38,15 @@ const database = newTestDatabase({
 })
 afterAll(async () => (await database)[Symbol.asyncDispose]())
 
-/** Pages without their bundle: what they carry is what matters here. */
+/** A page template without a bundle: tests only read its data. */
 const template = '<html lang="en"><title>__TITLE__</title><script nonce="__NONCE__"></script><!--page-data--></html>'
 
 interface WorldOptions {
   config?: Partial<SsoConfig>
   delays?: Partial<DelaySteps>
-  /** Whether jobs are worked at; without, they stay on the queue. */
+  /** Whether jobs run; otherwise they stay on the queue. */
   work?: boolean
-  /** The way to the database, for a test that breaks it. */
+  /** A forwarder to the database, for a test that breaks the connection. */
   forwarder?: Forwarder
 }
 
@@ -58,7 +58,7 @@ export async function databaseForwarder(): Promise<Forwarder> {
 export const demoPassword = 'Tidy-harbour-77'
 export const account = 'http://localhost:3000'
 
-/** So many tries that no limit is met by accident: all tests come from one address. */
+/** High enough that no test reaches a limit by accident: all of them have the same IP address. */
 const generous: DelaySteps = {
   account: [{ points: 10_000, seconds: 60 }],
   device: [{ points: 10_000, seconds: 60 }],
@@ -67,7 +67,7 @@ const generous: DelaySteps = {
   mailbox: [{ points: 10_000, seconds: 60 }],
 }
 
-/** A server of its own on the file's database, with a clock that can be moved and an inbox. */
+/** A server on the file's database, with a clock that can be advanced and an inbox. */
 export async function newWorld({ config = {}, delays = {}, work = false, forwarder }: WorldOptions = {}) {
   const { url: direct } = await database
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
@@ -126,16 +126,16 @@ export async function newWorld({ config = {}, delays = {}, work = false, forward
     newUser,
     tokens: popupTokens(keys.privateKey, { issuer: account, audience: publicUrl, clock: deps.clock }),
     browser: (address?: string) => newBrowser(app, address),
-    /** Moves the clock on. */
+    /** Advances the clock. */
     wait(seconds: number) {
       ahead += seconds * 1000
     },
-    /** What was done in the name of an account, oldest first. */
+    /** The activity of an account, oldest first. */
     async acts(userId: string): Promise<string[]> {
       const rows = await db.select().from(activity).where(eq(activity.userId, userId)).orderBy(asc(activity.id))
       return rows.map(({ action }) => action)
     },
-    /** The email to an address whose subject has these words. */
+    /** The email to an address whose subject contains these words. */
     emailTo: (email: string, words: string) =>
       vi.waitFor(
         () => {

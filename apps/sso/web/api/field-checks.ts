@@ -1,4 +1,4 @@
-/** The checks that need no server: codes of what is wrong. Everything else the server says, by the same codes. */
+/** Checks that need no server, by error code. The server reports all other faults with the same codes. */
 export function emailCode(email: string): string | undefined {
   if (email.trim() === '') return 'email_required'
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'email_invalid'
@@ -19,7 +19,7 @@ export function newPasswordCode(password: string): string | undefined {
   return length > 128 ? 'password_too_long' : undefined
 }
 
-/** Whether two passwords are one: the same characters from another keyboard are (as the server compares them). */
+/** Whether two passwords are equal after Unicode normalization, as on the server. */
 export function isSamePassword(one: string, other: string): boolean {
   return one.normalize('NFC') === other.normalize('NFC')
 }

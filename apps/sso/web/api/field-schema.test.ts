@@ -9,12 +9,12 @@ const schema = fieldSchema({
 })
 const validate = (values: object) => schema['~standard'].validate(values)
 
-test('values that every check takes are the request', () => {
+test('values that pass every check are the request', () => {
   const values = { email: 'ada@example.test', password: 'long enough' }
   expect(validate(values)).toEqual({ value: values })
 })
 
-test('each refused field has its code; a check knows the other fields', () => {
+test('each refused field has its code, and a check sees the other fields', () => {
   expect(validate({ email: ' ', password: 'short' })).toEqual({
     issues: [
       { message: 'email_required', path: ['email'] },

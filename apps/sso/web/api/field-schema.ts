@@ -4,16 +4,16 @@ type Values<Field extends string> = Readonly<Record<Field, string>>
 
 type Schema<Field extends string> = Parameters<typeof useContractForm<Values<Field>, Values<Field>>>[0]['schema']
 
-/** Names what is wrong with a field by the contract's code. */
+/** Returns the contract's code for the fault of a field. */
 type Check<Field extends string> = (value: string, values: Values<Field>) => string | undefined
 
 /**
- * The checks of a form that need no server, as a standard schema. The contract's own schemas stay at the server, and with
- * them the library that reads them: it would be a sixth of the sign-in page. What the server refuses has the same codes.
+ * The checks of a form that need no server, as a standard schema. The contract's schemas are used on the server only,
+ * because zod would be a sixth of the sign-in page. The server's refusals have the same codes.
  */
 export function fieldSchema<Field extends string>(checks: Readonly<Record<Field, Check<Field>>>): Schema<Field> {
   function validate(typed: unknown) {
-    // Of the form that this schema is given to.
+    // The form that uses this schema has these fields.
     const values = typed as Values<Field>
     const issues = []
     for (const field in checks) {

@@ -2,12 +2,12 @@ import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/
 import type { ProblemDocument } from '@atrium/contract/problem.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
 
-/** After which a server that says nothing counts as not reached. */
+/** After this time the server counts as unreachable. */
 const timeoutMs = 30_000
 
 /**
- * Asks our server for one operation; the only fetch of these pages. Typed by the operation, whose schemas stay at the
- * server: the same program wrote the page. Throws a `CallProblem`.
+ * Calls one operation of our server; the only fetch of these pages. Typed by the operation, whose schemas are used on the
+ * server only. @throws CallProblem
  * @example post<typeof signIn>('/sso/sign-in/', { email, password })
  */
 export async function post<Definition extends Endpoint>(
@@ -23,7 +23,7 @@ export async function post<Definition extends Endpoint>(
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer as EndpointReply<Definition>
   if (isProblem(answer)) throw problemOf(answer, response.headers.get('retry-after'))
-  // Not ours: a proxy between, most likely.
+  // Not our server's reply: probably a proxy's.
   throw new CallProblem(response.status >= 502 ? 'overloaded' : 'internal', { status: response.status })
 }
 

@@ -5,7 +5,7 @@ import { usePageData } from '../page/page-data.ts'
 import classes from './frame.module.css'
 import { Languages } from './languages.tsx'
 
-/** Brand above, one card in the middle, languages beneath. */
+/** The layout: the brand, one card, and the languages. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { brandName, siteUrl } = usePageData()

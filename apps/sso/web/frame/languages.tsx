@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePageData } from '../page/page-data.ts'
 import classes from './languages.module.css'
 
-/** The same page in another language: plain links that fold away, which need no menu of a library's. */
+/** Links to the page in other languages, in a plain `<details>` instead of a library's menu. */
 export function Languages() {
   const { t } = useTranslation('common')
   const { locale, languages } = usePageData()
@@ -44,7 +44,7 @@ export function Languages() {
   )
 }
 
-/** Keeps the rest of the address, and leaves no step behind to go back to. */
+/** Keeps the rest of the address, and replaces the history entry. */
 function goTo(event: MouseEvent, locale: string) {
   event.preventDefault()
   const address = new URL(location.href)

@@ -5,14 +5,14 @@ import { usePageData } from './page-data.ts'
 interface Props {
   title: string
   lead?: string
-  /** Under the card: where else to go. */
+  /** Links below the card. */
   below?: ReactNode
-  /** Moves the focus to the title, when the card takes the place of a form that was just sent. */
+  /** Focuses the title, for a card that replaces a form after it was sent. */
   isAnswer?: boolean
   children?: ReactNode
 }
 
-/** The one card of a page. Its title is the page's. */
+/** The card of a page. Its title is the page's title. */
 export function Card({ title, lead, below, isAnswer = false, children }: Props) {
   const { brandName } = usePageData()
   useEffect(() => {

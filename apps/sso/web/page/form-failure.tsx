@@ -4,7 +4,7 @@ import { Notice } from '@atrium/ui/notice.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import classes from './form-failure.module.css'
 
-/** What went wrong when a form was sent. An answer we expect needs no id to quote; a failure of ours does. */
+/** The failure of a sent form. Only an unexpected one shows a request id to quote. */
 export function FormFailure({ problem }: { problem: unknown }) {
   const problemText = useProblemText()
   if (problem === undefined) return null

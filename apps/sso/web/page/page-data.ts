@@ -6,7 +6,7 @@ export interface CurrentPage {
   nonce: string
 }
 
-/** Reads what the server wrote into the page: the same program wrote it, so that its form is known. */
+/** Reads the data that the server wrote into the page. It is not validated, since the same program wrote it. */
 export function readPage(document: Document): CurrentPage {
   const element = document.getElementById('page-data')
   const data = JSON.parse(element?.textContent ?? 'null') as PageData
@@ -21,12 +21,12 @@ export function usePageData(): PageData {
   return data
 }
 
-/** A link to another page of ours that keeps where the visitor wanted to go. */
+/** A link to another of our pages that keeps the service. */
 export function linkTo(path: string, service: string | null): string {
   return service ? `${path}?service=${encodeURIComponent(service)}` : path
 }
 
-/** The token of a mailed link. It stands behind `#`, which browsers send to no server. */
+/** The token of an emailed link, from the fragment, which browsers never send to a server. */
 export function tokenInAddress(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get('token') ?? ''
 }

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** A password, which can be shown. Mantine's own field does not tell a screen reader that it is invalid. */
+/** A password field with a visibility toggle. Mantine's own does not mark its input as invalid for screen readers. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()
   return (

@@ -19,7 +19,7 @@ interface Props {
   onDone(): void
 }
 
-/** The account page closes this window on success, and on what cannot be recovered from. */
+/** The account page closes this window on success and on unrecoverable failures. */
 export function ChangePasswordForm({ popup, opener, onDone }: Props) {
   const { t } = useTranslation()
   const { popupId, email, hasPassword } = popup
@@ -57,7 +57,7 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
     <Card title={t('popup.title')} lead={t(hasPassword ? 'popup.lead' : 'popup.codeLead', { email })}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
-        {/* Password managers look for the account that a password belongs to. */}
+        {/* For password managers, which need the account of a password. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {!hasPassword && <SendCode popupId={popupId} onFinal={() => opener.tell('resetPasswordError')} />}
         {hasPassword ? (

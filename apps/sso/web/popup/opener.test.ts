@@ -3,7 +3,7 @@ import { openerOf } from './opener.ts'
 
 const origin = 'http://localhost:3000'
 
-/** A window with an opener that notes what it is told. */
+/** A window with an opener that records messages. */
 function newWindow() {
   const told: [unknown, string][] = []
   const opener = { postMessage: (message: unknown, target: string) => told.push([message, target]) }
@@ -14,11 +14,11 @@ function newWindow() {
   return { here: here as unknown as Window, told, say, opener }
 }
 
-test('without an opener there is nobody to ask', () => {
+test('without an opener there is no answer', () => {
   expect(openerOf({ opener: null } as unknown as Window, origin)).toBeUndefined()
 })
 
-test('the question goes to the account page’s exact origin', async () => {
+test('the question is sent to the account page’s exact origin', async () => {
   const { here, told, say } = newWindow()
   const asked = openerOf(here, origin)?.askUserInfo()
   expect(told).toEqual([[{ type: 'getUserInfo' }, origin]])
@@ -26,7 +26,7 @@ test('the question goes to the account page’s exact origin', async () => {
   expect(await asked).toBe('a.b.c')
 })
 
-test('only the opener’s own, well-formed answer from its own origin is heard', async () => {
+test('only a valid answer from the opener’s window and origin is accepted', async () => {
   const { here, say, opener } = newWindow()
   const asked = openerOf(here, origin)?.askUserInfo()
   const answer = (accessToken: unknown) => ({ type: 'userInfo', accessToken })
@@ -41,7 +41,7 @@ test('only the opener’s own, well-formed answer from its own origin is heard',
   expect(await asked).toBe('the right one')
 })
 
-test('an account page that says nothing is waited for, but not for ever', async () => {
+test('an account page that does not answer times out', async () => {
   vi.useFakeTimers()
   const { here } = newWindow()
   const asked = openerOf(here, origin)?.askUserInfo()

@@ -6,16 +6,16 @@ type Message = z.infer<typeof ResetPasswordPopupMessage>['type']
 
 /** The account page that opened this window (000 §2.2). */
 export interface Opener {
-  /** Says something to the account page, and to no other page that may stand there now. */
+  /** Sends a message to the account page, and to no other page that may be in that window now. */
   tell(type: Message): void
-  /** Asks who the visitor is. @returns a token, or nothing when no answer comes in time. */
+  /** Asks who the visitor is. @returns a token, or `undefined` after a timeout */
   askUserInfo(): Promise<string | undefined>
 }
 
-/** For so long the account page may take to answer. */
+/** Timeout for the account page's answer. */
 const timeoutMs = 15_000
 
-/** @param origin the account page's; anything from elsewhere is not heard. */
+/** @param origin the account page's; messages from others are ignored */
 export function openerOf(here: Window, origin: string): Opener | undefined {
   const opener: unknown = here.opener
   if (!isWindow(opener)) return undefined
@@ -42,7 +42,7 @@ export function openerOf(here: Window, origin: string): Opener | undefined {
   }
 }
 
-/** Another origin's window shows little more than that it can be written to. */
+/** A window of another origin exposes little more than `postMessage`. */
 function isWindow(value: unknown): value is Pick<Window, 'postMessage'> {
   return typeof value === 'object' && value !== null && 'postMessage' in value
 }

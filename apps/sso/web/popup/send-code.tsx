@@ -12,7 +12,7 @@ interface Props {
   onFinal(): void
 }
 
-/** For an account without a password: a code by mail shows that it is theirs. */
+/** For an account without a password: an emailed code proves that it is theirs. */
 export function SendCode({ popupId, onFinal }: Props) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState<'idle' | 'busy' | 'sent'>('idle')

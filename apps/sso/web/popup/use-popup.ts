@@ -17,14 +17,14 @@ export type PopupState =
   | { step: 'failed'; problem: unknown }
   | { step: 'open'; popup: OpenPopup; opener: Opener }
 
-/** What a popup cannot recover from. */
+/** Failures that a popup cannot recover from. */
 const finalCodes = ['token_refused', 'popup_expired', 'has_password']
 
 export function isFinal(problem: unknown): boolean {
   return problem instanceof CallProblem && finalCodes.includes(problem.code)
 }
 
-/** Asks the page that opened us who the visitor is, and exchanges its answer for ten minutes here. */
+/** Asks the opener who the visitor is, and exchanges its token for a popup of ten minutes. */
 export function usePopup(): PopupState {
   const { accountUrl } = usePageData()
   const [state, setState] = useState<PopupState>({ step: 'connecting' })

@@ -14,8 +14,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SpentLink } from './spent-link.tsx'
 
 /**
- * A button, not the visit itself, confirms: programs that look at links in mails must not. The password shows that the
- * sign-up was this person's own.
+ * The visit alone does not confirm, because mail scanners follow links. The password proves that this person signed up.
  */
 export function ConfirmEmailScreen() {
   const { t } = useTranslation()

@@ -1,10 +1,10 @@
 interface Destination {
   redirectUrl: string
-  /** To be posted there instead of standing in the address. */
+  /** Posted to the service instead of being in the address. */
   ticket: string | null
 }
 
-/** Takes the visitor on to where they wanted to go. Does not come back: the button stays busy until the page is gone. */
+/** Navigates to the service. The promise never resolves, so the button stays busy until the page is gone. */
 export function goOn({ redirectUrl, ticket }: Destination): Promise<never> {
   if (ticket) postTicket(redirectUrl, ticket)
   else location.replace(redirectUrl)

@@ -13,7 +13,7 @@ const texts = {
   unavailable: 'unavailable',
 } as const
 
-/** A page that only says something, and where to go from there. */
+/** A page with a message and a link. */
 export function MessageScreen({ name }: { name: keyof typeof texts }) {
   const { t } = useTranslation()
   const { brandName, accountUrl } = usePageData()

@@ -11,7 +11,7 @@ interface Props {
   lead: string
   label: string
   description: string
-  /** What a password manager is to offer. */
+  /** `autocomplete` for password managers. */
   autoComplete: 'new-password' | 'current-password'
   submitLabel: string
   form: UseFormReturnType<{ password: string }>
@@ -20,7 +20,7 @@ interface Props {
   onSubmit(event: FormEvent<HTMLFormElement>): void
 }
 
-/** A card that asks for one password: where a link from a mail leads. */
+/** A card with one password field, the target of emailed links. */
 export function PasswordForm({ form, isBusy, refusal, onSubmit, ...words }: Props) {
   return (
     <Card title={words.title} lead={words.lead}>

@@ -19,7 +19,7 @@ interface Props {
 export function SignUpScreen({ service }: Props) {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string>()
-  // Kept while the answer shows, so that going back loses nothing but the password.
+  // Kept while the reply is shown, so that going back loses only the password.
   const parts = useSignUpForm(service, setSentTo)
 
   if (sentTo === undefined) return <SignUpForm parts={parts} service={service} />

@@ -10,12 +10,12 @@ interface Way {
 
 interface Props {
   text: string
-  /** What most who come here want to do. */
+  /** The usual next step. */
   first: Way
   second: Way
 }
 
-/** A mailed link that opens nothing any more, and what to do instead. */
+/** Shown for an emailed link that no longer works. */
 export function SpentLink({ text, first, second }: Props) {
   const { t } = useTranslation()
 

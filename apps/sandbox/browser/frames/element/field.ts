@@ -7,7 +7,7 @@ interface FieldOptions {
   inputMode: 'numeric' | 'text'
   format(text: string, isDeleting: boolean): string
   judge(text: string): Verdict
-  /** Moves the focus to the next field when the value has its maximum length. */
+  /** Whether the value has its maximum length: the focus then moves to the next field. */
   isFull(text: string): boolean
 }
 

@@ -15,8 +15,8 @@ interface AccountsOptions {
 }
 
 /**
- * The account machinery of better-auth, on our tables. Its operations are bound to the caller's transaction, so that a
- * change of an account, its row of activity and its emails commit together; its own HTTP routes are not mounted.
+ * better-auth on our tables. Its operations run in the caller's transaction, so that a change of an account, its activity
+ * row and its emails commit together. Its own HTTP routes are not mounted.
  */
 export async function newAccounts({ db, hashing, publicUrl, secret }: AccountsOptions) {
   const options = {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { and, eq } from 'drizzle-orm'
 import { accounts, users } from './accounts.tables.ts'
 
-/** Who has this address, with the hash of the password if there is one. `email` is in lower case. */
+/** The account of an address, with its password hash if there is one. `email` is in lower case. */
 export async function credentialOf(db: Db | Tx, email: string) {
   const [found] = await db
     .select({ userId: users.id, passwordHash: accounts.password })
@@ -28,7 +28,7 @@ export async function credentialOfUser(db: Db | Tx, userId: string) {
   return found
 }
 
-/** The account's row is the lock of everything that touches its password or starts its sessions. */
+/** Locks the account's row, which guards its password and the start of its sessions. */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   return rows.length > 0

@@ -1,4 +1,4 @@
-/** The same characters from another keyboard are the same password. */
+/** Unicode normalization: keyboards compose the same characters differently. */
 export function composed(password: string): string {
   return password.normalize('NFC')
 }

@@ -3,7 +3,7 @@ import { sso } from '../../db/schema-name.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The account machinery's own four tables: it knows them by the names of these columns. */
+/** The four tables of better-auth, which prescribes the names of these columns. */
 export const users = sso.table(
   'users',
   {
@@ -34,9 +34,9 @@ export const sessions = sso.table(
       .references(() => users.id, { onDelete: 'cascade' }),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** When the password was given: the absolute end counts from here. */
+    /** When the password was entered. The absolute lifetime starts here. */
     createdAt: moment('created_at').notNull(),
-    /** Last use, written at most once a minute. */
+    /** Last use, updated at most once a minute. */
     updatedAt: moment('updated_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -47,7 +47,7 @@ export const sessions = sso.table(
   ],
 )
 
-/** How a user may sign in: `credential` is the password, others are login providers. */
+/** How a user can sign in: `credential` is the password, others are login providers. */
 export const accounts = sso.table(
   'accounts',
   {
@@ -74,7 +74,7 @@ export const accounts = sso.table(
   ],
 )
 
-/** Single-use tokens sent by mail, as hashes. */
+/** Hashes of single-use tokens sent by email. */
 export const verifications = sso.table(
   'verifications',
   {

@@ -4,7 +4,7 @@ import { createAccount } from './accounts.writes.ts'
 
 const password = 'Atrium-demo-1'
 
-test('two who make the same account at once make one', async () => {
+test('two concurrent creations of the same account create one', async () => {
   await using world = await newWorld()
   const passwordHash = await world.deps.hashing.hash(password)
   const account = { email: 'twice@example.test', firstName: 'A', lastName: 'B', locale: 'en-us', passwordHash }

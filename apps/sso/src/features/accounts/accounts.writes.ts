@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Accounts } from './accounts.auth.ts'
 import { users } from './accounts.tables.ts'
 
-/** Emails follow the language in which somebody last signed in. */
+/** Emails use the language of the last sign-in. */
 export async function setUserLocale(tx: Tx, userId: string, locale: string): Promise<void> {
   await tx
     .update(users)
@@ -12,7 +12,7 @@ export async function setUserLocale(tx: Tx, userId: string, locale: string): Pro
 }
 
 interface NewAccount {
-  /** Lower case, and known to be theirs. */
+  /** Lower case, verified. */
   email: string
   firstName: string
   lastName: string
@@ -20,13 +20,13 @@ interface NewAccount {
   passwordHash: string
 }
 
-/** Makes an account with a password. @returns its id, or nothing where the address already has one. */
+/** Creates an account with a password. @returns its id, or `undefined` if the address already has one */
 export async function createAccount(
   tx: Tx,
   accounts: Accounts,
   { email, firstName, lastName, locale, passwordHash }: NewAccount,
 ): Promise<string | undefined> {
-  // Two links followed at once must not both find the address free.
+  // Two concurrent confirmations must not both find the address free.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
   const operations = accounts.within(tx)
   if (await operations.findUserByEmail(email)) return undefined
@@ -44,7 +44,7 @@ export async function createAccount(
   return user.id
 }
 
-/** Sets the password of an account, its first one included. */
+/** Sets or replaces the password of an account. */
 export async function setPassword(tx: Tx, accounts: Accounts, userId: string, passwordHash: string): Promise<void> {
   const operations = accounts.within(tx)
   if (await operations.findCredentialAccount(userId)) return operations.updatePassword(userId, passwordHash)

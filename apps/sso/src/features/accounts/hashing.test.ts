@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newHashing } from './hashing.ts'
 
-test('nothing is cut off: a difference in the last of 128 characters counts', async () => {
+test('passwords are not truncated: a difference in the last of 128 characters counts', async () => {
   const { hash, verify } = newHashing()
   const long = 'a'.repeat(127)
   const hashed = await hash(`${long}b`)
@@ -16,7 +16,7 @@ test('the same characters composed differently are the same password', async () 
   expect(await verify(await hash('café-crème'), 'cafe\u0301-cre\u0300me')).toBe(true)
 })
 
-test('more than the queue holds is refused at once, and the rest is served', async () => {
+test('requests beyond the queue’s limit are refused immediately, and the rest is served', async () => {
   const { hash } = newHashing({ parallel: 1, waiting: 2 })
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => hash('a good password')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)

@@ -5,21 +5,21 @@ import { composed } from './accounts.rules.ts'
 export interface Hashing {
   hash(password: string): Promise<string>
   verify(hashed: string, password: string): Promise<boolean>
-  /** Takes the time of a real comparison and says no: for an account that does not exist. */
+  /** Takes as long as a real comparison and returns false, for an account that does not exist. */
   verifyNothing(password: string): Promise<false>
 }
 
 interface HashingOptions {
-  /** Hashes computed at once; each takes 19 MB and a thread. */
+  /** How many hashes are computed concurrently; each takes 19 MB and a thread. */
   parallel?: number
-  /** Callers that may wait; a further one is told that we are busy. */
+  /** How many callers may wait; further ones are refused as busy. */
   waiting?: number
 }
 
-/** As OWASP recommends it for argon2id, the library’s default: 19 MiB, two passes. */
+/** OWASP's recommendation for argon2id and the library’s default: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Argon2id behind a bounded queue: a storm of sign-ins cannot take the machine's memory or threads. */
+/** Argon2id behind a bounded queue, so that a burst of sign-ins cannot exhaust memory or threads. */
 export function newHashing({ parallel = 2, waiting = 100 }: HashingOptions = {}): Hashing {
   const withSlot = boundedQueue(parallel, waiting)
   const nobody = hash('nobody has this password', cost)
@@ -42,7 +42,7 @@ function boundedQueue(parallel: number, waiting: number) {
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= parallel) {
       if (queue.length >= waiting) throw new Problem('overloaded', { retryAfter: 2 })
-      // The one that finishes hands its place over, so that nobody comes in between.
+      // The slot passes directly to the next waiter, so that no new caller can take it.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running += 1

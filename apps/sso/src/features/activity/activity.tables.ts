@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import { sso } from '../../db/schema-name.ts'
 
-/** One row for every sign-in and every change of state. */
+/** One row per sign-in and change of state. */
 export const activity = sso.table(
   'activity',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** No reference: what happened outlives the account. */
+    /** Not a foreign key: activity outlives the account. */
     userId: text('user_id'),
     /** `area.verb` */
     action: text('action').notNull(),
@@ -18,7 +18,7 @@ export const activity = sso.table(
   },
   (table) => [
     index('activity_user').on(table.userId, table.at),
-    // What retention looks for: all that is old, and what of it still has an address.
+    // For retention: old rows, and old rows that still have an address.
     index('activity_at').on(table.at),
     index('activity_address_at').on(table.at).where(sql`${table.address} is not null`),
   ],

@@ -18,13 +18,13 @@ interface Entry {
   now: Date
   action: Action
   userId: string | null
-  /** Who asked; absent for what the clock or an operator did. */
+  /** Who sent the request; absent for jobs and operators. */
   caller?: Visitor
   /** No secrets. */
   details?: Record<string, unknown>
 }
 
-/** Writes what happened, in the transaction in which it happens. */
+/** Writes an activity row, in the transaction of the change. */
 export async function record(tx: Tx, { now, action, userId, caller, details = {} }: Entry): Promise<void> {
   await tx.insert(activity).values({
     at: now,

@@ -1,26 +1,26 @@
 import type { TicketMethod } from '../../wire.ts'
 
-/** The query of a request as Fastify parses it: a parameter that is repeated is a list. */
+/** The query of a request as Fastify parses it: a repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
-/** A parameter that was given once and is no broken text; nothing otherwise. */
+/** A parameter that was given once as valid text, otherwise `undefined`. */
 export function single(query: RawQuery, name: string): string | undefined {
   const value = query[name]
   return typeof value === 'string' && value !== '' && value.isWellFormed() && !value.includes('\0') ? value : undefined
 }
 
-/** `renew` and `gateway` are set by being there; `false` is what some clients write when they mean otherwise. */
+/** `renew` and `gateway` are set by their presence, but some clients send `false` to leave them unset. */
 export function isSet(query: RawQuery, name: string): boolean {
   const value = query[name]
   return value !== undefined && value !== 'false'
 }
 
-/** A parameter that was given, but twice, empty or as broken text. */
+/** Whether a parameter was given twice, empty or as invalid text. */
 export function isMisused(query: RawQuery, name: string): boolean {
   return query[name] !== undefined && single(query, name) === undefined
 }
 
-/** How the ticket is to travel; anything unknown is the usual way (CAS 3.0 §2.1.1). */
+/** How the ticket is sent to the service; an unknown method is the default (CAS 3.0 §2.1.1). */
 export function ticketMethod(query: RawQuery): TicketMethod {
   const asked = single(query, 'method')?.toUpperCase()
   return asked === 'POST' || asked === 'HEADER' ? asked : 'GET'

@@ -11,7 +11,7 @@ export type CasErrorCode =
 
 interface CasSuccess {
   user: string
-  /** In this order; absent before CAS 3. */
+  /** In output order; absent before CAS 3. */
   attributes?: Readonly<Record<string, string | boolean>>
 }
 
@@ -56,7 +56,7 @@ export function casJson(answer: CasAnswer): object {
   return { serviceResponse: body }
 }
 
-/** Text for XML 1.0; characters that XML has no way to write are left out. */
+/** Text for XML 1.0; characters that XML cannot represent are left out. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

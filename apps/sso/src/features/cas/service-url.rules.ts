@@ -2,16 +2,16 @@ import type { SsoConfig } from '../../config.ts'
 
 const longest = 2000
 
-/** A service's address as it may be used, or nothing where it is not registered or no plain address. */
+/** A registered service's address, or `undefined` if it is not registered or invalid. */
 export interface ServiceUrl {
-  /** To the letter as it was asked for: tickets are compared with it. */
+  /** Exactly as requested, since tickets are compared with it. */
   asked: string
   url: URL
 }
 
 /**
- * Whether tickets may go to an address: same origin as a registered one, and at or below its path. Addresses are
- * compared as a browser will read them, so `https://good@evil`, `\` and `..` gain nothing.
+ * Whether tickets may be sent to an address: it must have the origin of a registered one, and be at or below its path.
+ * Addresses are compared as a browser parses them, so `https://good@evil`, `\` and `..` do not help an attacker.
  */
 export function registeredService(
   asked: string | undefined | null,
@@ -26,8 +26,8 @@ export function registeredService(
 }
 
 /**
- * Whether tickets may go to an address: a registered one or, where the vendor's desktop products sign in, one at the
- * customer's own machine (RFC 8252 §7.3). Nothing is ever posted to the latter.
+ * Whether tickets may be sent to an address: a registered one or, if desktop products may sign in, one on the customer's
+ * own machine (RFC 8252 §7.3). Nothing is ever posted to the latter.
  */
 export function ticketService(
   asked: string | undefined | null,
@@ -49,17 +49,17 @@ function isAtOrBelow(url: URL, registered: URL): boolean {
   return url.pathname === base || url.pathname.startsWith(`${base}/`)
 }
 
-/** Spaces and control characters, which browsers drop from addresses without a word. */
+/** Spaces and control characters, which browsers silently drop from addresses. */
 function hasUnprintable(text: string): boolean {
   return /[\s\p{Cc}\p{Cf}]/u.test(text)
 }
 
-/** Where a ticket is taken: the address with `ticket` added, the rest as it was asked for. */
+/** The service's address with `ticket` added, and otherwise unchanged. */
 export function withTicket({ url }: ServiceUrl, ticket: string): string {
   return `${url.href}${url.search === '' && !url.href.endsWith('?') ? '?' : '&'}ticket=${ticket}`
 }
 
-/** Where a service hears of single logout: its address without the query. */
+/** The address for single logout notices: the service's without the query. */
 export function logoutAddress(service: string): string {
   const url = new URL(service)
   return `${url.origin}${url.pathname}`

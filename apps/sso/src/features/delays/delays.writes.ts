@@ -4,7 +4,7 @@ import { type Limit, newLimit } from '@atrium/server-kit/limits.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
 import { hashOf } from '../../secrets.ts'
 
-/** So many tries in so many seconds. Several steps together make a delay that grows with every failure. */
+/** Tries per period. Several steps together make a delay that grows with every failure. */
 type Steps = readonly { points: number; seconds: number }[]
 
 export interface DelaySteps {
@@ -15,7 +15,7 @@ export interface DelaySteps {
   mailbox: Steps
 }
 
-/** An allowance of several steps; the shortest is asked first, so that a pause does not eat the longer ones. */
+/** An allowance of several steps. The shortest is checked first, so that refused tries do not count for the longer ones. */
 interface Allowance {
   /** @throws Problem `too_often` with the seconds to wait. */
   take(key: string): Promise<void>
@@ -23,15 +23,15 @@ interface Allowance {
 }
 
 export interface Delays {
-  /** Tries to sign in to an account from unknown devices; the key is the e-mail address, known to us or not. */
+  /** Tries to sign in from unknown devices; the key is the email address, whether it has an account or not. */
   account: Allowance
   /** Tries from one known device. */
   device: Allowance
   /** Tries from one network address. */
   address: Allowance
-  /** Emails to one e-mail address that one network or one known device asks for. */
+  /** Emails to one address, requested by one network or one known device. */
   email: Allowance
-  /** Emails to one e-mail address, from all unknown devices together. */
+  /** Emails to one address, requested by all unknown devices together. */
   mailbox: Allowance
 }
 
@@ -77,7 +77,7 @@ export function newDelays(db: Db, steps: DelaySteps = usualSteps): Delays {
     account: allowance('account', steps.account),
     device: allowance('device', steps.device),
     address: allowance('address', steps.address),
-    // Under the name that the counts of earlier versions have.
+    // The name under which earlier versions stored their counts.
     email: allowance('letter', steps.email),
     mailbox: allowance('mailbox', steps.mailbox),
   }
@@ -85,14 +85,14 @@ export function newDelays(db: Db, steps: DelaySteps = usualSteps): Delays {
 
 interface EmailRequest {
   email: string
-  /** Id of this browser, when it is known to the account. */
+  /** Id of this browser, if the account knows it. */
   device: string | undefined
   caller: Visitor
 }
 
 /**
- * Counts an email that somebody asks for. Strangers fill neither the allowance of the owner's network nor that of a
- * device that the account knows. @throws Problem `too_often`
+ * Counts a requested email. Strangers cannot use up the allowance of the owner's network, or of a device that the account
+ * knows. @throws Problem `too_often`
  */
 export async function takeEmail(delays: Delays, { email, device, caller }: EmailRequest): Promise<void> {
   const network = networkOf(caller.address)

@@ -14,9 +14,9 @@ import type { TFunction } from 'i18next'
 
 export type EmailName = 'confirmEmail' | 'accountExists' | 'resetPassword' | 'passwordCode' | 'passwordChanged'
 
-/** What only the reader may know. */
+/** Values that only the recipient may know. */
 export interface EmailSecrets {
-  /** Where the email's button leads. */
+  /** Link of the email's button. */
   url?: string
   /** Six digits. */
   code?: string
@@ -35,7 +35,7 @@ interface Draft extends EmailSecrets {
   brandColor: string
 }
 
-/** Writes an email in the reader's language, as plain text and as simple HTML with the same words. */
+/** Writes an email in the recipient's language, as plain text and as HTML with the same words. */
 export function writeEmail(draft: Draft): Email {
   const locale = localeByCode(draft.locale) ?? english
   const t = serverTexts(locale.folder, 'sso-mail')

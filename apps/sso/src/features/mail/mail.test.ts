@@ -16,7 +16,7 @@ const draft = {
   url: 'https://sso.example/choose-password#token=abc',
 } as const
 
-test('an email says the same in plain text and in HTML', () => {
+test('an email has the same words in plain text and in HTML', () => {
   const { subject, text, html } = writeEmail(draft)
   expect(subject).toBe('Choose a new password for Folio')
   for (const part of ['Hello Ada,', 'https://sso.example/choose-password#token=abc', 'works once, for one hour']) {
@@ -25,7 +25,7 @@ test('an email says the same in plain text and in HTML', () => {
   }
 })
 
-test('a name is only text: it is no HTML and starts no header', () => {
+test('a name is only text, and cannot inject HTML or headers', () => {
   const { subject, html } = writeEmail({ ...draft, name: '<img src=x onerror=1>', brandName: 'Folio\r\nBcc: x@y' })
   expect(html).not.toContain('<img')
   expect(subject).not.toMatch(/[\r\n]/)
@@ -38,7 +38,7 @@ test.each([
   expect(writeEmail({ ...draft, brandColor }).html).toContain(`background:${brandColor};color:${color};`)
 })
 
-test('who gave no name is greeted without one', () => {
+test('a recipient without a name is greeted without one', () => {
   expect(writeEmail({ ...draft, name: '' }).text).toMatch(/^Hello,/)
 })
 
@@ -47,7 +47,7 @@ test('an email that could not be sent is sent later, with the same Message-ID', 
   const attempts: Email[] = []
   await mailJobs(world.deps, async (message) => {
     attempts.push(message)
-    if (attempts.length === 1) throw new Error('the mail server is away')
+    if (attempts.length === 1) throw new Error('the mail server is unavailable')
   })
   const reader = { email: 'ada@example.test', name: 'Ada', locale: 'en-us' }
   await world.db.transaction((tx) =>

@@ -13,15 +13,15 @@ interface Reader {
 }
 
 export interface MailJob {
-  /** Jobs of earlier versions, which may still wait, have this name for it. */
+  /** Named so because queued jobs of earlier versions have this name. */
   letter: EmailName
   reader: Reader
-  /** Links and codes, encrypted: the queue's table must not open accounts. */
+  /** Links and codes, encrypted, so that the queue's table does not give access to accounts. */
   sealed: string
   messageId: string
 }
 
-/** Puts an email on the queue, in the transaction of what it tells. Its Message-ID is the same on every delivery. */
+/** Enqueues an email in the transaction of the change it reports. Its Message-ID is the same on every delivery. */
 export async function sendEmail(
   { jobs, secrets, config }: Pick<Deps, 'jobs' | 'secrets' | 'config'>,
   tx: Tx,

@@ -6,7 +6,7 @@ import { ticketService } from '../cas/service-url.rules.ts'
 
 type PageRequest = FastifyRequest<{ Querystring: RawQuery }>
 
-/** The pages that belong to no protocol. */
+/** The pages that are not part of a protocol. */
 export function pagesRoutes(app: FastifyInstance, { config }: Deps, pages: Pages): void {
   app.get('/', (_request, reply) => reply.redirect(`${config.ACCOUNT_URL}/account`, 302))
 

@@ -9,7 +9,7 @@ function pageIn(body: string) {
   return wire.PageData.parse(JSON.parse(json))
 }
 
-test('a browser at an unknown address gets a page that says so, in its language', async () => {
+test('a browser at an unknown address gets a not-found page in its language', async () => {
   await using world = await newWorld()
   for (const url of ['/nothing', '/cas/nothing/at/all', '/sso/sign-in/', '/login?service=x']) {
     const reply = await world.browser().get(url, { ...html, 'accept-language': 'fr' })
@@ -20,7 +20,7 @@ test('a browser at an unknown address gets a page that says so, in its language'
   }
 })
 
-test('a program at an unknown address gets a problem, and so does whatever sends there', async () => {
+test('a program at an unknown address gets a problem, and so does any POST', async () => {
   await using world = await newWorld()
   const replies = [
     await world.browser().get('/nothing'),

@@ -8,10 +8,10 @@ import { answeredResets } from './password.tables.ts'
 
 export const resetQueue = 'password-reset'
 
-/** Milliseconds for which a reset link works. */
+/** Lifetime of a reset link in milliseconds. */
 const linkLife = 3_600_000
 
-/** Answers who forgot the password. */
+/** Handles requests for a reset link. */
 export async function passwordJobs(deps: Deps): Promise<void> {
   await deps.jobs.work<{ email: string; locale: string }>(resetQueue, ({ email, locale }, jobId) =>
     answerReset(deps, { email, locale, jobId }),
@@ -24,7 +24,7 @@ interface Reset {
   jobId: string
 }
 
-/** Writes the email with the link, once for each job, where the address has an account. */
+/** Sends the email with the link, once per job, if the address has an account. */
 export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promise<void> {
   const { db, accounts, config, clock } = deps
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password.rules.ts'
 
-test('a password has 8 to 128 characters, counted as a reader would', () => {
+test('a password has 8 to 128 characters, counted as graphemes', () => {
   expect(passwordProblem('kurz-12')).toBe('password_too_short')
   expect(passwordProblem('lang-123')).toBeUndefined()
   expect(passwordProblem('🦊🦉🐝🐢🦔🐸🦀🐙')).toBeUndefined()
@@ -10,19 +10,19 @@ test('a password has 8 to 128 characters, counted as a reader would', () => {
   expect(passwordProblem('é'.repeat(129))).toBe('password_too_long')
 })
 
-test('any characters will do, spaces and other scripts too', () => {
+test('any characters are allowed, including spaces and other scripts', () => {
   for (const password of ['        ', 'пароль-на-русском', '合言葉は「山」です', '<script>alert(1)</script>']) {
     expect(passwordProblem(password)).toBeUndefined()
   }
 })
 
-test('the commonest passwords are refused, in any case', () => {
+test('common passwords are refused in lower and upper case', () => {
   for (const password of ['password', 'PASSWORD', '12345678', 'Sunshine', 'qwertyuiop', 'trustno1']) {
     expect(passwordProblem(password)).toBe('password_common')
   }
 })
 
-test('what is no text is no password', () => {
+test('invalid text is refused', () => {
   expect(passwordProblem('abcdefgh\0')).toBe('broken_text')
   expect(passwordProblem('abcdefgh\ud800')).toBe('broken_text')
 })

@@ -9,7 +9,7 @@ export const passwordLength = { min: 8, max: 128 } as const
 
 export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common' | 'broken_text'
 
-/** What speaks against a new password, or nothing. Characters are counted as a reader would, not in bytes. */
+/** The fault of a new password, or `undefined`. Characters are counted as graphemes, not bytes. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   if (!isWholeText(password)) return 'broken_text'
   const { length } = [...composed(password)]
@@ -36,7 +36,7 @@ function commonPasswords(): ReadonlySet<string> {
   return known
 }
 
-/** The name under which a reset token is kept. */
+/** The name under which a reset token is stored. */
 export function resetIdentifier(token: string): string {
   return `reset-password:${hashOf(token)}`
 }

@@ -18,12 +18,12 @@ import { emailCodes, popupSessions } from './popup/popup.tables.ts'
 interface ResetRequest {
   email: string
   locale: string
-  /** Id of this browser, when it is known to the account. */
+  /** Id of this browser, if the account knows it. */
   device: string | undefined
   caller: Visitor
 }
 
-/** Asks for a reset link. What comes of it is decided in a job, so that every address is answered alike. */
+/** Requests a reset link. A job decides whether to send it, so that the reply is the same for every address. */
 export async function requestReset(deps: Deps, { email, locale, device, caller }: ResetRequest): Promise<void> {
   const { db, delays, jobs, clock } = deps
   await takeEmail(delays, { email, device, caller })
@@ -33,7 +33,7 @@ export async function requestReset(deps: Deps, { email, locale, device, caller }
   })
 }
 
-/** Sets the password that a mailed link allows. @throws Problem `link_spent` */
+/** Sets a new password with an emailed link. @throws Problem `link_spent` */
 export async function resetPassword(
   deps: Deps,
   { token, password, caller }: { token: string; password: string; caller: Visitor },
@@ -45,7 +45,7 @@ export async function resetPassword(
 
   await db.transaction(async (tx) => {
     const identifier = resetIdentifier(token)
-    // The account is locked before its link, as everywhere, so that two of these cannot wait for each other.
+    // The account is always locked before its link, to avoid deadlocks.
     const [asked] = await tx.select().from(verifications).where(eq(verifications.identifier, identifier))
     if (!asked || !(await lockUser(tx, asked.value))) throw new Problem('link_spent')
     const verification = await accounts.within(tx).consumeVerificationValue(identifier)
@@ -60,7 +60,7 @@ interface Replacement {
   caller: Visitor
 }
 
-/** A new password ends every session of the account and every other way to set one, and is told by mail, all at once or not at all. */
+/** Sets a new password, ends every session and every other way to set one, and enqueues the email, in one transaction. */
 export async function replacePassword(
   deps: Deps,
   tx: Tx,
@@ -73,7 +73,7 @@ export async function replacePassword(
   if (!user) throw new Problem('link_spent')
 
   await setPassword(tx, accounts, userId, passwordHash)
-  // Whatever else could still set a password was asked for before this one.
+  // Links, codes and popups requested earlier must no longer work.
   await tx.delete(verifications).where(eq(verifications.value, userId))
   await tx.delete(popupSessions).where(eq(popupSessions.userId, userId))
   await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))

@@ -20,7 +20,7 @@ const choose = (world: World, token: string, chosen = password) =>
 const signIn = async (world: World, email: string, tried: string) =>
   (await world.browser().send(wire.signIn, { body: { email, password: tried } })).status
 
-test('a forgotten password is replaced by the mailed link; the old one and every session are over', async () => {
+test('a forgotten password is replaced with the emailed link; the old one no longer works and every session ends', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await world.newUser()
   const browser = world.browser()
@@ -34,7 +34,7 @@ test('a forgotten password is replaced by the mailed link; the old one and every
   expect(await world.acts(id)).toEqual(['session.started', 'session.ended', 'password.changed', 'session.started'])
 })
 
-test('a link works once, also when it is used twice at once', async () => {
+test('a link works once, even when it is used twice concurrently', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const token = await tokenFor(world, email)
@@ -72,7 +72,7 @@ test('a weak password is refused and leaves the link as it was', async () => {
   expect((await choose(world, token)).status).toBe(200)
 })
 
-test('an address without an account is answered alike, and gets no email', async () => {
+test('an address without an account gets the same reply, and no email', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const known = await world.browser().send(wire.requestPasswordReset, { body: { email } })
@@ -83,7 +83,7 @@ test('an address without an account is answered alike, and gets no email', async
   expect(world.emails.filter(({ to }) => to === 'nobody@example.test')).toEqual([])
 })
 
-test('neither table nor queue has a token or link that opens anything', async () => {
+test('neither tables nor queue contain a usable token or link', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const token = await tokenFor(world, email)
@@ -95,12 +95,12 @@ test('neither table nor queue has a token or link that opens anything', async ()
   }
 })
 
-test('a made-up token is spent from the start', async () => {
+test('a made-up token is answered like a used one', async () => {
   await using world = await newWorld()
   expect((await choose(world, 'made-up')).body.code).toBe('link_spent')
 })
 
-test('a job that is delivered twice writes one email, also when its link was used in between', async () => {
+test('a job that is delivered twice sends one email, even if its link was used in between', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const token = await tokenFor(world, email)

@@ -8,10 +8,10 @@ import { tickets } from '../tickets/tickets.tables.ts'
 
 export const logoutQueue = 'single-logout'
 
-/** One service that must be told that a session is over. */
+/** A single logout notice to a service. */
 export interface LogoutNotice {
   service: string
-  /** The ticket, encrypted: it is the service's only name for its session. */
+  /** The ticket, encrypted. It is how the service identifies its session. */
   sealed: string
   userId: string
   /** ISO 8601. */
@@ -25,18 +25,18 @@ interface End {
   now: Date
 }
 
-/** Ends sessions, and puts a notice on the queue for every service that took one of their tickets. */
+/** Ends sessions, and enqueues a notice for every service that validated one of their tickets. */
 export async function endSessions(tx: Tx, sessionIds: readonly string[], end: End): Promise<void> {
   if (sessionIds.length === 0) return
   const ids = [...sessionIds]
-  // Sessions before tickets, and in one order, as everywhere: so nobody waits in a circle.
+  // Sessions are always locked before tickets, and in the same order, to avoid deadlocks.
   await tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(inArray(sessions.id, ids))
     .orderBy(sessions.id)
     .for('update')
-  // Deleting waits for a validation in flight and then sees what came of it; reading first would not.
+  // A delete waits for a validation under way and then sees its outcome; a read would not.
   const given = await tx.delete(tickets).where(inArray(tickets.sessionId, ids)).returning()
   const ended = await tx.delete(sessions).where(inArray(sessions.id, ids)).returning()
 
@@ -56,7 +56,7 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
   }
 }
 
-/** Ends every session of an account. The caller holds the account's row, so that none starts meanwhile. */
+/** Ends every session of an account. The caller has locked the account's row, so that none can start meanwhile. */
 export async function endSessionsOf(tx: Tx, userId: string, end: End): Promise<void> {
   const rows = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
   await endSessions(

@@ -4,7 +4,7 @@ import { hashOf, newToken, type Secrets } from '../../secrets.ts'
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
-/** Cookies ignore ports: names say whose they are. Under https the prefix keeps neighbors from setting them. */
+/** Cookies ignore ports, so their names tell programs apart. Under https the prefix prevents other hosts from setting them. */
 function cookieName(publicUrl: string, name: 'session' | 'device'): string {
   return `${isSecure(publicUrl) ? '__Host-' : ''}sso_${name}`
 }
@@ -17,7 +17,7 @@ export function sessionCookie(request: FastifyRequest, publicUrl: string): strin
   return request.cookies[cookieName(publicUrl, 'session')]
 }
 
-/** Ends with the browser; the server ends it earlier. */
+/** A browser-session cookie; the server's session ends earlier. */
 export function setSessionCookie(reply: FastifyReply, publicUrl: string, token: string): void {
   reply.setCookie(cookieName(publicUrl, 'session'), token, attributes(publicUrl))
 }
@@ -29,8 +29,8 @@ export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void
 const deviceSeconds = 31_536_000
 
 /**
- * Marks the browser as one from which the account was signed in to: somebody else's wrong passwords then do not keep
- * its owner waiting. Signed, and of no other use.
+ * Marks the browser as known to the account, so that wrong passwords of others do not delay its owner. The cookie is
+ * signed and used for nothing else.
  */
 export function setDeviceCookie(reply: FastifyReply, publicUrl: string, secrets: Secrets, email: string): void {
   const device = `${hashOf(email)}.${newToken()}`
@@ -40,7 +40,7 @@ export function setDeviceCookie(reply: FastifyReply, publicUrl: string, secrets:
   })
 }
 
-/** The device's own id, when this browser is known to the account. */
+/** The id of this browser, if the account knows it. */
 export function knownDevice(
   request: FastifyRequest,
   { publicUrl, secrets, email }: { publicUrl: string; secrets: Secrets; email: string },

@@ -21,14 +21,14 @@ const sessionByToken = prepared('sso_session_by_token', (db, name) =>
 
 export type Session = Awaited<ReturnType<typeof sessionOf>>
 
-/** The living session of a cookie's token. */
+/** The active session of a cookie's token. */
 export async function sessionOf(db: Db, token: string | undefined, now: Date) {
   if (!token) return undefined
   const [session] = await sessionByToken(db).execute({ hash: hashOf(token), now })
   return session
 }
 
-/** Keeps a session from ending while a ticket is written for it; tickets of one session are written one after the other. */
+/** Locks a session, so that it cannot end while a ticket is issued, and its tickets are issued one at a time. */
 export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: sessions.id })

@@ -14,7 +14,7 @@ type Lifetime = Pick<SsoConfig, 'SSO_SESSION_IDLE_MINUTES' | 'SSO_SESSION_MINUTE
 
 const minute = 60_000
 
-/** A session ends when it was not used for a while, and in any case some hours after its password was given. */
+/** A session ends when it is idle, and at the latest some hours after the password was entered. */
 function sessionEnd(createdAt: Date, usedAt: Date, lifetime: Lifetime): Date {
   const { SSO_SESSION_MINUTES: absolute, SSO_SESSION_IDLE_MINUTES: idle } = lifetime
   return new Date(Math.min(createdAt.getTime() + absolute * minute, usedAt.getTime() + idle * minute))
@@ -25,14 +25,14 @@ interface Start {
   jobs: Jobs
   lifetime: Lifetime
   userId: string
-  /** The token of the session that this browser had, which the new one replaces. */
+  /** The token of this browser's previous session, which the new one replaces. */
   replaced: string | undefined
   caller: Visitor
   userAgent: string | undefined
   now: Date
 }
 
-/** Starts a session under a token that was never used before. @returns its id and the token for the cookie. */
+/** Starts a session with a new token. @returns its id and the token for the cookie */
 export async function startSession(tx: Tx, start: Start): Promise<{ id: string; token: string }> {
   const { accounts, lifetime, userId, caller, now } = start
   const token = newToken()
@@ -54,7 +54,7 @@ export async function startSession(tx: Tx, start: Start): Promise<{ id: string; 
   return { id, token }
 }
 
-/** The same person's services move to the new session; another person's are told that theirs is over. */
+/** Moves the services of the same person to the new session; those of another person get a single logout. */
 async function replaceSession(tx: Tx, { id, userId, replaced, jobs, caller, now }: Start & { id: string }) {
   if (!replaced) return
   const [old] = await tx
@@ -68,7 +68,7 @@ async function replaceSession(tx: Tx, { id, userId, replaced, jobs, caller, now 
   await endSessions(tx, [old.id], { jobs, reason: 'replaced', caller, now })
 }
 
-/** Moves the idle end of a session that is in use; written at most once a minute. */
+/** Extends the idle time of a session in use, at most once a minute. */
 export async function keepAlive(
   db: Db,
   session: { id: string; createdAt: Date; updatedAt: Date },

@@ -11,7 +11,7 @@ import { issueTicket } from '../tickets/tickets.writes.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
-/** `/cas/login`: shows the sign-in page, or sends somebody already signed in back with a ticket (CAS 3.0 §2.1). */
+/** `/cas/login`: shows the sign-in page, or redirects a signed-in user back with a ticket (CAS 3.0 §2.1). */
 export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
   const { db, config, clock } = deps
 
@@ -21,7 +21,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
     if (isMisused(query, 'service')) return pages.show(request, reply, { name: 'malformed' }, 400)
     if (query.service !== undefined && !service) return pages.show(request, reply, { name: 'refused-service' }, 403)
 
-    // With `renew` only a password counts, and `gateway` is ignored (§2.1.1).
+    // `renew` requires the password, and overrides `gateway` (§2.1.1).
     const renew = isSet(query, 'renew')
     const session = renew ? undefined : await sessionOf(db, sessionCookie(request, config.SSO_URL), clock())
 

@@ -20,7 +20,7 @@ function pageIn(html: string) {
   return wire.PageData.parse(JSON.parse(json))
 }
 
-test('somebody unknown sees the sign-in page with its service', async () => {
+test('a visitor who is not signed in sees the sign-in page with the service', async () => {
   await using world = await newWorld()
   const reply = await world.browser().get(login(forService))
   expect(reply.statusCode).toBe(200)
@@ -29,7 +29,7 @@ test('somebody unknown sees the sign-in page with its service', async () => {
   expect(reply.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
 
-test('somebody signed in goes straight back with a ticket of the promised form', async () => {
+test('a signed-in user is redirected immediately, with a ticket of the documented form', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
   const reply = await browser.get(login(forService))
@@ -38,7 +38,7 @@ test('somebody signed in goes straight back with a ticket of the promised form',
   expect(location).toMatch(/^http:\/\/localhost:3000\/account\?signin=abc&ticket=ST-[0-9A-Za-z]{22,29}$/)
 })
 
-test('tickets are kept as hashes, never as they are', async () => {
+test('tickets are stored as hashes only', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
   const ticket = String((await browser.get(login(forService))).headers.location).split('ticket=')[1] ?? ''
@@ -46,7 +46,7 @@ test('tickets are kept as hashes, never as they are', async () => {
   expect(JSON.stringify(await world.db.select().from(tickets))).not.toContain(ticket)
 })
 
-test('a program on the customer’s own machine gets a ticket, at an address with a port there and nowhere else', async () => {
+test('a program on the customer’s own machine gets a ticket, only at a loopback address with a port', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
   const asked = async (address: string) => (await browser.get(login(`service=${encodeURIComponent(address)}`))).headers
@@ -66,14 +66,14 @@ test('a program on the customer’s own machine gets a ticket, at an address wit
   }
 })
 
-test('where desktop products do not sign in, that machine is refused like any other', async () => {
+test('if desktop products may not sign in, loopback addresses are refused', async () => {
   await using world = await newWorld({ config: { SSO_LOOPBACK_SERVICES: false } })
   const browser = await signedIn(world)
   const reply = await browser.get(login(`service=${encodeURIComponent('http://127.0.0.1:53123/signed-in')}`))
   expect([reply.statusCode, reply.headers.location]).toEqual([403, undefined])
 })
 
-test('renew asks for the password although somebody is signed in, and gateway then counts for nothing', async () => {
+test('renew asks a signed-in user for the password, and overrides gateway', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
   for (const query of [`${forService}&renew=true`, `${forService}&renew=true&gateway=true`]) {
@@ -83,7 +83,7 @@ test('renew asks for the password although somebody is signed in, and gateway th
   }
 })
 
-test('gateway sends somebody unknown back without a ticket, and somebody known with one', async () => {
+test('gateway redirects a visitor back without a ticket, and a signed-in user with one', async () => {
   await using world = await newWorld()
   const unknown = await world.browser().get(login(`${forService}&gateway=true`))
   expect(unknown.headers.location).toBe(service)
@@ -97,13 +97,13 @@ test('gateway without a service shows the page', async () => {
   expect(pageIn((await world.browser().get(login('gateway=true'))).body).page.name).toBe('sign-in')
 })
 
-test('without a service, somebody signed in is told so', async () => {
+test('without a service, a signed-in user sees that they are signed in', async () => {
   await using world = await newWorld()
   const reply = await (await signedIn(world)).get('/cas/login')
   expect(pageIn(reply.body).page).toMatchObject({ name: 'signed-in' })
 })
 
-test('method POST answers with a form that sends itself to the service, and only there', async () => {
+test('method POST answers with a form that submits itself to the service, and only there', async () => {
   await using world = await newWorld()
   const reply = await (await signedIn(world)).get(login(`${forService}&method=POST`))
   expect(reply.statusCode).toBe(200)
@@ -124,7 +124,7 @@ test('method HEADER names service and ticket in headers, without a body', async 
   expect(reply.headers.location).toBe(`${service}&ticket=${reply.headers.ticket}`)
 })
 
-test('an unregistered service is refused with a page, whoever asks, and never redirected to', async () => {
+test('an unregistered service is refused with a page, signed in or not, and never redirected to', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
   const strangers = [
@@ -153,7 +153,7 @@ test('an unregistered service is refused with a page, whoever asks, and never re
   }
 })
 
-test('a backslash is read as browsers read it', async () => {
+test('a backslash is parsed as browsers do', async () => {
   await using world = await newWorld()
   const reply = await world
     .browser()
@@ -161,7 +161,7 @@ test('a backslash is read as browsers read it', async () => {
   expect(new URL(String(reply.headers.location)).origin).toBe(account)
 })
 
-test('a service given twice or as broken text is malformed', async () => {
+test('a service given twice or as invalid text is malformed', async () => {
   await using world = await newWorld()
   for (const query of [`${forService}&${forService}`, 'service=', 'service=%00']) {
     const reply = await world.browser().get(login(query))
@@ -189,7 +189,7 @@ test('the language comes from the address, then from the cookie it left, then fr
   expect((await browser.get('/cas/login')).body).toContain('<html lang="ja-jp">')
 })
 
-test('what a service puts into its address cannot end the page’s data', async () => {
+test('a service’s address cannot break out of the page’s data', async () => {
   await using world = await newWorld()
   const nasty = `${account}/account?a=</script><script>alert(1)</script>`
   const reply = await world.browser().get(login(`service=${encodeURIComponent(nasty)}`))
@@ -197,7 +197,7 @@ test('what a service puts into its address cannot end the page’s data', async 
   expect(pageIn(reply.body).page).toMatchObject({ service: nasty })
 })
 
-test('a session that was not used for hours, or is too old, asks for the password again', async () => {
+test('a session that is idle for hours, or too old, asks for the password again', async () => {
   await using world = await newWorld()
   const browser = await signedIn(world)
   world.wait(7 * 3600)

@@ -14,17 +14,17 @@ interface SignIn {
   password: string
   locale: string
   service: ServiceUrl | undefined
-  /** Id of this browser, when it is known to the account. */
+  /** Id of this browser, if the account knows it. */
   device: string | undefined
-  /** Token of the session that this browser has now. */
+  /** Token of this browser's current session. */
   replaced: string | undefined
   userAgent: string | undefined
   caller: Visitor
 }
 
 /**
- * Checks the password, starts a session and, for a service, issues its ticket. An address without an account takes as
- * long and answers the same. @throws Problem `wrong_credentials`, `too_often`
+ * Checks the password, starts a session and, for a service, issues a ticket. An address without an account takes as long
+ * and gets the same reply. @throws Problem `wrong_credentials`, `too_often`
  */
 export async function signInWithPassword(deps: Deps, signIn: SignIn) {
   const { db, hashing, delays, clock } = deps
@@ -43,7 +43,7 @@ export async function signInWithPassword(deps: Deps, signIn: SignIn) {
   return started
 }
 
-/** A known device has an allowance of its own, so that nobody else can keep its owner out. */
+/** A known device has its own allowance, so that others cannot lock its owner out. */
 function allowancesOf(delays: Delays, { email, device, caller }: SignIn) {
   if (device) return [{ allowance: delays.device, key: device }]
   return [
@@ -57,7 +57,7 @@ type Checked = SignIn & { userId: string; checked: string | null; now: Date }
 function begin({ db, accounts, jobs, config, secrets }: Deps, signIn: Checked) {
   const { userId, checked, service, caller, now } = signIn
   return db.transaction(async (tx) => {
-    // A password changed since it was compared must not let the old one in.
+    // If the password changed since the comparison, the old one must not sign in.
     await lockUser(tx, userId)
     const current = await credentialOfUser(tx, userId)
     if (!current || current.passwordHash !== checked) throw new Problem('wrong_credentials')

@@ -6,7 +6,7 @@ import { sessions } from '../accounts/accounts.tables.ts'
 
 const service = `${account}/account?signin=abc`
 
-test('the right password leads to the service with a ticket, and to a session in a cookie of its own', async () => {
+test('the right password redirects to the service with a ticket, and starts a session with its own cookie', async () => {
   await using world = await newWorld()
   const { id, email } = await world.newUser()
   const reply = await world.browser().send(wire.signIn, { body: { email, password: demoPassword, service } })
@@ -32,7 +32,7 @@ test('under https cookies are secure and bound to the host', async () => {
   ])
 })
 
-test('method POST hands the ticket to the page instead of the address', async () => {
+test('method POST returns the ticket to the page, not in the address', async () => {
   await using world = await newWorld()
   const { email } = await world.newUser()
   const reply = await world
@@ -41,7 +41,7 @@ test('method POST hands the ticket to the page instead of the address', async ()
   expect(reply.body).toMatchObject({ redirectUrl: service, ticket: expect.stringMatching(/^ST-/) })
 })
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('a wrong password and an unknown address get the same reply', async () => {
   await using world = await newWorld()
   const { email } = await world.newUser()
   const wrong = await world.browser().send(wire.signIn, { body: { email, password: 'not this one' } })
@@ -70,13 +70,13 @@ test('an unknown address takes as long as a wrong password', async () => {
     known.push(await timeOf(email))
     unknown.push(await timeOf('no@example.test'))
   }
-  // The fastest of each: whatever else the machine does only ever adds.
+  // Compares the fastest of each, because other load on the machine only adds time.
   const ratio = Math.min(...unknown) / Math.min(...known)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })
 
-test('the address is the same in any case, and with spaces around it', async () => {
+test('case and surrounding spaces of the address do not matter', async () => {
   await using world = await newWorld()
   await world.newUser({ email: 'mixed@example.test' })
   const reply = await world
@@ -116,7 +116,7 @@ test('another site’s page cannot sign anybody in', async () => {
   expect(form.statusCode).toBe(415)
 })
 
-test('characters that are no text are refused, in an e-mail address or a password', async () => {
+test('invalid text is refused in the email address and the password', async () => {
   await using world = await newWorld()
   for (const body of [
     { email: 'a\0@example.test', password: 'x' },
@@ -126,7 +126,7 @@ test('characters that are no text are refused, in an e-mail address or a passwor
   }
 })
 
-test('every sign-in is a new session, and the one that this browser had is over', async () => {
+test('every sign-in starts a new session, and ends this browser’s previous one', async () => {
   await using world = await newWorld()
   const { id, email } = await world.newUser()
   const browser = world.browser()
@@ -144,7 +144,7 @@ test('every sign-in is a new session, and the one that this browser had is over'
 
 const few = [{ points: 3, seconds: 60 }]
 
-test('after a few wrong passwords an account has to wait, and is told how long', async () => {
+test('after a few wrong passwords a sign-in must wait, and is told how long', async () => {
   await using world = await newWorld({ delays: { account: few } })
   const { email } = await world.newUser()
   const attempt = (address: string) =>
@@ -158,7 +158,7 @@ test('after a few wrong passwords an account has to wait, and is told how long',
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('an address without an account has to wait just the same', async () => {
+test('an address without an account must wait just the same', async () => {
   await using world = await newWorld({ delays: { account: few } })
   const body = { email: 'nobody-at-all@example.test', password: 'wrong one' }
   const statuses = []
@@ -166,7 +166,7 @@ test('an address without an account has to wait just the same', async () => {
   expect(statuses).toEqual([401, 401, 401, 429])
 })
 
-test('the delay grows: the longer allowance is spent by failures, not by waiting callers', async () => {
+test('the delay grows: only failures count for the longer allowance, not refused tries', async () => {
   const steps = [
     { points: 2, seconds: 1 },
     { points: 4, seconds: 60 },
@@ -187,7 +187,7 @@ test('the delay grows: the longer allowance is spent by failures, not by waiting
   expect(last.wait).toBeGreaterThan(10)
 })
 
-test('somebody else’s wrong passwords do not keep out a browser that the account knows', async () => {
+test('wrong passwords of others do not lock out a browser that the account knows', async () => {
   await using world = await newWorld({ delays: { account: few, address: [{ points: 5, seconds: 60 }] } })
   const { email } = await world.newUser()
   const owner = world.browser('198.51.100.9')
@@ -200,7 +200,7 @@ test('somebody else’s wrong passwords do not keep out a browser that the accou
   expect((await owner.send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
 })
 
-test('a forged or a borrowed device cookie is worth nothing', async () => {
+test('a forged or stolen device cookie is ignored', async () => {
   await using world = await newWorld({ delays: { account: few } })
   const { email } = await world.newUser()
   const other = await world.newUser()
@@ -214,7 +214,7 @@ test('a forged or a borrowed device cookie is worth nothing', async () => {
   expect((await forger.send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(429)
 })
 
-test('two hundred guesses at once are no more than the allowance', async () => {
+test('two hundred concurrent guesses do not exceed the allowance', async () => {
   await using world = await newWorld({ delays: { account: few } })
   const { email } = await world.newUser()
   const replies = await Promise.all(

@@ -7,16 +7,16 @@ import { logoutRequest } from './logout-request.rules.ts'
 
 const timeoutMs = 10_000
 
-/** After this a service's own limits have ended its session, or soon will. */
+/** By then the service's own limits have probably ended its session. */
 const deadlineMs = 24 * 3_600_000
 
-/** From seconds to once an hour, for longer than until the deadline. */
+/** Retries after seconds at first, then up to once an hour, until after the deadline. */
 const retries = { retryLimit: 60, retryDelay: 5, retryDelayMax: 3600 }
 
-/** Sessions ended in one transaction. */
+/** How many sessions are ended in one transaction. */
 const sweepSize = 200
 
-/** Tells services that a session is over, and ends sessions whose time is up. */
+/** Sends single logout notices, and ends expired sessions. */
 export async function signOutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   await jobs.work<LogoutNotice>(logoutQueue, (notice, jobId) => deliverLogout(deps, notice, jobId), retries)
@@ -25,11 +25,11 @@ export async function signOutJobs(deps: Deps): Promise<void> {
   })
 }
 
-/** @throws while the service has not answered and the deadline is ahead: then the queue tries again. */
+/** @throws Error before the deadline if the service did not accept the notice, so that the queue retries it */
 export async function deliverLogout(deps: Deps, notice: LogoutNotice, jobId: string): Promise<void> {
   const { secrets, config, clock, logger } = deps
   const { service, sealed, userId, endedAt } = notice
-  // A service that was taken off the list hears nothing more of its users.
+  // A service that is no longer registered gets no more notices.
   if (!registeredService(service, config.SSO_SERVICES)) return
 
   const address = logoutAddress(service)
@@ -42,7 +42,7 @@ export async function deliverLogout(deps: Deps, notice: LogoutNotice, jobId: str
   }
 }
 
-/** Only 2xx means that the service has heard. A redirect is not followed: the ticket is for this address alone. */
+/** Only 2xx is an acceptance. Redirects are not followed, because the ticket is for this address only. */
 async function postLogout(address: string, message: string): Promise<void> {
   const response = await fetch(address, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function postLogout(address: string, message: string): Promise<void> {
   if (!response.ok) throw new Error(`${address} answered ${response.status} to a single logout`)
 }
 
-/** @returns how many were ended. */
+/** @returns how many were ended */
 export function endExpiredSessions({ db, jobs, clock }: Deps): Promise<number> {
   const now = clock()
   return db.transaction(async (tx) => {

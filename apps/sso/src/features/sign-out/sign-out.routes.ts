@@ -11,12 +11,12 @@ import { sessionOf } from '../session/session.queries.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
-/** `/cas/logout`: ends the session everywhere, then goes on to a registered address (CAS 3.0 §2.3). */
+/** `/cas/logout`: ends the session everywhere, then redirects to a registered address (CAS 3.0 §2.3). */
 export function signOutRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
   const { config } = deps
 
   app.get('/cas/logout', { exposeHeadRoute: false }, async (request: CasRequest, reply) => {
-    // The protocol signs out by GET. Only somebody who goes there counts, not a picture, a frame or a prefetch.
+    // The protocol signs out by GET. Only a navigation counts, not an image, a frame or a prefetch.
     if (isVisit(request)) {
       await endSession(deps, sessionCookie(request, config.SSO_URL), visitor(request))
       clearSessionCookie(reply, config.SSO_URL)

@@ -15,7 +15,7 @@ interface Heard {
   message: string
 }
 
-/** A service that takes single logout, answering as told. */
+/** A service that receives single logout notices and answers with a given status. */
 async function newService(answer: (heard: number) => number | 'hang-up' = () => 200) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ async function visit(world: World, service: string) {
 
 const soon = { timeout: 8000, interval: 50 }
 
-test('a program on somebody’s own machine took a ticket, but nothing is ever posted there', async () => {
+test('a program on the customer’s own machine gets a ticket, but no single logout notice', async () => {
   await using program = await newService()
   await using service = await newService()
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
@@ -69,11 +69,11 @@ test('a program on somebody’s own machine took a ticket, but nothing is ever p
   expect(program.heard).toEqual([])
 })
 
-test('signing out tells every service that took a ticket, by the ticket', async () => {
+test('signing out notifies every service that validated a ticket, with that ticket', async () => {
   await using service = await newService()
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { browser, ticket, user } = await visit(world, `${service.url}/de/account?signin=abc`)
-  // This ticket was never validated: nobody has a session by it.
+  // This ticket was never validated, so no service has a session for it.
   await browser.get(`/cas/login?service=${encodeURIComponent(`${service.url}/other`)}`)
 
   const reply = await browser.get('/cas/logout')
@@ -88,7 +88,7 @@ test('signing out tells every service that took a ticket, by the ticket', async 
   expect(await world.acts(user.id)).toContain('session.ended')
 })
 
-test('only 2xx is an answer: a redirect, which is not followed, a 429 and an error are tried again', async () => {
+test('only 2xx is an acceptance: a redirect (not followed), a 429 and an error are retried', async () => {
   const first = (status: number) => newService((count) => (count === 1 ? status : 204))
   await using redirecting = await first(302)
   await using limiting = await first(429)
@@ -105,7 +105,7 @@ test('only 2xx is an answer: a redirect, which is not followed, a 429 and an err
   expect(services.map(({ heard }) => heard.length)).toEqual([2, 2, 2])
 })
 
-test('a notice is tried for a day, and then abandoned with a line in the log that names no ticket', async () => {
+test('a notice is retried for a day, then abandoned with a log line that does not contain the ticket', async () => {
   await using service = await newService(() => 503)
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] } })
   const { deps } = world
@@ -128,7 +128,7 @@ test('a notice is tried for a day, and then abandoned with a line in the log tha
   expect(service.heard).toHaveLength(2)
 })
 
-test('a service that cannot be reached is told again later', async () => {
+test('a notice to an unreachable service is retried', async () => {
   await using service = await newService((count) => (count === 1 ? 'hang-up' : 200))
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   await (await visit(world, `${service.url}/app`)).browser.get('/cas/logout')
@@ -136,7 +136,7 @@ test('a service that cannot be reached is told again later', async () => {
   expect(service.heard[0]).toEqual(service.heard[1])
 })
 
-test('signing out goes on to a registered address only', async () => {
+test('signing out redirects to a registered address only', async () => {
   await using world = await newWorld()
   const next = async (query: string) => (await world.browser().get(`/cas/logout?${query}`)).headers.location
   expect(await next(`service=${encodeURIComponent(`${account}/`)}`)).toBe(`${account}/`)
@@ -151,7 +151,7 @@ test('signing out goes on to a registered address only', async () => {
   }
 })
 
-test('HEAD signs nobody out', async () => {
+test('HEAD does not sign out', async () => {
   await using world = await newWorld()
   const { email } = await world.newUser()
   const browser = world.browser()
@@ -162,7 +162,7 @@ test('HEAD signs nobody out', async () => {
   expect((await browser.get(`/cas/login?service=${encodeURIComponent(account)}`)).statusCode).toBe(302)
 })
 
-test('a picture, a frame or a prefetch signs nobody out', async () => {
+test('an image, a frame or a prefetch does not sign out', async () => {
   await using world = await newWorld()
   const { email } = await world.newUser()
   const browser = world.browser()
@@ -179,14 +179,14 @@ test('a picture, a frame or a prefetch signs nobody out', async () => {
   expect((await browser.get(`/cas/login?service=${encodeURIComponent(account)}`)).statusCode).toBe(200)
 })
 
-test('signing out without a session just says so', async () => {
+test('signing out without a session shows the same page', async () => {
   await using world = await newWorld()
   const reply = await world.browser().get('/cas/logout')
   expect(reply.statusCode).toBe(200)
   expect(reply.body).toContain('"signed-out"')
 })
 
-test('a session whose time is up ends by itself, and its services hear of it', async () => {
+test('an expired session ends by itself, and its services are notified', async () => {
   await using service = await newService()
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { user, ticket } = await visit(world, `${service.url}/app`)
@@ -197,7 +197,7 @@ test('a session whose time is up ends by itself, and its services hear of it', a
   expect(await world.acts(user.id)).toContain('session.ended')
 })
 
-test('signing in again as the same person keeps services in the session; as another ends theirs', async () => {
+test('signing in again as the same person keeps the services; as another person it ends their sessions', async () => {
   await using service = await newService()
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   const { user, browser, ticket } = await visit(world, `${service.url}/app`)
@@ -210,14 +210,14 @@ test('signing in again as the same person keeps services in the session; as anot
   await vi.waitFor(() => expect(service.heard.map(({ message }) => message).join()).toContain(ticket), soon)
 })
 
-test('a sign-out and a new password at once do not wait for each other in a circle', async () => {
+test('a concurrent sign-out and password change do not deadlock', async () => {
   await using world = await newWorld()
   const { id } = await world.newUser()
   const end = { jobs: world.jobs, reason: 'sign-out', now: new Date() } as const
   for (let round = 0; round < 5; round += 1) {
     const ids = await sessionsWithTickets(world, id, 3)
     const client = await world.db.$client.connect()
-    // Somebody who holds a session, as a new password does, and then wants its tickets.
+    // Locks a session and then its tickets, as a password change does.
     await client.query('begin')
     await client.query('select id from sso.sessions where id = $1 for update', [ids[0]])
     const other = world.db.transaction((tx) => endSessions(tx, ids.toReversed(), end))

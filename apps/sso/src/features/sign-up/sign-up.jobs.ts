@@ -7,7 +7,7 @@ import { signUps } from './sign-up.tables.ts'
 
 export const signUpQueue = 'sign-up'
 
-/** Writes the email that a sign-up asks for. */
+/** Sends the email of a sign-up. */
 export async function signUpJobs(deps: Deps): Promise<void> {
   await deps.jobs.work<{ id: string }>(signUpQueue, ({ id }) => answerSignUp(deps, id))
 }
@@ -16,13 +16,13 @@ function answerSignUp(deps: Deps, id: string): Promise<void> {
   const { db, config } = deps
   return db.transaction(async (tx) => {
     const [asked] = await tx.select().from(signUps).where(eq(signUps.id, id)).for('update')
-    // Answered before: the job came twice.
+    // The job was delivered twice.
     if (!asked || asked.tokenHash) return
 
     const reader = { email: asked.email, name: asked.firstName, locale: asked.locale }
     if (await credentialOf(tx, asked.email)) {
       await tx.delete(signUps).where(eq(signUps.id, id))
-      // What a stranger typed as a name has no place in an email to a customer.
+      // A name typed by a stranger must not appear in an email to a customer.
       const url = `${config.SSO_URL}/forgotten-password`
       return sendEmail(deps, tx, { name: 'accountExists', reader: { ...reader, name: '' }, secrets: { url } })
     }
@@ -32,7 +32,7 @@ function answerSignUp(deps: Deps, id: string): Promise<void> {
       .update(signUps)
       .set({ tokenHash: hashOf(token) })
       .where(eq(signUps.id, id))
-    // The token stands behind `#`: it is sent to no server, and no log or referrer has it.
+    // The token is in the fragment, so it never reaches a server, log or referrer.
     const url = `${config.SSO_URL}/confirm-email#token=${token}`
     await sendEmail(deps, tx, { name: 'confirmEmail', reader: { ...reader, name: '' }, secrets: { url } })
   })

@@ -13,7 +13,7 @@ import { refuseWeakPassword } from '../password/password.rules.ts'
 import { signUpQueue } from './sign-up.jobs.ts'
 import { signUps } from './sign-up.tables.ts'
 
-/** Hours for which a confirmation link works. */
+/** Lifetime of a confirmation link in hours. */
 const signUpHours = 24
 
 interface SignUp {
@@ -22,16 +22,16 @@ interface SignUp {
   lastName: string
   password: string
   locale: string
-  /** Registered, or nothing. */
+  /** A registered service, if any. */
   service: string | null
-  /** Id of this browser, when it is known to the account. */
+  /** Id of this browser, if the account knows it. */
   device: string | undefined
   caller: Visitor
 }
 
 /**
- * Keeps what was asked for and answers; a job then finds out whether the address already has an account and writes the
- * one email or the other. So neither the answer nor its time tells who is a customer.
+ * Stores the sign-up and replies. A job then checks whether the address has an account, and sends one email or the other,
+ * so that neither the reply nor its timing reveals who is a customer.
  */
 export async function requestSignUp(deps: Deps, { password, device, caller, ...wanted }: SignUp): Promise<void> {
   const { db, hashing, delays, jobs, clock } = deps
@@ -51,15 +51,15 @@ export async function requestSignUp(deps: Deps, { password, device, caller, ...w
 
 interface Confirmation {
   token: string
-  /** The one that was chosen at the sign-up. */
+  /** The password chosen at the sign-up. */
   password: string
   caller: Visitor
 }
 
 /**
- * Makes the account that a mailed link stands for. Anybody can ask for an account with somebody else's address: the
- * link alone must not open it to the one who asked.
- * @throws Problem `wrong_chosen_password`; `link_spent` when it was used, is too old or was tried too often
+ * Creates the account of an emailed link. Anyone can sign up with somebody else's address, so the link alone is not
+ * enough: the password chosen at the sign-up is required too.
+ * @throws Problem `wrong_chosen_password`; `link_spent` if the link was used, has expired or was tried too often
  */
 export async function confirmSignUp(deps: Deps, { token, password, caller }: Confirmation) {
   const { db, accounts, delays, hashing, clock } = deps
@@ -70,7 +70,7 @@ export async function confirmSignUp(deps: Deps, { token, password, caller }: Con
   if (!(await hashing.verify(passwordHash, password))) throw new Problem('wrong_chosen_password')
 
   return db.transaction(async (tx) => {
-    // Deleting is the lock: of two clicks one finds the row.
+    // The delete is the lock: only one of two concurrent requests finds the row.
     const [asked] = await tx
       .delete(signUps)
       .where(eq(signUps.tokenHash, hashOf(token)))
@@ -85,7 +85,7 @@ export async function confirmSignUp(deps: Deps, { token, password, caller }: Con
   })
 }
 
-/** Counts a try before it is checked, so that no number of them at once gets more. @returns what to compare with */
+/** Counts a try before it is checked, so that concurrent tries get no more. @returns what to compare with */
 async function takeTry(db: Db, token: string, now: Date): Promise<string | undefined> {
   const [asked] = await db
     .update(signUps)

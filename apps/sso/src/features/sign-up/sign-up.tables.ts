@@ -1,22 +1,22 @@
 import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sso } from '../../db/schema-name.ts'
 
-/** An account that somebody asked for. It comes into being when the link in our mail is followed, not before. */
+/** A pending sign-up. The account is created when the emailed link is confirmed. */
 export const signUps = sso.table(
   'sign_ups',
   {
     id: text('id').primaryKey(),
-    /** Lower case. Several may wait for one address; the first confirmed wins. */
+    /** Lower case. One address may have several; the first one confirmed wins. */
     email: text('email').notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     passwordHash: text('password_hash').notNull(),
     locale: text('locale').notNull(),
-    /** Where the visitor wanted to go: a registered service, or nothing. */
+    /** The registered service that the visitor came from, if any. */
     service: text('service'),
-    /** SHA-256 of the link's token; set when the mail is written. */
+    /** SHA-256 of the link's token; set when the email is sent. */
     tokenHash: text('token_hash'),
-    /** Passwords that may still be tried on the link. */
+    /** Remaining password tries of the link. */
     triesLeft: integer('tries_left').notNull().default(5),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },

@@ -18,7 +18,7 @@ async function linkTo(world: World, email: string): Promise<string> {
   return token
 }
 
-test('an account comes into being when the mailed link is followed, and then opens', async () => {
+test('an account is created when the emailed link is confirmed, and can then sign in', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer({ service: `${account}/account?signin=abc` })
   expect((await world.browser().send(wire.signUp, { body })).status).toBe(200)
@@ -36,7 +36,7 @@ test('an account comes into being when the mailed link is followed, and then ope
   expect(await world.acts(user?.id ?? '')).toEqual(['account.created', 'session.started'])
 })
 
-test('who follows the link gives the password that was chosen: a stranger’s sign-up for this address opens nothing', async () => {
+test('the link requires the chosen password, so a stranger’s sign-up with this address does not give access', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer({ password: 'The-strangers-own-1' })
   await world.browser().send(wire.signUp, { body })
@@ -51,7 +51,7 @@ test('who follows the link gives the password that was chosen: a stranger’s si
   expect((await world.browser().send(wire.signIn, stranger)).status).toBe(401)
 })
 
-test('of twenty passwords tried at once on one link five are checked, then the link is dead', async () => {
+test('of twenty concurrent passwords for one link five are checked, then the link no longer works', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer()
   await world.browser().send(wire.signUp, { body })
@@ -63,7 +63,7 @@ test('of twenty passwords tried at once on one link five are checked, then the l
   expect((await world.browser().send(wire.confirmEmail, { body: { token, password } })).status).toBe(410)
 })
 
-test('a link works once, also when it is followed twice at once', async () => {
+test('a link works once, even when it is confirmed twice concurrently', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer()
   await world.browser().send(wire.signUp, { body })
@@ -84,7 +84,7 @@ test('a link works for a day', async () => {
   expect([reply.status, reply.body.code]).toEqual([410, 'link_spent'])
 })
 
-test('an address that has an account is answered alike, and told by mail', async () => {
+test('an address that has an account gets the same reply, and another email', async () => {
   await using world = await newWorld({ work: true })
   const { email } = await world.newUser()
   const known = await world.browser().send(wire.signUp, { body: newcomer({ email: email.toUpperCase() }) })
@@ -98,7 +98,7 @@ test('an address that has an account is answered alike, and told by mail', async
   expect((await world.browser().send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
 })
 
-test('two people who ask for one address: the first link makes the account, the other is spent', async () => {
+test('of two sign-ups with one address, the first confirmed link creates the account, the other no longer works', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer()
   await world.browser().send(wire.signUp, { body })
@@ -113,7 +113,7 @@ test('two people who ask for one address: the first link makes the account, the 
   ).toBe(410)
 })
 
-test('every field is checked, and named with its rule', async () => {
+test('every field is validated, and reported with its rule', async () => {
   await using world = await newWorld()
   const faults = [
     [{ firstName: ' ' }, 'body.firstName', 'first_name_required'],
@@ -132,7 +132,7 @@ test('every field is checked, and named with its rule', async () => {
   }
 })
 
-test('one network gets few emails to an address, whichever emails they are', async () => {
+test('one network can request few emails to an address, of all kinds together', async () => {
   await using world = await newWorld({ delays: { email: [{ points: 2, seconds: 60 }] } })
   const body = newcomer()
   const statuses = []
@@ -141,7 +141,7 @@ test('one network gets few emails to an address, whichever emails they are', asy
   expect((await world.browser().send(wire.requestPasswordReset, { body: { email: body.email } })).status).toBe(429)
 })
 
-test('a stranger who asks for many emails keeps neither another network nor a known browser from theirs', async () => {
+test('a stranger who requests many emails blocks neither another network nor a known browser', async () => {
   const few = [{ points: 2, seconds: 60 }]
   await using world = await newWorld({ delays: { email: few, mailbox: [{ points: 4, seconds: 60 }] } })
   const { email } = await world.newUser()
@@ -154,7 +154,7 @@ test('a stranger who asks for many emails keeps neither another network nor a kn
     200, 200, 429,
   ])
   expect([await from('2001:db8:1:2::1'), await from('192.0.2.7')]).toEqual([200, 200])
-  // From everywhere together it is enough; only a browser that the account knows has an allowance of its own.
+  // The limit of all networks is reached; only a browser that the account knows has its own allowance.
   expect(await from('192.0.2.8')).toBe(429)
   expect([await ask(owner), await ask(owner), await ask(owner)]).toEqual([200, 200, 429])
 })

@@ -4,9 +4,8 @@ import { sso } from '../../db/schema-name.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 
 /**
- * A service ticket. It is looked up by its hash, so that a copy of the table opens nothing. Single logout has to name
- * the ticket again, hours later: for that one message it is also kept encrypted with a key from the settings, as long
- * as its session lives.
+ * A service ticket. It is looked up by its hash, so a copy of the table gives no access. For single logout, which must
+ * name the ticket hours later, it is also stored encrypted, as long as its session lasts.
  */
 export const tickets = sso.table(
   'tickets',
@@ -16,15 +15,15 @@ export const tickets = sso.table(
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** To the letter as it was asked for. */
+    /** Exactly as requested. */
     service: text('service').notNull(),
-    /** Issued because a password was just given, not because a session was there. */
+    /** Issued after a password was entered, not from an existing session. */
     fromNewLogin: boolean('from_new_login').notNull(),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** The one attempt to validate it, whatever came of it. */
+    /** The only attempt to validate it, successful or not. */
     attemptedAt: timestamp('attempted_at', { withTimezone: true }),
-    /** That attempt was good: the service has a session of ours, and is told when it ends. */
+    /** That attempt succeeded: the service is notified when the session ends. */
     accepted: boolean('accepted').notNull().default(false),
   },
   (table) => [

@@ -29,7 +29,7 @@ async function validated(world: World, ticket: string): Promise<boolean> {
   return reply.body.includes('<cas:user>')
 }
 
-test('a session keeps its fifty newest tickets that nobody took, and every one that a service took', async () => {
+test('a session keeps its fifty newest unvalidated tickets, and every validated one', async () => {
   await using world = await newWorld()
   const { newTicket, kept } = await signedIn(world)
   const taken = await newTicket()
@@ -46,7 +46,7 @@ test('a session keeps its fifty newest tickets that nobody took, and every one t
   expect([await validated(world, oldest), await validated(world, newest)]).toEqual([false, true])
 })
 
-test('tickets that ran out and that no service took are swept away; the others wait for the end of the session', async () => {
+test('expired tickets that were never validated are removed; the others stay until the session ends', async () => {
   await using world = await newWorld()
   const { newTicket, kept } = await signedIn(world)
   expect(await validated(world, await newTicket())).toBe(true)

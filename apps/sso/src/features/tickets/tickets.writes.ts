@@ -11,17 +11,17 @@ import { tickets } from './tickets.tables.ts'
 interface Issue {
   secrets: Secrets
   session: { id: string; userId: string }
-  /** A registered service, as it was asked for. */
+  /** A registered service, exactly as requested. */
   service: string
   fromNewLogin: boolean
   caller: Visitor
   now: Date
 }
 
-/** Tickets of one session that no service took yet; of more, the oldest go. */
+/** Maximum unvalidated tickets of a session; beyond it, the oldest are removed. */
 const untakenTickets = 50
 
-/** Issues a ticket for a service. The caller holds the session. */
+/** Issues a ticket for a service. The caller has locked the session. */
 export async function issueTicket(tx: Tx, issue: Issue): Promise<string> {
   const { secrets, session, service, fromNewLogin, caller, now } = issue
   const ticket = newTicket()
@@ -52,16 +52,16 @@ async function makeRoom(tx: Tx, sessionId: string): Promise<void> {
     .where(and(eq(tickets.sessionId, sessionId), eq(tickets.accepted, false)))
     .orderBy(desc(tickets.issuedAt))
     .offset(untakenTickets - 1)
-  // Checked again under the row's lock: a service may be taking it just now, and is then owed a notice.
+  // Checked again under the row's lock: a ticket that is being validated must stay, for its logout notice.
   await tx.delete(tickets).where(and(inArray(tickets.hash, tooMany), eq(tickets.accepted, false)))
 }
 
 interface Redemption {
   ticket: string
   service: string
-  /** Only a ticket for which a password was given will do. */
+  /** Accepts only a ticket issued after a password was entered. */
   renew: boolean
-  /** The attempt is refused whatever the ticket says, and still counts. */
+  /** The attempt is refused in any case, and still counts. */
   refuse: boolean
   now: Date
 }
@@ -69,8 +69,8 @@ interface Redemption {
 export type Redeemed = Awaited<ReturnType<typeof redeemTicket>>
 
 /**
- * The one attempt to validate a ticket: a single statement marks it as tried and decides, so that of many at once
- * exactly one sees it untried. A ticket of a session that has ended is gone with it.
+ * The only attempt to validate a ticket. A single statement marks it and decides, so that exactly one of several
+ * concurrent attempts succeeds. The tickets of an ended session are deleted with it.
  */
 export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now }: Redemption) {
   const [tried] = await tx
@@ -99,7 +99,7 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
   return tried
 }
 
-/** Removes tickets that ran out and that no service took; the others stay until their session ends. */
+/** Removes expired tickets that were never validated; the others stay until their session ends. */
 export async function sweepTickets({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await purge(db, tickets, and(sql`not ${tickets.accepted}`, lte(tickets.expiresAt, clock())))
 }

@@ -4,12 +4,12 @@ import { type RawQuery, single } from '../cas/cas-query.rules.ts'
 import { type CasAnswer, casJson, casXml } from '../cas/cas-reply.rules.ts'
 import { refusal, validateTicket } from './validation.service.ts'
 
-/** The back channel: services ask whose ticket it is (CAS 3.0 §2.4 to §2.8). */
+/** The back channel, where services validate tickets (CAS 3.0 §2.4 to §2.8). */
 export function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const validation = (allowsProxy: boolean, withAttributes: boolean) => (request: CasRequest, reply: FastifyReply) =>
     answer(request, reply, () => validateTicket(deps, { query: request.query, allowsProxy, withAttributes }))
-  // A HEAD would spend the ticket and answer nothing. All sign-ins of a service come from its one address: no share of
-  // a minute applies.
+  // A HEAD would use the ticket up without an answer. All sign-ins of a service come from its one IP address, so there is
+  // no rate limit.
   const get = { exposeHeadRoute: false, config: { rateLimit: false as const } }
 
   app.get('/cas/serviceValidate', get, validation(false, false))
@@ -37,12 +37,12 @@ async function answer(request: CasRequest, reply: FastifyReply, validate: () => 
   return send(request, reply, await safely(request, validate))
 }
 
-/** A service expects an answer in its own protocol, also when something is wrong with us. */
+/** A service expects a reply in its own protocol, even to an internal error. */
 async function safely(request: CasRequest, validate: () => Promise<CasAnswer>): Promise<CasAnswer> {
   try {
     return await validate()
   } catch (error) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'ticket not validated')
+    request.log.error({ err: error, route: request.routeOptions.url }, 'ticket validation failed')
     return refusal('INTERNAL_ERROR')
   }
 }

@@ -6,9 +6,9 @@ import { type Redeemed, redeemTicket } from './tickets.writes.ts'
 
 interface Validation {
   query: RawQuery
-  /** Whether the endpoint also takes proxy tickets. We issue none, so that none is ever valid. */
+  /** Whether the endpoint also accepts proxy tickets. We issue none, so none is ever valid. */
   allowsProxy: boolean
-  /** CAS 3 tells who the user is, CAS 2 only the id. */
+  /** CAS 3 returns the user's attributes, CAS 2 only the id. */
   withAttributes: boolean
 }
 
@@ -28,7 +28,7 @@ export function refusal(code: CasErrorCode, kind: 'authenticationFailure' | 'pro
   return { kind, failure: { code, description: sentences[code] } } as const satisfies CasAnswer
 }
 
-/** Validates a ticket once (CAS 3.0 §2.4 to §2.8). Every attempt that names a ticket spends it. */
+/** Validates a ticket once (CAS 3.0 §2.4 to §2.8). Every attempt uses it up. */
 export async function validateTicket(
   deps: Deps,
   { query, allowsProxy, withAttributes }: Validation,
@@ -54,7 +54,7 @@ export async function validateTicket(
   return { kind: 'authenticationSuccess', success: describe(tried, withAttributes) }
 }
 
-/** `pgtUrl` is never called: nobody may act as a proxy here, and a service that wants to is told. */
+/** `pgtUrl` is never called, because proxies are not supported. A service that sends it is refused. */
 function refusedProxy(query: RawQuery): CasErrorCode | undefined {
   if (query.pgtUrl === undefined) return undefined
   const callback = single(query, 'pgtUrl') ?? ''

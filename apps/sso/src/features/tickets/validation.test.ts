@@ -33,7 +33,7 @@ test('CAS 1 answers in two lines', async () => {
   expect(again.headers['content-type']).toContain('text/plain')
 })
 
-test('CAS 2 tells the account’s id and nothing else', async () => {
+test('CAS 2 returns only the account’s id', async () => {
   await using world = await newWorld()
   for (const path of ['serviceValidate', 'proxyValidate']) {
     const { ticket, user } = await newTicket(world)
@@ -45,7 +45,7 @@ test('CAS 2 tells the account’s id and nothing else', async () => {
   }
 })
 
-test('CAS 3 tells who it is, in XML and in JSON', async () => {
+test('CAS 3 returns the attributes, in XML and in JSON', async () => {
   await using world = await newWorld()
   for (const path of ['p3/serviceValidate', 'p3/proxyValidate']) {
     const xml = await newTicket(world)
@@ -66,7 +66,7 @@ test('CAS 3 tells who it is, in XML and in JSON', async () => {
   }
 })
 
-test('names cannot add to the answer', async () => {
+test('names cannot inject markup', async () => {
   await using world = await newWorld()
   const { ticket, user } = await newTicket(world, { firstName: '</cas:user><cas:user>x&"\'\u0001' })
   const { body } = await validate(world, 'p3/serviceValidate', { service, ticket })
@@ -89,7 +89,7 @@ test('a parameter that is missing or given twice is INVALID_REQUEST', async () =
   expect((await validate(world, 'validate', { service })).body).toBe('no\n\n')
 })
 
-test('what is no ticket by its form is INVALID_TICKET_SPEC', async () => {
+test('a malformed ticket is INVALID_TICKET_SPEC', async () => {
   await using world = await newWorld()
   for (const ticket of ['', 'ST-', 'TGT-abc', 'ST-a_b', `ST-${'a'.repeat(30)}`, 'ST-a<b>', 'PT-abc'].slice(1)) {
     expect([ticket, codeOf((await validate(world, 'serviceValidate', { service, ticket })).body)]).toEqual([
@@ -100,7 +100,7 @@ test('what is no ticket by its form is INVALID_TICKET_SPEC', async () => {
   expect(codeOf((await validate(world, 'proxyValidate', { service, ticket: 'PT-abc' })).body)).toBe('INVALID_TICKET')
 })
 
-test('an unknown ticket and one that was used are INVALID_TICKET, with the same answer', async () => {
+test('an unknown ticket and a used one are INVALID_TICKET, with the same reply', async () => {
   await using world = await newWorld()
   const { ticket } = await newTicket(world)
   await validate(world, 'p3/serviceValidate', { service, ticket })
@@ -122,7 +122,7 @@ test('a ticket lives for 30 seconds', async () => {
   expect((await validate(world, 'serviceValidate', { service, ticket: inTime.ticket })).body).toContain('<cas:user>')
 })
 
-test('another service is INVALID_SERVICE, and spends the ticket', async () => {
+test('another service is INVALID_SERVICE, and uses the ticket up', async () => {
   await using world = await newWorld()
   for (const other of [`${account}/account`, `${service}x`, 'https://evil.example/', `${service}&ticket=1`]) {
     const { ticket } = await newTicket(world)
@@ -133,7 +133,7 @@ test('another service is INVALID_SERVICE, and spends the ticket', async () => {
   }
 })
 
-test('with renew only a ticket for which a password was given will do', async () => {
+test('renew accepts only a ticket issued after a password was entered', async () => {
   await using world = await newWorld()
   const fromPassword = await newTicket(world)
   const fromSession = await newTicket(world, { primary: false })
@@ -149,7 +149,7 @@ test('with renew only a ticket for which a password was given will do', async ()
   expect(body).toContain('<cas:isFromNewLogin>false</cas:isFromNewLogin>')
 })
 
-test('who asks for a proxy ticket is refused, and no address is called', async () => {
+test('a request for a proxy ticket is refused, and no address is called', async () => {
   await using world = await newWorld()
   const proxy = await newTicket(world)
   const https = { service, ticket: proxy.ticket, pgtUrl: 'https://localhost:1/callback' }
@@ -163,14 +163,14 @@ test('who asks for a proxy ticket is refused, and no address is called', async (
   expect(codeOf((await validate(world, 'serviceValidate', http)).body)).toBe('INVALID_PROXY_CALLBACK')
 })
 
-test('the proxy endpoint refuses in its own words', async () => {
+test('the proxy endpoint refuses in its own format', async () => {
   await using world = await newWorld()
   const reply = await validate(world, 'proxy', { pgt: 'PGT-1', targetService: service })
   expect(reply.body).toContain('<cas:proxyFailure code="UNAUTHORIZED_SERVICE">')
   expect(codeOf((await validate(world, 'proxy', { pgt: 'PGT-1' })).body)).toBe('INVALID_REQUEST')
 })
 
-test('of twenty validations at once exactly one succeeds', async () => {
+test('of twenty concurrent validations exactly one succeeds', async () => {
   await using world = await newWorld()
   const { ticket } = await newTicket(world)
   const replies = await Promise.all(
@@ -180,14 +180,14 @@ test('of twenty validations at once exactly one succeeds', async () => {
   expect(replies.filter(({ body }) => codeOf(body) === 'INVALID_TICKET')).toHaveLength(19)
 })
 
-test('a ticket dies with its session', async () => {
+test('a ticket ends with its session', async () => {
   await using world = await newWorld()
   const { ticket, browser } = await newTicket(world)
   await browser.get('/cas/logout')
   expect(codeOf((await validate(world, 'serviceValidate', { service, ticket })).body)).toBe('INVALID_TICKET')
 })
 
-test('HEAD spends no ticket', async () => {
+test('HEAD does not use the ticket up', async () => {
   await using world = await newWorld()
   const { ticket } = await newTicket(world)
   for (const path of ['validate', 'serviceValidate', 'proxyValidate', 'p3/serviceValidate', 'p3/proxyValidate']) {
@@ -196,7 +196,7 @@ test('HEAD spends no ticket', async () => {
   expect((await validate(world, 'serviceValidate', { service, ticket })).body).toContain('<cas:user>')
 })
 
-test('when something is wrong with us, services hear it in their own protocol', async () => {
+test('an internal error is reported to services in their own protocol', async () => {
   await using world = await newWorld()
   const { ticket } = await newTicket(world)
   const broken = world.deps.clock

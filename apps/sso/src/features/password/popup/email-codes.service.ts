@@ -13,7 +13,7 @@ const codeLife = 600_000
 const pauseBetween = 30_000
 const tries = 5
 
-/** Sends a fresh code; an older one no longer works. @throws Problem `has_password`, `too_often` */
+/** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
 export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<void> {
   const { db, secrets, clock } = deps
   return db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ interface Guess {
   caller: Visitor
 }
 
-/** Checks a code under its row's lock: of any number of guesses at once, five are checked. */
+/** Checks a code under its row's lock, so that at most five guesses are checked, however many arrive concurrently. */
 export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, caller }: Guess): Promise<void> {
   const outcome = await db.transaction(async (tx) => {
     const now = clock()
@@ -68,6 +68,6 @@ export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, ca
     await record(tx, { now, action: 'password.code-refused', userId, caller })
     return 'wrong_code'
   })
-  // Only after the try was counted for good.
+  // Thrown only after the transaction that counts the try has committed.
   if (outcome !== 'right') throw new Problem(outcome)
 }

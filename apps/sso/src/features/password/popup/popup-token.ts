@@ -16,10 +16,10 @@ interface Check {
   now: Date
 }
 
-/** Seconds that a token lives (000 §2.2). */
+/** Lifetime of a token in seconds (000 §2.2). */
 const tokenSeconds = 60
 
-/** What the account page's token says. @throws Problem `token_refused` for any that is not wholly as agreed. */
+/** Verifies a token of the account page. @throws Problem `token_refused` */
 export async function readPopupToken(token: string, { keys, issuer, audience, now }: Check) {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -29,7 +29,7 @@ export async function readPopupToken(token: string, { keys, issuer, audience, no
       requiredClaims: ['exp', 'iat'],
       maxTokenAge: tokenSeconds,
       currentDate: now,
-      // Two machines' clocks; a second more changes nothing.
+      // Tolerates a clock skew of a second.
       clockTolerance: 2,
     })
     const { sub, jti } = Claims.parse(payload)
@@ -40,7 +40,7 @@ export async function readPopupToken(token: string, { keys, issuer, audience, no
   }
 }
 
-/** Keys that cannot be fetched just now are no fault of the token's. */
+/** Whether the keys could not be fetched, which is not the token's fault. */
 function isAboutKeys(error: unknown): boolean {
   if (error instanceof z.ZodError) return false
   return !(error instanceof errors.JOSEError) || ['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code)

@@ -14,10 +14,10 @@ import { judgeCode } from './email-codes.service.ts'
 import { popupSessions } from './popup.tables.ts'
 import { readPopupToken } from './popup-token.ts'
 
-/** Milliseconds for which a popup may be worked in. */
+/** Lifetime of a popup in milliseconds. */
 const popupLife = 600_000
 
-/** Exchanges the account page's token, once, for ten minutes in the popup. @throws Problem `token_refused` */
+/** Exchanges the account page's token for a popup of ten minutes, once. @throws Problem `token_refused` */
 export async function openPopup(deps: Deps, accessToken: string, caller: Visitor) {
   const { db, delays, config, accountKeys, clock } = deps
   await delays.address.take(networkOf(caller.address))
@@ -46,7 +46,7 @@ export async function openPopup(deps: Deps, accessToken: string, caller: Visitor
   })
 }
 
-/** Whose popup this is. @throws Problem `popup_expired` */
+/** The account of a popup. @throws Problem `popup_expired` */
 export async function popupOwner(tx: Deps['db'] | Tx, popupId: string, now: Date): Promise<string> {
   const [popup] = await tx
     .select({ userId: popupSessions.userId })
@@ -58,7 +58,7 @@ export async function popupOwner(tx: Deps['db'] | Tx, popupId: string, now: Date
 
 interface Change {
   popupId: string
-  /** The current password, or the mailed code of an account that has none. */
+  /** The current password, or the emailed code of an account without one. */
   proof: string
   password: string
   caller: Visitor
@@ -85,12 +85,12 @@ export async function changePasswordInPopup(deps: Deps, { popupId, proof, passwo
 
   const passwordHash = await hashing.hash(password)
   await db.transaction(async (tx) => {
-    // The account is locked before its popups, as everywhere. What was compared may have been replaced meanwhile.
+    // The account is always locked before its popups. The password that was compared may have been replaced meanwhile.
     await lockUser(tx, userId)
     const current = await credentialOfUser(tx, userId)
     if (current?.passwordHash !== user.passwordHash) throw new Problem('popup_expired')
 
-    // The popup changes one password once.
+    // A popup can change the password once.
     const used = await tx
       .delete(popupSessions)
       .where(eq(popupSessions.hash, hashOf(popupId)))
@@ -106,7 +106,7 @@ interface Judged {
   proof: string
 }
 
-/** Guesses are counted for the account, however many popups are opened. */
+/** Counts wrong passwords per account, however many popups are open. */
 async function judgePassword({ delays, hashing }: Deps, { userId, passwordHash, proof }: Judged): Promise<void> {
   const key = `popup:${userId}`
   await delays.device.take(key)

@@ -2,16 +2,16 @@ import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-cor
 import { sso } from '../../../db/schema-name.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 
-/** A reset-password popup that has shown a valid token. */
+/** A reset-password popup that has presented a valid token. */
 export const popupSessions = sso.table(
   'popup_sessions',
   {
-    /** SHA-256 of the id that the popup holds. */
+    /** SHA-256 of the popup's id. */
     hash: text('hash').primaryKey(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The token's own id: no token opens two popup sessions. */
+    /** The token's id, unique so that no token opens two popups. */
     tokenId: text('token_id').notNull(),
     /** Wrong current passwords so far. */
     failures: integer('failures').notNull().default(0),
@@ -23,7 +23,7 @@ export const popupSessions = sso.table(
   ],
 )
 
-/** The newest six-digit code of an account that has no password. */
+/** The newest six-digit code of an account without a password. */
 export const emailCodes = sso.table('email_codes', {
   userId: text('user_id')
     .primaryKey()

@@ -19,7 +19,7 @@ async function opened(world: World, userId: string): Promise<string> {
 const change = (world: World, popupId: string, proof: string, chosen = password) =>
   world.browser().send(wire.changePassword, { body: { popupId, proof, password: chosen } })
 
-/** Somebody who signs in through a provider only. */
+/** A user who signs in through a provider only. */
 async function withoutPassword(world: World) {
   const user = await world.newUser()
   await world.db.delete(accounts).where(and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')))
@@ -35,7 +35,7 @@ test('the account page’s token opens the popup for its own account', async () 
   expect(await world.acts(id)).toEqual(['password.popup-opened'])
 })
 
-test('a token is refused that is late, for others, for something else, of nobody, or signed by somebody else', async () => {
+test('a token is refused if it has expired, has another audience, purpose or signature, or names no account', async () => {
   await using world = await newWorld()
   const { id } = await world.newUser()
   const now = Math.floor(Date.now() / 1000)
@@ -62,7 +62,7 @@ test('a token is refused that is late, for others, for something else, of nobody
   expect(await world.acts(id)).toEqual([])
 })
 
-test('a token opens one popup, of many that try at once too', async () => {
+test('a token opens one popup, even if many try concurrently', async () => {
   await using world = await newWorld()
   const { id } = await world.newUser()
   const token = await world.tokens(id)
@@ -71,7 +71,7 @@ test('a token opens one popup, of many that try at once too', async () => {
   expect((await open(world, token)).status).toBe(403)
 })
 
-test('with the current password the new one is set, every session ends, and an email says so', async () => {
+test('the current password sets a new one, ends every session, and sends an email', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await world.newUser()
   const browser = world.browser()
@@ -102,7 +102,7 @@ test('a new password ends every other way to set one: links, codes and open popu
   expect(await world.db.select().from(emailCodes).where(eq(emailCodes.userId, id))).toEqual([])
 })
 
-test('a password that was replaced while the popup compared it changes nothing any more', async () => {
+test('a password that is replaced while the popup compares it is refused', async () => {
   await using world = await newWorld()
   const { id, email } = await world.newUser()
   const popupId = await opened(world, id)
@@ -119,7 +119,7 @@ test('a password that was replaced while the popup compared it changes nothing a
   expect([(await signIn(password)).status, (await signIn('Third-harbour-3')).status]).toEqual([401, 200])
 })
 
-test('another account is untouched by what happens in a popup', async () => {
+test('a popup does not affect another account', async () => {
   await using world = await newWorld()
   const [first, second] = [await world.newUser(), await world.newUser()]
   await change(world, await opened(world, first.id), demoPassword)
@@ -137,7 +137,7 @@ test('without the current password nothing changes', async () => {
   expect((await change(world, popupId, demoPassword)).status).toBe(200)
 })
 
-test('the current password is no new one, and the popup stays open for another', async () => {
+test('the current password is refused as the new one, and the popup stays open', async () => {
   await using world = await newWorld()
   const { id, email } = await world.newUser()
   const popupId = await opened(world, id)
@@ -150,7 +150,7 @@ test('the current password is no new one, and the popup stays open for another',
   expect((await change(world, popupId, demoPassword)).status).toBe(200)
 })
 
-test('whether a guess is the current password is said before whether it is the new one', async () => {
+test('a wrong current password is reported before a reused one', async () => {
   await using world = await newWorld()
   const { id } = await world.newUser()
   const popupId = await opened(world, id)
@@ -165,7 +165,7 @@ test('the current password is recognized when its characters are composed differ
   expect(reply.body.errors?.[0]?.code).toBe('password_unchanged')
 })
 
-test('guesses count for the account, however many popups are opened', async () => {
+test('guesses are counted per account, however many popups are open', async () => {
   await using world = await newWorld({ delays: { device: [{ points: 3, seconds: 60 }] } })
   const { id } = await world.newUser()
   const popups = [await opened(world, id), await opened(world, id)]
@@ -190,7 +190,7 @@ async function codeFor(world: World, popupId: string, email: string): Promise<st
   return /\b\d{6}\b/.exec(message.text)?.[0] ?? ''
 }
 
-test('an account without a password gets one by a mailed code', async () => {
+test('an account without a password gets one with an emailed code', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await withoutPassword(world)
   const reply = await open(world, await world.tokens(id))
@@ -226,7 +226,7 @@ test('codes: thirty seconds between two, and only the newest works, for ten minu
   expect((await change(world, later, second)).body.code).toBe('code_spent')
 })
 
-test('of two hundred guesses at once five are checked', async () => {
+test('of two hundred concurrent guesses five are checked', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await withoutPassword(world)
   const popupId = await opened(world, id)
