@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { at, emailTo, expect, expectAccessibleInBoth, fillSignIn, test } from './support/journey.ts'
 
-test('a newcomer signs up, confirms the address by email, and is in the account area', async ({ page }) => {
+test('a new customer signs up, confirms the address by email, and reaches the account area', async ({ page }) => {
   const email = `new-${randomUUID()}@folio.test`
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
@@ -75,10 +75,7 @@ for (const width of [320, 650, 1400]) {
   })
 }
 
-test('signing in works by keyboard alone, and the focus is seen in a field that is refused', async ({
-  page,
-  guest,
-}) => {
+test('signing in works with the keyboard only, and a refused field shows its focus', async ({ page, guest }) => {
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
   await page.locator('input[type=email]').focus()

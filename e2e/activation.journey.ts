@@ -8,7 +8,7 @@ import { at, expect, signIn, test } from './support/journey.ts'
 
 const created = '2026-05-01T10:00:00Z'
 
-/** What the vendor's product does: no browser, no cookie. */
+/** A request of the vendor's product, without browser and cookies. */
 async function product(page: Page, act: 'activate' | 'validate' | 'deactivate', body: object) {
   const reply = await page.request.post(`${at.account}/activation/v1/${act}/`, { data: body })
   return { status: reply.status(), ...(await reply.json()) }
@@ -18,7 +18,7 @@ function newMac(): string {
   return (randomBytes(6).toString('hex').toUpperCase().match(/../g) ?? []).join(':')
 }
 
-/** A license of one seat with a key, held by a guest. */
+/** A license with one seat and a key, whose Holder is a guest. */
 async function license(guest: Guest) {
   const id = `E2E-${guest.email.replaceAll(/\D/g, '')}`
   const key = `65410-0010${randomBytes(7).toString('hex').toUpperCase()}`
@@ -44,10 +44,10 @@ test('a device that the page deactivates is refused by the activation service, a
 }) => {
   const { id, key } = await license(guest)
   const mac = newMac()
-  const asked = { method: 'keycode', sn: key, macAddress: mac, pcName: 'LOST-LAPTOP', appVersion: '13.1.0' }
-  const { activationId } = await product(page, 'activate', asked)
+  const device = { method: 'keycode', sn: key, macAddress: mac, pcName: 'LOST-LAPTOP', appVersion: '13.1.0' }
+  const { activationId } = await product(page, 'activate', device)
   expect(await product(page, 'validate', { activationId, mac })).toMatchObject({ status: 200, state: 'active' })
-  const other = { ...asked, macAddress: newMac(), pcName: 'NEW-LAPTOP' }
+  const other = { ...device, macAddress: newMac(), pcName: 'NEW-LAPTOP' }
   expect(await product(page, 'activate', other)).toMatchObject({ status: 409, code: 'no_activations_left' })
 
   await signIn(page, guest, `/account?tab=device-management&method=keycode&licenseId=${id}`)
@@ -57,7 +57,7 @@ test('a device that the page deactivates is refused by the activation service, a
   await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
 
   expect(await product(page, 'validate', { activationId, mac })).toMatchObject({ status: 200, state: 'deactivated' })
-  expect(await product(page, 'activate', asked)).toMatchObject({ status: 200, activeDevices: 1 })
+  expect(await product(page, 'activate', device)).toMatchObject({ status: 200, activeDevices: 1 })
 })
 
 test('a device is activated by signing in, appears in the page, and is refused once it is deactivated there', async ({
@@ -79,7 +79,7 @@ test('a device is activated by signing in, appears in the page, and is refused o
   await page.goto(`${at.sso}/cas/login?service=${encodeURIComponent(desktop.service)}`)
   await expect(page.getByText('You may close this window.')).toBeVisible()
   const mac = newMac()
-  const asked = {
+  const device = {
     method: 'email',
     ticket: desktop.ticket(),
     service: desktop.service,
@@ -89,10 +89,10 @@ test('a device is activated by signing in, appears in the page, and is refused o
     appName: 'Folio PDF Editor+',
     appVersion: '14.0.1',
   }
-  const { activationId, status } = await product(page, 'activate', asked)
+  const { activationId, status } = await product(page, 'activate', device)
   expect(status).toBe(200)
-  // A ticket is good once.
-  expect(await product(page, 'activate', asked)).toMatchObject({ status: 401, code: 'ticket_refused' })
+  // A ticket can be used once.
+  expect(await product(page, 'activate', device)).toMatchObject({ status: 401, code: 'ticket_refused' })
 
   await page.goto(`${at.account}/account?tab=device-management`)
   await page.getByRole('button', { name: 'Deactivate TRAVEL-BOOK' }).click()
@@ -101,7 +101,7 @@ test('a device is activated by signing in, appears in the page, and is refused o
   expect(await product(page, 'validate', { activationId, mac })).toMatchObject({ status: 200, state: 'deactivated' })
 })
 
-/** The product's own ear at the customer's machine, where the browser leaves the ticket. */
+/** The product's server on the customer's machine, which receives the ticket from the browser. */
 async function desktopProduct() {
   let ticket = ''
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { choose, chosen, expect, expectAccessible, signIn, test } from './suppor
 
 const wire = '**/account/billing-addresses/**'
 
-/** What the page sends to change something, as it goes. */
+/** Records the changes that the page sends. */
 function changes(page: Page) {
   const sent: { method: string; key: string | undefined }[] = []
   page.on('request', (request) => {
@@ -14,7 +14,7 @@ function changes(page: Page) {
   return sent
 }
 
-/** The server did what was asked; the page does not hear of it. */
+/** The server executes the request, but its answer is lost. */
 async function loseAnswer(route: Route) {
   if (route.request().method() !== 'POST') return route.continue()
   expect((await route.fetch()).status()).toBe(200)
@@ -39,7 +39,7 @@ for (const { country, sentences, focus } of [
   },
   { country: 'Japan', sentences: ['Please enter the zip'], focus: 'Zip' },
 ]) {
-  test(`${country}: what is missing is told at its field, and nothing is sent`, async ({ page, guest }) => {
+  test(`${country}: missing values are reported at their fields, and nothing is sent`, async ({ page, guest }) => {
     await signIn(page, guest, addresses)
     const sent = changes(page)
     const dialog = await openAdd(page)
@@ -54,7 +54,7 @@ for (const { country, sentences, focus } of [
   })
 }
 
-test('no state, no country, too long a street: each is told, and the focus goes to the first', async ({
+test('a missing state or country and a too long street are all reported, and the first gets the focus', async ({
   page,
   guest,
 }) => {
@@ -87,7 +87,7 @@ test('no state, no country, too long a street: each is told, and the focus goes 
   expect(sent).toEqual([])
 })
 
-test('an answer that is lost loses nothing that was typed; sent again with the same key, it is added once', async ({
+test('after a lost answer the form keeps its values; sent again with the same key, the address is added once', async ({
   page,
   guest,
 }) => {
@@ -113,7 +113,7 @@ test('an answer that is lost loses nothing that was typed; sent again with the s
   expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
-test('after a lost answer, other content is no second address: the dialog says so, and the list shows the first', async ({
+test('after a lost answer, changed values do not add a second address: the dialog says so, and the list shows the first', async ({
   page,
   guest,
 }) => {
@@ -133,10 +133,7 @@ test('after a lost answer, other content is no second address: the dialog says s
   await expect(cards(page)).toHaveText([/20354/])
 })
 
-test('a refusal that only the server knows is told at its field; what is sent then is another act', async ({
-  page,
-  guest,
-}) => {
+test('a refusal of the server is shown at its field; the next request has a new key', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   const sent = changes(page)
   const dialog = await openAdd(page)
@@ -164,7 +161,10 @@ test('a refusal that only the server knows is told at its field; what is sent th
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })
 
-test('states that do not come are asked for again, and nothing can be saved without them', async ({ page, guest }) => {
+test('states that failed to load can be requested again, and nothing can be saved without them', async ({
+  page,
+  guest,
+}) => {
   let fails = true
   await signIn(page, guest, addresses)
   await page.route('**/billing-addresses/form/**country=US**', (route) => (fails ? route.abort() : route.continue()))
@@ -184,7 +184,7 @@ test('states that do not come are asked for again, and nothing can be saved with
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
 })
 
-test('what is typed before the states are there chooses none, and not the first', async ({ page, guest }) => {
+test('typing before the states are loaded does not choose a state', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   const answers = Promise.withResolvers<void>()
   await page.route('**/billing-addresses/form/**country=CA**', async (route) => {
@@ -199,13 +199,13 @@ test('what is typed before the states are there chooses none, and not the first'
   answers.resolve()
   await expect(chosen(dialog, 'State/Province')).toHaveText('Choose a state/province')
   await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
-  // A browser takes letters within a second for one word.
+  // A browser combines letters typed within a second into one search.
   await page.waitForTimeout(1100)
   await page.keyboard.type('ont')
   await expect(chosen(dialog, 'State/Province')).toHaveText('Ontario')
 })
 
-test('a dialog whose code runs late does not take the focus from the field that has it', async ({ page, guest }) => {
+test('a dialog that becomes interactive late does not move the focus', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await page.evaluate(() => {
     const { setTimeout } = window
@@ -219,7 +219,7 @@ test('a dialog whose code runs late does not take the focus from the field that 
   await expect(state).toBeFocused()
 })
 
-test('a list, and a form, that cannot be loaded say so where they would stand', async ({ page, guest }) => {
+test('a list and a form that cannot be loaded show the failure in their place', async ({ page, guest }) => {
   await signIn(page, guest)
   let fails = true
   await page.route(wire, (route) => (fails ? route.abort() : route.continue()))
@@ -239,7 +239,7 @@ test('a list, and a form, that cannot be loaded say so where they would stand', 
   await expect(chosen(dialog, 'Country/Region')).toHaveText('Germany')
 })
 
-test('a default that is refused is taken back, and says why', async ({ page, guest }) => {
+test('a refused change of the default is undone, with the reason', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await addBehind(page, ['10001', '10002'])
   await page.reload()
@@ -250,7 +250,7 @@ test('a default that is refused is taken back, and says why', async ({ page, gue
   await expect(cards(page).last()).not.toContainText('Default')
 })
 
-test('what another tab did meanwhile is told, and the list follows it', async ({ page, guest }) => {
+test('a change in another tab is reported, and the list is updated', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await addBehind(page, ['10001', '10002'])
   await page.reload()

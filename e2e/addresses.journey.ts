@@ -20,7 +20,7 @@ test('the first address becomes the default, in the profile’s name and country
   await expectAccessible(page)
 })
 
-test('five countries, and each address as it is written there', async ({ page, guest }) => {
+test('five countries, each address in its local format', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await addBehind(page, ['10001'])
   await page.reload()
@@ -52,7 +52,10 @@ test('five countries, and each address as it is written there', async ({ page, g
   ])
 })
 
-test('another country brings its states, the first of them chosen, and what it needs', async ({ page, guest }) => {
+test('another country shows its states, with the first one selected, and its required fields', async ({
+  page,
+  guest,
+}) => {
   await signIn(page, guest, addresses)
   const dialog = await openAdd(page)
   const state = dialog.getByRole('combobox', { name: 'State/Province' })
@@ -75,7 +78,7 @@ test('another country brings its states, the first of them chosen, and what it n
   await expect(cards(page)).toContainText('Baden-Württemberg')
 })
 
-test('by keyboard alone: country, state and the rest are typed one after the other', async ({ page, guest }) => {
+test('keyboard only: country, state and the rest can be entered', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   const dialog = await openAdd(page)
   await page.keyboard.type('canada')
@@ -92,7 +95,7 @@ test('by keyboard alone: country, state and the rest are typed one after the oth
   await expect(cards(page)).toHaveText([/1 rue Buade\s*Québec, Quebec G1R 4A1\s*Canada/s])
 })
 
-test('a field of states that goes away while it has the focus passes it on', async ({ page, guest }) => {
+test('a state field that disappears passes its focus on', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await page.route('**/billing-addresses/form/**country=SJ**', async (route) => {
     await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
@@ -105,7 +108,7 @@ test('a field of states that goes away while it has the focus passes it on', asy
   await expect(box(dialog, 'Address')).toBeFocused()
 })
 
-test('an address is changed, and made the default in the same dialog', async ({ page, guest }) => {
+test('an address is edited and made the default in the same dialog', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await addBehind(page, ['10001', '10002'])
   await page.reload()
@@ -127,7 +130,7 @@ test('an address is changed, and made the default in the same dialog', async ({ 
   await expect(page.getByRole('button', { name: /^Edit: Torstraße/ })).toBeFocused()
 })
 
-test('by keyboard alone: the default is set at once, and the focus stays on its card', async ({ page, guest }) => {
+test('keyboard only: the default is set immediately, and the focus stays on its card', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   await addBehind(page, ['10001', '10002'])
   await page.reload()
@@ -148,7 +151,7 @@ test('by keyboard alone: the default is set at once, and the focus stays on its 
   await expect(cards(page)).toHaveText([/Default.*10002/s, /10001/])
 })
 
-test('an address is deleted after a question that shows it; the default offers neither that nor itself', async ({
+test('an address is deleted after a confirmation that shows it; the default cannot be deleted or made the default', async ({
   page,
   guest,
 }) => {
@@ -178,7 +181,7 @@ test('an address is deleted after a question that shows it; the default offers n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Billing Address Management 1')
 })
 
-test('the eleventh is refused before anything is typed, and by the server too', async ({ page, guest }) => {
+test('the eleventh is refused before the form opens, and by the server too', async ({ page, guest }) => {
   const sentence =
     'The number of billing addresses added exceeds the limit. Please delete or change an existing billing address.'
   await signIn(page, guest, addresses)
@@ -205,7 +208,7 @@ test('the eleventh is refused before anything is typed, and by the server too', 
   await expect(page.getByRole('button', { name: 'Add Address' })).toBeFocused()
 })
 
-test('on a phone, dark and in German: cards, menu and sheet that anybody can use', async ({ page, guest }) => {
+test('on a phone, dark and in German: cards, menu and sheet are accessible', async ({ page, guest }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await signIn(page, guest, `/de${addresses}`)
@@ -233,7 +236,7 @@ test('on a phone, dark and in German: cards, menu and sheet that anybody can use
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('six countries in Japanese, each address as it is written there', async ({ page }) => {
+test('six countries in Japanese, each address in its local format', async ({ page }) => {
   await signIn(page, demo('ada'), `/ja-jp${addresses}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('請求先住所の管理 6')
   await expect(cards(page).first()).toContainText(/デフォルト.*San Francisco, California 94107\s*アメリカ合衆国/s)

@@ -21,7 +21,7 @@ for (const { name } of allTabs.filter(({ texts }) => texts.length > 0)) {
   })
 }
 
-/** Of all that a page loads until nothing is asked for any more. */
+/** The size of everything that a page loads until the network is idle. */
 async function sizesOf(page: Page, address: string) {
   const sizes = { script: 0, stylesheet: 0 }
   const pending: Promise<void>[] = []
@@ -35,7 +35,7 @@ async function sizesOf(page: Page, address: string) {
       )
     }
   })
-  // With a route in place nothing comes from the cache.
+  // A route disables the cache.
   await page.route('**/assets/**', (route) => route.continue())
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

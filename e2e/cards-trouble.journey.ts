@@ -13,14 +13,14 @@ import {
 } from './support/cards.ts'
 import { choose, chosen, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
-test('a declined card is told in the provider’s words, and another one can be typed', async ({ page, guest }) => {
+test('a decline is shown in the provider’s words, and another card can be entered', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   const dialog = await openAdd(page)
   await sendCard(page, declined)
   await expect(dialog.getByRole('alert')).toContainText('Your card was declined.')
   await expect(dialog.getByRole('alert')).toBeFocused()
   await expectAccessible(page)
-  // Fields that lose the focus tell of themselves, and nothing about this card has changed by that.
+  // Blurred fields report their state, but the card has not changed.
   await page.waitForTimeout(1000)
   await expect(dialog.getByRole('alert')).toBeVisible()
 
@@ -31,7 +31,7 @@ test('a declined card is told in the provider’s words, and another one can be 
   await expect(editOf(page, '4444')).toBeVisible()
 })
 
-test('an edit that fails keeps what was typed, and says why', async ({ page, guest }) => {
+test('a failed edit keeps the form’s values, and shows the reason', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await addCard(page, visa)
   await cardsOnFile(page).getByRole('button', { name: 'Edit: Visa •••• 4242' }).click()
@@ -49,7 +49,7 @@ test('an edit that fails keeps what was typed, and says why', async ({ page, gue
   await expect(page.getByText('Credit Card updated successfully.')).toBeVisible()
 })
 
-test('an answer that is lost on the way adds no second card', async ({ page, guest }) => {
+test('a lost answer does not add a second card', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await page.route(
     '**/account/cards/setup-intents/',
@@ -62,7 +62,7 @@ test('an answer that is lost on the way adds no second card', async ({ page, gue
   const dialog = await openAdd(page)
   await sendCard(page, visa)
   await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
-  // While nobody knows what became of this card, it stays this card.
+  // The card cannot be changed while its outcome is unknown.
   await expect(cardFrame(page).getByLabel('Card number')).toBeDisabled()
   await dialog.getByRole('button', { name: 'Add Card' }).click()
   await expect(editOf(page, '4242')).toBeVisible()
@@ -70,7 +70,7 @@ test('an answer that is lost on the way adds no second card', async ({ page, gue
   await expect(cardsOnFile(page)).toHaveCount(1)
 })
 
-test('who leaves while the bank asks is told what came of it, wherever they are by then', async ({ page, guest }) => {
+test('a customer who leaves during authentication is told the outcome on any tab', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=billing-address-management')
   const cards = page.getByRole('link', { name: 'Payment Option' })
   await cards.click()
@@ -93,7 +93,7 @@ test('who leaves while the bank asks is told what came of it, wherever they are 
   await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s3184.*Default/s])
 })
 
-test('a card that is on file is said to be, though the list with it cannot be had', async ({ page, guest }) => {
+test('a card that was added is reported as such, even if the list cannot be loaded', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await openAdd(page)
   let fails = true
@@ -116,7 +116,7 @@ test('a card that is on file is said to be, though the list with it cannot be ha
   await expect(title).toBeFocused()
 })
 
-test('a provider that cannot be reached is told in place, with a way to try again', async ({ page, guest }) => {
+test('an unreachable provider is reported in place, and can be retried', async ({ page, guest }) => {
   const problem = { type: 'about:blank', title: '', status: 503, code: 'card_provider_unavailable', requestId: 'r-1' }
   await page.route('**/account/cards/', (route) => route.fulfill({ status: 503, json: problem }))
   await signIn(page, guest, cardsTab)
@@ -127,7 +127,7 @@ test('a provider that cannot be reached is told in place, with a way to try agai
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No cards yet.')).toBeVisible()
 
-  // The frames of the fields do not come, though the script did.
+  // The script loads, but the frames of the fields do not.
   await page.route('**/cards/js/endive/element**', (route) => route.abort())
   await page.getByRole('button', { name: 'Add Credit Card' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The card form could not be loaded.', {
@@ -138,10 +138,7 @@ test('a provider that cannot be reached is told in place, with a way to try agai
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Card' })).toBeEnabled()
 })
 
-test('a provider that takes no more at the moment is told in our words, and the next try works', async ({
-  page,
-  guest,
-}) => {
+test('a rate limit of the provider is reported in our words, and the next try works', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   const dialog = await openAdd(page)
   const error = {
@@ -157,7 +154,7 @@ test('a provider that takes no more at the moment is told in our words, and the 
   await expect(editOf(page, '4242')).toContainText('Your card is on file.')
 })
 
-test('a script of the provider that does not come is told in place', async ({ page, guest }) => {
+test('a provider script that does not load is reported in place', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Add Credit Card' }).click()

@@ -15,7 +15,7 @@ import {
 } from './support/cards.ts'
 import { at, choose, chosen, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
-test('the first card: typed with the provider, on file at once, the default, and its dialog opens', async ({
+test('the first card is entered in the provider’s fields, is on file immediately as the default, and its dialog opens', async ({
   page,
   context,
   guest,
@@ -46,11 +46,11 @@ test('the first card: typed with the provider, on file at once, the default, and
   ])
   await page.reload()
   await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s4242.*Default/s])
-  // Its number went to the provider, and nowhere else.
+  // Its number was sent to the provider only.
   expect([...told]).toEqual([at.sandbox])
 })
 
-test('a bank that asks: answered, the card is on file; refused or closed, it is not, and the form stays', async ({
+test('authentication: when completed, the card is on file; when failed or closed, it is not, and the form stays', async ({
   page,
   guest,
 }) => {
@@ -73,7 +73,7 @@ test('a bank that asks: answered, the card is on file; refused or closed, it is 
   await expect(cardsOnFile(page)).toHaveText([/Visa ••••\s3184.*Default/s])
 })
 
-test('what is missing is said in the fields themselves', async ({ page, guest }) => {
+test('missing values are reported in the fields', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   const dialog = await openAdd(page)
   await dialog.getByRole('button', { name: 'Add Card' }).click()
@@ -92,7 +92,7 @@ test('Escape closes the dialog from the provider’s fields too, and the focus g
   await expect(page.getByRole('main').getByRole('button', { name: 'Add Credit Card' })).toBeFocused()
 })
 
-test('the edit dialog knows its rules, and a state belongs to the United States alone', async ({ page, guest }) => {
+test('the edit dialog validates its fields, and only the United States has a state', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await addCard(page, visa)
   await cardsOnFile(page).getByRole('button', { name: 'Edit: Visa •••• 4242' }).click()
@@ -127,11 +127,11 @@ test('the edit dialog knows its rules, and a state belongs to the United States 
   await expect(cardsOnFile(page)).toHaveText([/Gesine.*Hamburg, Germany/s])
 })
 
-test('another card is made the default, and the one before is removed', async ({ page, guest }) => {
+test('another card is made the default, and the previous one is removed', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await addCard(page, visa)
   await addCard(page, mastercard)
-  // The default is neither removed nor made what it is.
+  // The default can neither be removed nor made the default.
   await expect(cardsOnFile(page).filter({ hasText: '4242' }).getByRole('button')).toHaveCount(1)
 
   await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
@@ -148,7 +148,7 @@ test('another card is made the default, and the one before is removed', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Option Management 1')
 })
 
-test('a card that has expired says so, and what to do; as the default, above all cards', async ({ page, guest }) => {
+test('an expired card shows what to do; as the default, above all cards', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await addCard(page, visa)
   await addCard(page, mastercard)
@@ -167,7 +167,7 @@ test('a card that has expired says so, and what to do; as the default, above all
   await expectAccessible(page)
 })
 
-test('with ten cards the limit is told before anything is typed', async ({ page, guest }) => {
+test('with ten cards the limit is shown before the form opens', async ({ page, guest }) => {
   await signIn(page, guest, cardsTab)
   await addCard(page, visa)
   await addBehind(guest.email, 9)

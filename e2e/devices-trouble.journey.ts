@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { byKey, demo, openKey, query, rows } from './support/lists.ts'
 
-/** How often the page has asked for the devices of a key, from now on. */
+/** Requests of the page for the devices of a key, from now on. */
 function listsAsked(page: Page) {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -11,7 +11,7 @@ function listsAsked(page: Page) {
   return asked
 }
 
-test('a device that was deactivated elsewhere meanwhile is told so, and the refusal brings the list as it is', async ({
+test('a device that was deactivated elsewhere is reported as such, and the refusal brings the fresh list', async ({
   page,
 }) => {
   await openKey(page, demo('omar'), 'L-2025-0017')
@@ -36,7 +36,7 @@ test('a device that was deactivated elsewhere meanwhile is told so, and the refu
   expect(asked).toEqual([])
 })
 
-test('without a deactivation left the button stays, and says why it cannot be pressed', async ({ page }) => {
+test('without deactivations left the button is shown disabled, with the reason', async ({ page }) => {
   await signIn(page, demo('ada'), `${byKey}&licenseId=L-2026-0013`)
   await page.route('**/account/key-devices/?*', async (route) => {
     const reply = await (await route.fetch()).json()
@@ -54,9 +54,7 @@ test('without a deactivation left the button stays, and says why it cannot be pr
   await expectAccessible(page)
 })
 
-test('a refusal of the server is a sentence in the dialog, and list, dots and count agree with it', async ({
-  page,
-}) => {
+test('a refusal of the server is shown in the dialog, and list, dots and count agree with it', async ({ page }) => {
   await openKey(page, demo('ada'), 'L-2026-0013')
   await page.route('**/deactivate/**', async (route) => {
     const { code } = query(page)
@@ -80,7 +78,7 @@ test('a refusal of the server is a sentence in the dialog, and list, dots and co
   expect(asked).toEqual([])
 })
 
-test('the devices of an expired license are shown, and told to be out of reach', async ({ page }) => {
+test('the devices of an expired license are shown, but cannot be deactivated', async ({ page }) => {
   await signIn(page, demo('ada'), `${byKey}&licenseId=L-2023-0012`)
   await page
     .getByRole('link', { name: /^All Devices/ })
@@ -91,7 +89,7 @@ test('the devices of an expired license are shown, and told to be out of reach',
   await expect(page.getByRole('button', { name: /^Deactivate / })).toHaveCount(0)
 })
 
-test('a license or key that is not theirs is told in place, with the way back', async ({ page }) => {
+test('another customer’s license or key shows an error, with a link back', async ({ page }) => {
   await signIn(page, demo('ada'), `${byKey}&licenseId=L-2024-0018`)
   await expect(page.getByRole('alert')).toContainText('There is nothing at this address.')
   await page.goto(`${at.account}${byKey}&licenseId=L-2025-0015`)
@@ -104,7 +102,7 @@ test('a license or key that is not theirs is told in place, with the way back', 
   expect(query(page)).toEqual({ tab: 'device-management', method: 'keycode' })
 })
 
-test('devices that cannot be loaded say so in place, with a way to try again', async ({ page }) => {
+test('a failure to load devices is shown in place, and can be retried', async ({ page }) => {
   await signIn(page, demo('ada'))
   let fails = true
   await page.route('**/account/email-devices/**', (route) => (fails ? route.abort() : route.continue()))

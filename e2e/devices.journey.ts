@@ -27,7 +27,7 @@ test('a deactivated device says how to activate it again, to the keyboard too', 
   await expectAccessible(page)
 })
 
-test('a device activated by e-mail is deactivated after a question that names it', async ({ page }) => {
+test('a device activated by e-mail is deactivated after a confirmation that names it', async ({ page }) => {
   await signIn(page, demo('grace'), devices)
   await page.getByRole('button', { name: 'Deactivate KANZLEI-PC-1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate KANZLEI-PC-1?' })
@@ -48,7 +48,7 @@ test('from a product to its licenses, keys and devices, each in the address and 
   await expect(page.getByLabel('Product')).toHaveValue('pdf-editor')
   await page.getByLabel('Product').selectOption({ label: 'Folio PDF Editor for Mac' })
   await expect(page.getByText('L-2026-0013')).toBeVisible()
-  // Held by somebody else: Ada is its Partner.
+  // Another customer is its Holder; Ada is its Partner.
   await expect(page.getByText('L-2025-0015')).toHaveCount(0)
   expect(query(page)).toEqual({ tab: 'device-management', method: 'keycode', sku: 'pdf-editor-mac' })
   await page.goBack()
@@ -74,7 +74,7 @@ test('from a product to its licenses, keys and devices, each in the address and 
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Activate via Keycode')
 })
 
-test('every state of a device has its word: Active, Deactivated of version 11, Inactive', async ({ page }) => {
+test('every state of a device has its label: Active, Deactivated of version 11, Inactive', async ({ page }) => {
   await openKey(page, demo('ada'), 'L-2025-0010', 1)
   await expect(page.getByRole('button', { name: 'Deactivate MEETING-ROOM' })).toBeEnabled()
   const early = rows(page).filter({ hasText: 'PLOTTER-HOST' })
@@ -96,7 +96,7 @@ test('every state of a device has its word: Active, Deactivated of version 11, I
   await expectAccessible(page)
 })
 
-test('deactivating a device spends one of the year’s deactivations; the list follows from the reply', async ({
+test('deactivating a device uses one of the year’s deactivations; the list is updated from the reply', async ({
   page,
 }) => {
   await openKey(page, demo('yuki'), 'L-2024-0018')
@@ -111,13 +111,13 @@ test('deactivating a device spends one of the year’s deactivations; the list f
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().includes('/account/key-devices/')) lists += 1
   })
-  // Pressed twice, it is done once: a second request would be refused, and say so.
+  // A double click sends one request: a second one would be refused visibly.
   await dialog.getByRole('button', { name: 'Deactivate' }).dblclick()
   await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
   await expect(page.getByText('3 of 4 deactivations left this year')).toBeVisible()
   await expect(rows(page).filter({ hasText: 'YUKI-NOTE' })).toContainText('Inactive')
   expect(lists).toBe(0)
-  // Its button is gone: the focus is at the title, not lost.
+  // Its button is gone, so the focus moves to the title.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await page.getByRole('button', { name: 'Manage Devices' }).click()
@@ -135,7 +135,7 @@ test('the activation record of a key is saved as a table', async ({ page }) => {
   expect(text).toContain('ADA-THINKPAD')
 })
 
-test('somebody without devices is told so, and how one gets here', async ({ page, guest }) => {
+test('a customer without devices sees how to get one', async ({ page, guest }) => {
   await signIn(page, guest, devices)
   await expect(page.getByText('No devices. A device appears here when you sign in to the product on it.')).toBeVisible()
   await page.getByRole('tab', { name: 'Activate via Keycode' }).click()

@@ -1,7 +1,7 @@
 import { addresses, box, openAdd } from './support/addresses.ts'
 import { choose, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
-test('a dialog that does not come offline says so, leaves the page, and comes with the connection', async ({
+test('a dialog that cannot load offline says so, leaves the page intact, and loads when online', async ({
   page,
   context,
   guest,
@@ -29,7 +29,7 @@ test('a dialog that does not come offline says so, leaves the page, and comes wi
   await expect(opener).toBeFocused()
 })
 
-test('a dialog that is slow to come is seen to come, and can be done without', async ({ page, guest }) => {
+test('a slow dialog shows that it is loading, and can be canceled', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
   const answers = Promise.withResolvers<void>()
   await page.route(/address-dialogs/, async (route) => {
@@ -49,7 +49,7 @@ test('a dialog that is slow to come is seen to come, and can be done without', a
   await expect(loading).toHaveCount(0)
 })
 
-test('a tab whose code does not come offline says so, and comes when it can', async ({ page, context, guest }) => {
+test('a tab that cannot load offline says so, and loads when online', async ({ page, context, guest }) => {
   await signIn(page, guest)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'My Orders' }).click()
@@ -62,7 +62,7 @@ test('a tab whose code does not come offline says so, and comes when it can', as
   await expect(main.getByRole('alert')).toHaveCount(0)
 })
 
-test('who would rather not sign in again keeps the form, and what was typed, and is not asked twice', async ({
+test('a customer who declines to sign in again keeps the form and its values, and is not asked twice', async ({
   page,
   context,
   guest,

@@ -3,7 +3,7 @@ import { at, expect, expectAccessibleInBoth, signIn, test } from './support/jour
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 
-test('every tab opens by its name in any spelling; groups open their first; unknown is the profile', async ({
+test('every tab opens by its name in any case; groups open their first tab; unknown names open the profile', async ({
   page,
   guest,
 }) => {
@@ -31,17 +31,14 @@ for (const [tab, path] of [
   ['view-tickets', '/support/tickets'],
   ['support', '/support/feedback'],
 ] as const) {
-  test(`${tab} leads to the support site`, async ({ page, guest }) => {
+  test(`${tab} links to the support site`, async ({ page, guest }) => {
     await signIn(page, guest)
     await page.goto(`${at.account}/account?tab=${tab}`)
     await page.waitForURL(`${at.sandbox}${path}**`)
   })
 }
 
-test('the menu moves between tabs without loading the page again, and writes canonical names', async ({
-  page,
-  guest,
-}) => {
+test('the menu switches tabs without reloading the page, and uses canonical names', async ({ page, guest }) => {
   await signIn(page, guest)
   await page.evaluate(() => Reflect.set(window, 'mark', true))
   await page.getByRole('navigation', { name: 'Account menu' }).getByRole('link', { name: 'Security Settings' }).click()
@@ -65,7 +62,7 @@ test('on a phone the menu is a drawer; on a tablet it is icons that can be expan
 })
 
 for (const { code, prefix } of locales) {
-  test(`${code}: the account area speaks it, at its address, and remembers`, async ({ page, guest }) => {
+  test(`${code}: the account area uses it, at its address, and remembers it`, async ({ page, guest }) => {
     const path = prefix ? `/${prefix}/account` : '/account'
     await signIn(page, guest, path)
     await expect(page.locator('html')).toHaveAttribute('lang', Intl.getCanonicalLocales(code)[0] ?? '')
@@ -73,7 +70,7 @@ for (const { code, prefix } of locales) {
     const heading = await page.getByRole('heading', { level: 1 }).textContent()
     if (prefix) expect(heading).not.toBe('Profile')
     await expect(page.getByRole('main')).toContainText(new Intl.DisplayNames([code], { type: 'region' }).of('DE') ?? '')
-    // A text that is missing would show its key.
+    // A missing text would show its key.
     const words = (await page.locator('body').innerText()).split(/\s+/)
     expect(words.filter((word) => /^[a-z]+(\.[a-zA-Z]+)+$/.test(word))).toEqual([])
 
@@ -82,7 +79,7 @@ for (const { code, prefix } of locales) {
   })
 }
 
-test('the language menu changes the language and keeps the place', async ({ page }) => {
+test('the language menu changes the language and stays on the tab', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&page=2')
   await page.getByRole('button', { name: /Language/ }).click()
   await page
@@ -118,7 +115,7 @@ for (const width of [375, 1000, 1400]) {
   })
 }
 
-test('the color scheme can be chosen, and is kept', async ({ page, guest }) => {
+test('the color scheme can be chosen, and is remembered', async ({ page, guest }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, guest)
   await page.getByRole('button', { name: 'Color scheme' }).click()
@@ -133,36 +130,33 @@ test('the color scheme can be chosen, and is kept', async ({ page, guest }) => {
 
 test('no request comes before the first one for content', async ({ page, guest }) => {
   await signIn(page, guest)
-  // What the page before still asks for is none of this one's.
+  // Requests of the previous page do not count.
   await page.goto('about:blank')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).pathname)
+    if (['fetch', 'xhr'].includes(request.resourceType())) requested.push(new URL(request.url()).pathname)
   })
   await page.goto(`${at.account}/account`)
   await expect(page.getByRole('main')).toContainText(guest.email)
-  expect(asked[0]).toBe('/account/profile/')
+  expect(requested[0]).toBe('/account/profile/')
 })
 
-test('dictionaries come once, after the content, and one that fails is nobody’s business yet', async ({
-  page,
-  guest,
-}) => {
+test('dictionaries load once, after the content, and a failure is not shown yet', async ({ page, guest }) => {
   await signIn(page, guest)
   await page.goto('about:blank')
   await page.route('**/account/dictionaries/**', (route) => route.abort())
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname)
+    if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname)
   })
   await page.goto(`${at.account}/account`)
   await expect(page.getByRole('main')).toContainText(guest.email)
-  await expect.poll(() => asked.includes('/account/dictionaries/')).toBe(true)
-  expect(asked.indexOf('/account/dictionaries/')).toBeGreaterThan(asked.indexOf('/account/profile/'))
+  await expect.poll(() => requested.includes('/account/dictionaries/')).toBe(true)
+  expect(requested.indexOf('/account/dictionaries/')).toBeGreaterThan(requested.indexOf('/account/profile/'))
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a menu of the header opens by key and by pointer, closes by both, and leaves the focus on its button', async ({
+test('a header menu opens and closes by keyboard and pointer, and returns the focus to its button', async ({
   page,
   guest,
 }) => {
@@ -191,7 +185,7 @@ test('a menu of the header opens by key and by pointer, closes by both, and leav
   await expect(menu).toHaveCount(0)
 })
 
-test('on a tablet, an icon of the menu says what it means while the pointer is on it', async ({ page, guest }) => {
+test('on a tablet, a menu icon has a tooltip', async ({ page, guest }) => {
   await page.setViewportSize({ width: 1000, height: 800 })
   await signIn(page, guest)
   const entry = page.getByRole('navigation').getByRole('link', { name: 'My Orders' })

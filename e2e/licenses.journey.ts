@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { demo, licenses, query, rows } from './support/lists.ts'
 
-test('licenses stand in a tab for each product, and the product in the address: Back and reload work', async ({
-  page,
-}) => {
+test('licenses have a tab per product, and the product is in the address: Back and reload work', async ({ page }) => {
   await signIn(page, demo('ada'), licenses)
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Folio PDF Editor\s*3/)
   await expect(rows(page)).toHaveCount(4)
@@ -20,7 +18,7 @@ test('licenses stand in a tab for each product, and the product in the address: 
   expect(query(page)).toEqual({ tab: 'license-management' })
 })
 
-test('a row says what a license is: version, edition, platform, seats, end, state, relationship', async ({ page }) => {
+test('a row shows a license: version, edition, platform, seats, end, state, relationship', async ({ page }) => {
   await signIn(page, demo('ada'), licenses)
   const team = rows(page).filter({ hasText: 'L-2025-0010' })
   for (const fact of ['Version 13.1', 'Team', 'Windows', 'Multilingual', '25', 'Active', 'Perpetual', 'Holder'])
@@ -32,7 +30,7 @@ test('a row says what a license is: version, edition, platform, seats, end, stat
   await expect(rows(page).filter({ hasText: 'L-2026-0424' })).toContainText('Contact')
 })
 
-test('a product of which there are no licenses, and nonsense, fall away from the address', async ({ page }) => {
+test('a product without licenses, or an unknown one, is removed from the address', async ({ page }) => {
   await signIn(page, demo('ada'), `${licenses}&sku=no-such-product&status=odd&range=ever&page=x`)
   await expect(page.getByRole('tab', { selected: true })).toContainText('Folio PDF Editor')
   await expect.poll(() => query(page)).toEqual({ tab: 'license-management' })
@@ -74,7 +72,7 @@ test('licenses are found by status, created date and license id, and Clear All f
   await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0)
 })
 
-test('thousands of licenses come ten a page; a changed filter begins at the first', async ({ page }) => {
+test('thousands of licenses are paged by ten; a changed filter starts at the first page', async ({ page }) => {
   await signIn(page, demo('bulk'), `${licenses}&page=3`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('5,000')
   await expect(page.getByText(/^21–30 of/)).toBeVisible()
@@ -83,7 +81,7 @@ test('thousands of licenses come ten a page; a changed filter begins at the firs
   expect(query(page)).toEqual({ tab: 'license-management', status: 'valid' })
 })
 
-test('Get The Key shows the keys in full, copies one, and downloads them as a file; closed, none stays', async ({
+test('Get The Key shows the keys in full, copies one, and downloads them as a file; none remains after closing', async ({
   page,
   context,
 }) => {
@@ -111,12 +109,12 @@ test('Get The Key shows the keys in full, copies one, and downloads them as a fi
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Get The Key: L-2025-0010' })).toBeFocused()
-  const asked = page.waitForRequest('**/account/licenses/L-2025-0010/keys/**')
+  const refetched = page.waitForRequest('**/account/licenses/L-2025-0010/keys/**')
   await page.getByRole('button', { name: 'Get The Key: L-2025-0010' }).click()
-  await asked
+  await refetched
 })
 
-test('a keycode file that cannot be had says why, beside the keys', async ({ page }) => {
+test('a failed download of the keycode file shows the reason beside the keys', async ({ page }) => {
   await signIn(page, demo('ada'), licenses)
   await page.route('**/keycode-file/**', (route) =>
     route.fulfill({
@@ -131,7 +129,7 @@ test('a keycode file that cannot be had says why, beside the keys', async ({ pag
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
 })
 
-test('what is bought and managed elsewhere leads there; in Russian nothing is sold', async ({ page }) => {
+test('what is bought and managed elsewhere links there; in Russian nothing is sold', async ({ page }) => {
   await signIn(page, demo('ada'), licenses)
   await page.getByRole('button', { name: 'More actions: L-2025-0010' }).click()
   await expectAccessible(page)
@@ -176,7 +174,7 @@ test('Manage Devices leads to the keys of the license, or to the devices of thos
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Activate via Email')
 })
 
-test('somebody without licenses is told so, with the way to the shop', async ({ page, guest }) => {
+test('a customer without licenses sees a link to the shop', async ({ page, guest }) => {
   await signIn(page, guest, licenses)
   await expect(page.getByText('No data.')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
@@ -187,7 +185,7 @@ test('somebody without licenses is told so, with the way to the shop', async ({ 
   await expect(page.locator('main a[href*="/shopping"]')).toHaveCount(0)
 })
 
-test('licenses that cannot be loaded say so in place, with a way to try again', async ({ page }) => {
+test('a failure to load licenses is shown in place, and can be retried', async ({ page }) => {
   await signIn(page, demo('ada'))
   let fails = true
   await page.route('**/account/{licenses,products}/**', (route) => (fails ? route.abort() : route.continue()))
@@ -199,7 +197,7 @@ test('licenses that cannot be loaded say so in place, with a way to try again', 
   await expect(page.getByText('L-2025-0010')).toBeVisible()
 })
 
-test('names of states that cannot be loaded are told of, and the licenses shown all the same', async ({ page }) => {
+test('a failure to load state names is shown, and so are the licenses', async ({ page }) => {
   let fails = true
   await page.route('**/account/dictionaries/**', (route) => (fails ? route.abort() : route.continue()))
   await signIn(page, demo('ada'), licenses)

@@ -10,14 +10,14 @@ const problem = (status: number, code: string) => ({
   body: JSON.stringify({ type: 'about:blank', title: code, status, code, requestId: '0b6b2c1e-5a1f' }),
 })
 
-/** The first order that offers a document, and what its button is called. */
+/** The first order that offers a document, and the label of its button. */
 async function firstDocument(page: Page) {
   const button = page.getByRole('button', { name: /^Download (invoice|pro forma|order summary) of order/ }).first()
   const name = await button.getAttribute('aria-label')
   return { button, number: name?.split(' ').at(-1) ?? '' }
 }
 
-test('an invoice is saved as a PDF under the name that the server gave it', async ({ page }) => {
+test('an invoice is saved as a PDF with the server’s file name', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&status=CO')
   const { button, number } = await firstDocument(page)
   const saved = page.waitForEvent('download')
@@ -29,7 +29,7 @@ test('an invoice is saved as a PDF under the name that the server gave it', asyn
   await expect(button).toBeEnabled()
 })
 
-test('a document is offered for what has one: completed, or open with a number', async ({ page }) => {
+test('a document is offered for orders that have one: completed, or open with a number', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&status=OP')
   await expect(page.getByRole('button', { name: /^Download pro forma of order/ })).toHaveText('Pro forma')
   for (const status of ['CL', 'WT', 'QT']) {
@@ -39,19 +39,19 @@ test('a document is offered for what has one: completed, or open with a number',
   }
 })
 
-test('an invoice that cannot be fetched says so, and what to do; the button waits meanwhile', async ({ page }) => {
+test('a failed invoice shows what to do; the button is busy meanwhile', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&status=CO')
-  const asked = Promise.withResolvers<Route>()
-  await page.route('**/account/invoices/download/', (route) => asked.resolve(route))
+  const download = Promise.withResolvers<Route>()
+  await page.route('**/account/invoices/download/', (route) => download.resolve(route))
   const { button } = await firstDocument(page)
   await button.click()
   await expect(button).toBeDisabled()
-  await (await asked.promise).fulfill(problem(502, 'invoice_unavailable'))
+  await (await download.promise).fulfill(problem(502, 'invoice_unavailable'))
   await expect(page.getByRole('alert')).toContainText('Please try again in a few minutes, or ask our support for it.')
   await expect(button).toBeEnabled()
 })
 
-test('a list that cannot be loaded says so in place, with a way to try again and an id to quote', async ({ page }) => {
+test('a failure to load the list is shown in place, with a retry and an id to quote', async ({ page }) => {
   await signIn(page, ada)
   let fails = true
   await page.route('**/account/online-orders/**', (route) =>
@@ -66,9 +66,7 @@ test('a list that cannot be loaded says so in place, with a way to try again and
   await expect(page.getByText('1–10 of 128')).toBeVisible()
 })
 
-test('without the words of the states the orders are there all the same, and the words can be asked for again', async ({
-  page,
-}) => {
+test('without the state names the orders are shown anyway, and the names can be requested again', async ({ page }) => {
   await signIn(page, ada)
   let fails = true
   await page.route('**/account/dictionaries/**', (route) =>
@@ -87,10 +85,7 @@ test('without the words of the states the orders are there all the same, and the
   await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('CL')
 })
 
-test('somebody who bought nothing is told so, without filters and with the way to the store', async ({
-  page,
-  guest,
-}) => {
+test('a customer without orders sees no filters, and a link to the store', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=my-orders')
   await expect(page.getByText('You have not bought anything in our store yet.')).toBeVisible()
   await expect(page.getByRole('search')).toHaveCount(0)

@@ -17,14 +17,14 @@ const ranges = ['three-month', 'six-month', 'one-year', 'three-year']
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Online orders' }).locator('tbody tr')
 const address = (page: Page) => new URL(page.url()).searchParams
 
-/** How many orders the badge beside the title says there are. */
+/** The number of orders in the badge beside the title. */
 async function total(page: Page): Promise<number> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const heading = await page.getByRole('heading', { level: 1 }).textContent()
   return Number(/[\d,]+$/.exec(heading ?? '')?.[0].replace(',', ''))
 }
 
-test('online orders: newest first, ten a page, the page in the address, Back and reload work', async ({ page }) => {
+test('online orders: newest first, ten per page, the page in the address, Back and reload work', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders')
   await expect(rowsOf(page)).toHaveCount(10)
   await expect(page.getByText('1–10 of 128')).toBeVisible()
@@ -49,19 +49,19 @@ test('online orders: newest first, ten a page, the page in the address, Back and
   expect(address(page).get('page')).toBe('13')
 })
 
-test('an address with filters asks for its list once, and for nothing else first', async ({ page }) => {
+test('an address with filters requests its list once, and no other first', async ({ page }) => {
   await signIn(page, ada)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/account/online-orders/')) asked.push(new URL(request.url()).search)
+    if (request.url().includes('/account/online-orders/')) requested.push(new URL(request.url()).search)
   })
   await page.goto(`${at.account}/account?tab=my-orders&status=CO&range=three-year&keyWord=folio&page=2`)
   await expect(page.getByText(/^11–20 of/)).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked).toEqual(['?status=CO&range=three-year&keyWord=folio&page=2&pageSize=10'])
+  expect(requested).toEqual(['?status=CO&range=three-year&keyWord=folio&page=2&pageSize=10'])
 })
 
-test('each status shows its orders alone, and stands in the address', async ({ page }) => {
+test('each status shows only its orders, and is in the address', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&page=3')
   let sum = 0
   for (const [code, name] of statuses) {
@@ -91,7 +91,7 @@ test('each date range goes further back than the one before', async ({ page }) =
   expect(totals.at(-1)).toBeLessThan(128)
 })
 
-test('the search runs on Enter and on its button, never while somebody types', async ({ page }) => {
+test('the search runs on Enter and on its button, not while typing', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders')
   await expect(page.getByText('1–10 of 128')).toBeVisible()
   const box = page.getByRole('textbox', { name: 'Search orders' })
@@ -115,7 +115,7 @@ test('the search runs on Enter and on its button, never while somebody types', a
   await expect(page.getByText('No orders match your filters.')).toBeVisible()
 })
 
-test('Clear All takes every filter away; Back, reload and a shared link bring them', async ({ page, context }) => {
+test('Clear All removes every filter; Back, reload and a shared link restore them', async ({ page, context }) => {
   const shared = `${at.account}/account?tab=my-orders&status=CO&range=one-year&keyWord=folio`
   await signIn(page, ada, shared.slice(at.account.length))
   const filters = async (on: Page) => {
@@ -147,7 +147,7 @@ test('Clear All takes every filter away; Back, reload and a shared link bring th
   expect([...address(other).keys()]).toEqual(['tab'])
 })
 
-test('a product is downloaded in a tab of its own, by a link that says what it is', async ({ page }) => {
+test('a product is downloaded in a new tab, by a link that names it', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&keyWord=Mac')
   const link = page.getByRole('link', { name: /^Download Folio PDF Editor for Mac .*\(opens a new tab\)$/ }).first()
   await expect(link).toHaveAttribute('href', /^https:\/\//)
@@ -155,7 +155,7 @@ test('a product is downloaded in a tab of its own, by a link that says what it i
   await expect(link).toHaveAttribute('rel', 'noopener')
 })
 
-test('an order has the same day for readers everywhere', async ({ browser }) => {
+test('an order has the same date in every time zone', async ({ browser }) => {
   const days: (string | null)[][] = []
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const page = await (await browser.newContext({ timezoneId, locale: 'en-US' })).newPage()
@@ -167,7 +167,7 @@ test('an order has the same day for readers everywhere', async ({ browser }) => 
   expect(days[0]).toEqual(days[1])
 })
 
-test('offline orders stand beside them, with their tooltip, pages and address', async ({ page }) => {
+test('offline orders have their own tab, tooltip, pages and address', async ({ page }) => {
   await signIn(page, ada, '/account?tab=my-orders&status=CO')
   const tab = page.getByRole('tab', { name: 'Offline Orders' })
   await tab.hover()

@@ -1,9 +1,6 @@
 import { at, expect, signIn, test } from './support/journey.ts'
 
-test('where the vendor’s own CAS server keeps the passwords, Reset Password is a page there', async ({
-  page,
-  guest,
-}) => {
+test('with the vendor’s own CAS server, Reset Password links to its page', async ({ page, guest }) => {
   await signIn(page, guest)
   // The page as account-server sends it with PASSWORD_URL.
   await page.route(/\/account\?/, async (route) => {

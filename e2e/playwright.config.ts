@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   outputDir: '../test-results/journeys',
   globalSetup: './support/global-setup.ts',
-  // Two cores: two browsers beside three programs and a database.
+  // For two cores: two browsers besides three programs and a database.
   workers: 2,
   fullyParallel: true,
   timeout: 45_000,
@@ -19,7 +19,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.ATRIUM_BROWSER ?? '', args: browserSwitches },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    // A trace costs a fifth of the time: whoever looks for a fault says `--trace retain-on-failure`.
+    // A trace costs a fifth of the time. For debugging, use `--trace retain-on-failure`.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -4,45 +4,43 @@ import { at, expect, signIn, test } from './support/journey.ts'
 
 const tabs = allTabs.filter(({ texts }) => texts.length > 0)
 
-/** Paths of what the page asks for from now on: its code and texts, and its data. */
+/** Records the paths that the page requests: code and texts, and data. */
 function record(page: Page) {
-  const asked: { path: string; isCode: boolean }[] = []
+  const requested: { path: string; isCode: boolean }[] = []
   page.on('request', (request) => {
     const { pathname: path } = new URL(request.url())
-    if (path.endsWith('.js') && path.startsWith('/account/assets/')) asked.push({ path, isCode: true })
-    else if (request.resourceType() === 'fetch') asked.push({ path, isCode: false })
+    if (path.endsWith('.js') && path.startsWith('/account/assets/')) requested.push({ path, isCode: true })
+    else if (request.resourceType() === 'fetch') requested.push({ path, isCode: false })
   })
-  return asked
+  return requested
 }
 
-const codeIn = (asked: ReturnType<typeof record>) => asked.filter(({ isCode }) => isCode).map(({ path }) => path)
+const codeIn = (requested: ReturnType<typeof record>) =>
+  requested.filter(({ isCode }) => isCode).map(({ path }) => path)
 
 for (const { name } of tabs) {
-  test(`${name}: opened first, its page names all code and texts, and none is asked for after the first data`, async ({
+  test(`${name}: opened first, its page names all code and texts, and none is requested after the first data`, async ({
     page,
     guest,
   }) => {
     await signIn(page, guest)
     await page.goto('about:blank')
-    // With a route in place nothing comes from the cache.
+    // A route disables the cache.
     await page.route('**/assets/**', (route) => route.continue())
-    const asked = record(page)
+    const requested = record(page)
     const reply = await page.goto(`${at.account}/account?tab=${name}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
 
-    const firstData = asked.findIndex(({ isCode }) => !isCode)
+    const firstData = requested.findIndex(({ isCode }) => !isCode)
     expect(firstData).toBeGreaterThan(0)
-    expect(codeIn(asked.slice(firstData))).toEqual([])
+    expect(codeIn(requested.slice(firstData))).toEqual([])
     const html = (await reply?.text()) ?? ''
-    expect(codeIn(asked).filter((path) => !html.includes(path))).toEqual([])
+    expect(codeIn(requested).filter((path) => !html.includes(path))).toEqual([])
   })
 }
 
-test('a menu entry that the pointer or the focus is on loads its tab: the click needs data alone', async ({
-  page,
-  guest,
-}) => {
+test('a menu entry preloads its tab on hover or focus: the click needs only data', async ({ page, guest }) => {
   await signIn(page, guest)
   const [, ...others] = tabs
   for (const [index, { name }] of others.entries()) {
@@ -53,11 +51,11 @@ test('a menu entry that the pointer or the focus is on loads its tab: the click 
     await expect.poll(() => codeIn(loading).length).toBeGreaterThan(0)
     await page.waitForLoadState('networkidle')
 
-    const asked = record(page)
+    const requested = record(page)
     await entry.click()
     await expect(page).toHaveURL(new RegExp(`tab=${name}$`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(codeIn(asked)).toEqual([])
+    expect(codeIn(requested)).toEqual([])
   }
 })

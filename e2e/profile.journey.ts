@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './support/journey.ts'
 
-test('a customer edits their profile and sees it everywhere at once', async ({ page, guest }) => {
+test('a customer edits the profile and sees the change everywhere immediately', async ({ page, guest }) => {
   await signIn(page, guest)
   await expect(page.getByRole('main')).toContainText(guest.email)
   await expect(page.getByRole('main')).toContainText('+49 30 901820')
@@ -51,7 +51,7 @@ for (const { field, value, message } of [
   })
 }
 
-test('a refusal that only the server knows is told at the field, and what was typed stays', async ({ page, guest }) => {
+test('a refusal of the server is shown at the field, and the form keeps its values', async ({ page, guest }) => {
   await signIn(page, guest)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog')
@@ -77,7 +77,7 @@ test('a refusal that only the server knows is told at the field, and what was ty
   await expect(dialog.getByLabel('Company')).toBeFocused()
 })
 
-test('a profile that cannot be loaded says so, shows an empty list, and can be tried again', async ({
+test('a profile that cannot be loaded shows the failure and an empty list, and can be retried', async ({
   page,
   guest,
 }) => {

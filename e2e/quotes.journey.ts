@@ -23,14 +23,14 @@ test('Get a Quote: from the empty list to the email, and Back does not reopen th
   await expect(dialog).toBeHidden()
   expect(new URL(page.url()).searchParams.get('quote')).toBeNull()
   const confirmation = await emailTo(page, guest.email, /quote/i)
-  for (const asked of ['Folio PDF Editor for Mac', '25', 'Austria', 'For the office in Graz, please.'])
-    expect(confirmation.text).toContain(asked)
+  for (const detail of ['Folio PDF Editor for Mac', '25', 'Austria', 'For the office in Graz, please.'])
+    expect(confirmation.text).toContain(detail)
 
   await page.goBack()
   await expect(dialog).toBeHidden()
 })
 
-test('what is missing is told at its field, and nothing is sent', async ({ page, guest }) => {
+test('missing values are reported at their fields, and nothing is sent', async ({ page, guest }) => {
   await signIn(page, guest, `${offline}&quote=new`)
   let sent = 0
   page.on('request', (request) => {
@@ -57,7 +57,7 @@ test('what is missing is told at its field, and nothing is sent', async ({ page,
   expect(sent).toBe(0)
 })
 
-test('the sixth request of a day is refused in words, and what was typed stays', async ({ page, guest }) => {
+test('the sixth request of a day is refused with a message, and the form keeps its values', async ({ page, guest }) => {
   await signIn(page, guest, `${offline}&quote=new`)
   const request = { productCode: 'FPM', seats: 5, term: 'yearly', company: 'Guest Books', country: 'DE' }
   const statuses = await page.evaluate(
@@ -85,7 +85,7 @@ test('the sixth request of a day is refused in words, and what was typed stays',
   await expectAccessible(page)
 })
 
-test('a request that the server refuses, or that does not arrive, loses nothing', async ({ page, guest }) => {
+test('a request that is refused or lost keeps the form’s values', async ({ page, guest }) => {
   await signIn(page, guest, `${offline}&quote=new`)
   const dialog = page.getByRole('dialog')
   await choose(page, 'Product', 'Folio PDF Editor for Mac')
@@ -110,7 +110,7 @@ test('a request that the server refuses, or that does not arrive, loses nothing'
   })
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This product is no longer offered.')
-  // What is shown is what is sent.
+  // The selected option is the one that is sent.
   await expect(chosen(dialog, 'Product')).toHaveText('Choose a product')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog.getByText('Please choose a product')).toBeVisible()
@@ -122,7 +122,7 @@ test('a request that the server refuses, or that does not arrive, loses nothing'
   await expect(dialog).toBeHidden()
 })
 
-test('signed out in the middle, the request waits, and what was typed with it', async ({ page, guest }) => {
+test('after a sign-out, the request waits for the sign-in, and the form keeps its values', async ({ page, guest }) => {
   await signIn(page, guest, `${offline}&quote=new`)
   const dialog = page.getByRole('dialog', { name: 'Get a Quote' })
   await choose(page, 'Product', 'Folio PDF Editor for Mac')
@@ -136,7 +136,7 @@ test('signed out in the middle, the request waits, and what was typed with it', 
   await expect(chosen(dialog, 'Product')).toHaveText('Folio PDF Editor for Mac')
 })
 
-test('a link opens the dialog on any tab, reload keeps it, closing gives the tab back', async ({ page, guest }) => {
+test('a link opens the dialog on any tab, reload keeps it, and closing returns to the tab', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=security-settings&quote=volume')
   const dialog = page.getByRole('dialog', { name: 'Request Quote of the Volume Discount' })
   await expect(dialog).toBeVisible()
@@ -152,7 +152,7 @@ test('a link opens the dialog on any tab, reload keeps it, closing gives the tab
   expect(new URL(page.url()).search).toBe('?tab=profile')
 })
 
-test('the focus goes back to the button, and Back closes the dialog', async ({ page, guest }) => {
+test('the focus returns to the button, and Back closes the dialog', async ({ page, guest }) => {
   await signIn(page, guest, offline)
   const button = page.getByRole('main').getByRole('button', { name: 'Get a Quote' })
   await button.click()
@@ -165,7 +165,7 @@ test('the focus goes back to the button, and Back closes the dialog', async ({ p
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a form that cannot be loaded says so in the dialog, with a way to try again', async ({ page, guest }) => {
+test('a form that cannot be loaded shows the failure in the dialog, and can be retried', async ({ page, guest }) => {
   let fails = true
   await page.route('**/account/quotes/form/**', (route) => (fails ? route.abort() : route.continue()))
   await signIn(page, guest, `${offline}&quote=renewal`)
@@ -176,7 +176,7 @@ test('a form that cannot be loaded says so in the dialog, with a way to try agai
   await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeVisible()
 })
 
-test('on a phone, dark and in German, the dialog is a sheet that anybody can use', async ({ page, guest }) => {
+test('on a phone, dark and in German, the dialog is an accessible sheet', async ({ page, guest }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await signIn(page, guest, `/de${offline}&quote=new`)
@@ -190,7 +190,7 @@ test('on a phone, dark and in German, the dialog is a sheet that anybody can use
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('whoever presses twice sends one request, and closes one dialog', async ({ page, guest }) => {
+test('a double click sends one request, and closes one dialog', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=profile')
   await page.getByRole('link', { name: 'My Orders' }).click()
   await page.getByRole('tab', { name: 'Offline Orders' }).click()
@@ -217,7 +217,7 @@ test('whoever presses twice sends one request, and closes one dialog', async ({ 
   expect(sent).toBe(1)
 })
 
-test('a stray click beside the dialog loses nothing', async ({ page, guest }) => {
+test('a click outside the dialog does not lose the form’s values', async ({ page, guest }) => {
   await signIn(page, guest, `${offline}&quote=new`)
   const message = page.getByRole('dialog').getByLabel('Message (optional)')
   await message.fill('Typed.')

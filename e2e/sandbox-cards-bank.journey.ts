@@ -20,7 +20,7 @@ const failure = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** Types a card whose bank asks, and waits until it does. */
+/** Enters a card that requires authentication, and waits for the bank's question. */
 async function askedFor(page: Page, merchant: Merchant) {
   await openMerchant(page, merchant, { payment: germany })
   await typeCard(page, asksAlways)
@@ -30,7 +30,7 @@ async function askedFor(page: Page, merchant: Merchant) {
   return bank
 }
 
-/** What the provider keeps of a failed attempt: an intent that waits for another card. */
+/** The provider's object after a failed attempt: an intent that waits for another card. */
 async function expectFailure(page: Page, { api }: Merchant) {
   await expect(problemOf(page)).toContainText('setup_intent_authentication_failure')
   const { setup_intent: intent, ...error } = JSON.parse((await problemOf(page).textContent()) ?? '')
@@ -39,7 +39,7 @@ async function expectFailure(page: Page, { api }: Merchant) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('the bank’s question stands over the page, and the card is saved once it is answered', async ({
+test('the bank’s question is shown over the page, and the card is saved once it is answered', async ({
   page,
   merchant,
 }) => {
@@ -62,7 +62,7 @@ const closings: readonly ((page: Page, bank: ReturnType<typeof bankOf>) => Promi
   (page) => page.mouse.click(5, 5),
 ]
 
-test('answered with no, or closed in any way, the question counts as failed', async ({ page, merchant }) => {
+test('a question that is declined, or closed in any way, counts as failed', async ({ page, merchant }) => {
   const bank = await askedFor(page, merchant)
   for (const [round, end] of closings.entries()) {
     if (round > 0) await saveCard(page)
@@ -72,7 +72,7 @@ test('answered with no, or closed in any way, the question counts as failed', as
   }
 })
 
-test('nothing behind the question can be reached, and the page does not scroll', async ({ page, merchant }) => {
+test('nothing behind the question is reachable, and the page does not scroll', async ({ page, merchant }) => {
   const bank = await askedFor(page, merchant)
   const reached = new Set<string | undefined>()
   for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
@@ -87,12 +87,12 @@ test('nothing behind the question can be reached, and the page does not scroll',
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
 })
 
-/** An intent of the merchant's, in whatever state. */
+/** One of the merchant's intents, in any state. */
 function newIntent({ api }: Merchant, kind: 'setup' | 'payment', more: Readonly<Record<string, string>> = {}) {
   return api(`${kind}_intents`, kind === 'payment' ? { amount: '1250', currency: 'usd', ...more } : more)
 }
 
-test('confirmCardSetup and confirmCardPayment carry out what the bank wants', async ({ page, merchant }) => {
+test('confirmCardSetup and confirmCardPayment perform the authentication', async ({ page, merchant }) => {
   await openMerchant(page, merchant)
   const setup = await newIntent(merchant, 'setup')
   const payment = await newIntent(merchant, 'payment')
@@ -119,7 +119,7 @@ test('confirmCardSetup and confirmCardPayment carry out what the bank wants', as
   })
 })
 
-test('confirmSetup with elements goes to the return address, or stays where that is asked for', async ({
+test('confirmSetup with elements redirects to the return address, or stays if requested', async ({
   page,
   merchant,
 }) => {
@@ -149,7 +149,7 @@ test('confirmSetup with elements goes to the return address, or stays where that
   expect(again).toMatchObject({ error: { code: 'setup_intent_unexpected_state' } })
 })
 
-test('an intent can be looked at, and is only acted on while it waits', async ({ page, merchant }) => {
+test('an intent can be retrieved, and is only acted on while it waits', async ({ page, merchant }) => {
   await openMerchant(page, merchant)
   const setup = await newIntent(merchant, 'setup', {
     payment_method: 'pm_card_visa',

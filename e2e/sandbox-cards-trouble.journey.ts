@@ -23,7 +23,7 @@ const unreachable = {
     'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
 }
 
-test('a card that its bank declines, or that is no test card, is none, and says so', async ({ page, merchant }) => {
+test('a declined card, or one that is not a test card, is refused with a message', async ({ page, merchant }) => {
   await openWith(page, merchant, ['4000000000000002', '1230', '123'])
   await saveCard(page)
 
@@ -53,7 +53,7 @@ test('an API that cannot be reached is an error like any other, and the next try
   await expect(resultOf(page)).toContainText('"status":"succeeded"')
 })
 
-test('a frame that does not come up is told to the merchant', async ({ page, merchant }) => {
+test('a frame that does not load is reported to the merchant', async ({ page, merchant }) => {
   await page.route(`${merchant.provider}/cards/js/**/element`, (route) => route.abort())
   await openMerchant(page, merchant)
   await expect
@@ -63,7 +63,7 @@ test('a frame that does not come up is told to the merchant', async ({ page, mer
   await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 2000 })
 })
 
-test('a frame that answers no more keeps nobody waiting for good', async ({ page, merchant }) => {
+test('a frame that stops answering times out', async ({ page, merchant }) => {
   await openWith(page, merchant, visa)
   const frame = frameWith(page, 'element')
   const address = frame.url()
@@ -82,7 +82,7 @@ const ways = [
   (page: Page) => page.locator('.__PrivateStripeElement').evaluate((moved) => moved.parentElement?.append(moved)),
 ]
 
-test('a frame that is loaded again is empty, says so, and can be filled in again', async ({ page, merchant }) => {
+test('a reloaded frame is empty, reports that, and can be filled in again', async ({ page, merchant }) => {
   for (const loadAgain of ways) {
     await openWith(page, merchant, visa)
     await loadAgain(page)
@@ -99,7 +99,7 @@ test('a frame that is loaded again is empty, says so, and can be filled in again
   }
 })
 
-test('a hidden frame that dies, goes or is loaded again fails one try and no more', async ({ page, merchant }) => {
+test('a hidden frame that crashes, is removed or reloaded fails one try only', async ({ page, merchant }) => {
   const calls = `${merchant.provider}/v1/**`
   await page.clock.install()
   for (const isDead of [false, true]) {
@@ -124,7 +124,7 @@ test('a hidden frame that dies, goes or is loaded again fails one try and no mor
   await expect(resultOf(page)).toContainText('"status":"succeeded"')
 })
 
-test('the bank’s question whose frame is loaded again is asked again', async ({ page, merchant }) => {
+test('the bank’s question is shown again when its frame is reloaded', async ({ page, merchant }) => {
   await openWith(page, merchant, ['4000002760003184', '1230', '123'])
   await saveCard(page)
   const { approve } = bankOf(page)
@@ -134,7 +134,7 @@ test('the bank’s question whose frame is loaded again is asked again', async (
   await expect(resultOf(page)).toContainText('"status":"succeeded"')
 })
 
-test('the page’s colors and language are those of the fields', async ({ page, merchant }) => {
+test('the fields use the page’s colors and language', async ({ page, merchant }) => {
   const appearance = {
     theme: 'night',
     variables: { colorBackground: '#1d1b18', colorText: '#ece9e2', colorPrimary: '#a9b6ff', borderRadius: '8px' },
@@ -162,7 +162,7 @@ test('the page’s colors and language are those of the fields', async ({ page, 
   await expect(inJapanese).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('at 320 pixels everything is there, and nothing scrolls sideways', async ({ page, merchant }) => {
+test('at 320 pixels everything is visible without horizontal scrolling', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const family of ['payment', 'card', 'split']) {
     await openMerchant(page, merchant, { family })
@@ -173,10 +173,7 @@ test('at 320 pixels everything is there, and nothing scrolls sideways', async ({
   }
 })
 
-test('fields that are switched off are not shown, and their values are asked of the merchant', async ({
-  page,
-  merchant,
-}) => {
+test('disabled fields are not shown, and the merchant must pass their values', async ({ page, merchant }) => {
   await openMerchant(page, merchant, {
     payment: JSON.stringify({ fields: { billingDetails: 'never' }, terms: { card: 'never' } }),
   })
@@ -205,7 +202,7 @@ test('fields that are switched off are not shown, and their values are asked of 
   })
 })
 
-test('what cannot work is said to the developer', async ({ page, merchant }) => {
+test('incorrect use throws an error for the developer', async ({ page, merchant }) => {
   await openWith(page, merchant, visa)
   const said = await page.evaluate(async () => {
     const { stripe: loading, elements } = window.merchant

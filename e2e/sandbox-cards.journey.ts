@@ -16,7 +16,7 @@ import { test } from './support/merchant.ts'
 const visa = ['4242424242424242', '1230', '123'] as const
 const numberFrame = 'Secure card number input frame'
 
-test('a card typed into the payment element is saved, and its number goes to the provider alone', async ({
+test('a card entered in the payment element is saved, and its number is sent to the provider only', async ({
   page,
   context,
   merchant,
@@ -35,10 +35,7 @@ test('a card typed into the payment element is saved, and its number goes to the
   expect(JSON.stringify([messages, events]).replaceAll(' ', '')).not.toContain(visa[0])
 })
 
-test('the fields of the payment element say what is wrong with them, and are ready for who cannot see them', async ({
-  page,
-  merchant,
-}) => {
+test('the fields of the payment element show their faults, and are accessible', async ({ page, merchant }) => {
   await openMerchant(page, merchant)
   const frame = cardFrame(page)
   const number = frame.getByLabel('Card number')
@@ -66,7 +63,7 @@ const wrong = [
   [['378282246310005', '1230', '123'], 'incomplete_cvc', "Your card's security code is incomplete."],
 ] as const
 
-test('a card with a fault never leaves its frame', async ({ page, context, merchant }) => {
+test('an invalid card never leaves its frame', async ({ page, context, merchant }) => {
   const origins = requestsWith(context, '4242424242424242')
   for (const [card, code, message] of wrong) {
     await openMerchant(page, merchant, { payment: germany })
@@ -77,7 +74,7 @@ test('a card with a fault never leaves its frame', async ({ page, context, merch
   expect([...origins]).toEqual([])
 })
 
-test('the merchant’s page cannot ask a frame what is typed into it', async ({ page, merchant }) => {
+test('the merchant’s page cannot read a frame’s values', async ({ page, merchant }) => {
   await openMerchant(page, merchant, { payment: germany })
   await typeCard(page, visa)
   const answers = await page.evaluate(async (provider) => {
@@ -93,7 +90,7 @@ test('the merchant’s page cannot ask a frame what is typed into it', async ({ 
   expect(answers).toEqual([])
 })
 
-test('split elements tell the merchant how they stand, and are one card together', async ({ page, merchant }) => {
+test('split elements report their state to the merchant, and form one card', async ({ page, merchant }) => {
   await openMerchant(page, merchant, { family: 'split' })
   await page.getByText('Number', { exact: true }).click()
   await expect(cardFrame(page, numberFrame).getByLabel('Card number')).toBeFocused()
@@ -120,7 +117,7 @@ test('split elements tell the merchant how they stand, and are one card together
   expect(events).toContainEqual({ name: 'change', event: { elementType: 'cardCvc', empty: false, complete: true } })
 })
 
-test('split elements leave it to the merchant to say what is wrong', async ({ page, merchant }) => {
+test('split elements leave error messages to the merchant', async ({ page, merchant }) => {
   await openMerchant(page, merchant, { family: 'split' })
   const number = cardFrame(page, numberFrame).getByLabel('Card number')
   await number.pressSequentially('4242424242424241')
@@ -140,7 +137,10 @@ test('split elements leave it to the merchant to say what is wrong', async ({ pa
   await expectAccessibleFrames(page)
 })
 
-test('the card element is one row that is filled in without a key between its fields', async ({ page, merchant }) => {
+test('the card element is one row, and moves the focus between its fields automatically', async ({
+  page,
+  merchant,
+}) => {
   await openMerchant(page, merchant, { family: 'card' })
   await cardFrame(page, 'Secure card payment input frame').getByLabel('Card number').focus()
   await page.keyboard.type('5555555555554444123012394107')
@@ -154,7 +154,7 @@ test('the card element is one row that is filled in without a key between its fi
   })
 })
 
-test('a field is formatted while it is typed, corrected and pasted', async ({ page, merchant }) => {
+test('a field is formatted during typing, editing and pasting', async ({ page, merchant }) => {
   await openMerchant(page, merchant)
   const number = cardFrame(page).getByLabel('Card number')
   await number.pressSequentially('42424')

@@ -17,10 +17,10 @@ const cards = '/account?tab=payment-option-management'
 
 interface Shot {
   name: string
-  /** Who is signed in; nobody: a page of the single sign-on. */
+  /** Who is signed in; without it, a page of sso. */
   as?: ReturnType<typeof demo>
   path: string
-  /** What is done before the picture is taken. */
+  /** Steps before the picture is taken. */
   act?(page: Page): Promise<void>
 }
 
@@ -228,7 +228,7 @@ async function invalidAddress(page: Page): Promise<void> {
   await click(page, '[role=dialog] button[type=submit]')
 }
 
-/** A dialog whose code does not come. */
+/** A dialog whose code does not load. */
 async function missingCode(page: Page, how: 'fail' | 'hang'): Promise<void> {
   await page.route(/address-dialogs/, (route) => (how === 'fail' ? route.abort() : undefined))
   if (how === 'fail') await page.route('**/account?*', (route) => route.abort())
@@ -236,20 +236,20 @@ async function missingCode(page: Page, how: 'fail' | 'hang'): Promise<void> {
   await page.waitForTimeout(600)
 }
 
-/** What stands last in a menu: something is taken away. */
+/** The last item of a menu, which removes something. */
 async function chosenLast(page: Page): Promise<void> {
   await click(page, 'main [aria-haspopup=menu]')
   await page.getByRole('menuitem').last().click()
   await page.waitForTimeout(250)
 }
 
-/** The provider's fields are a frame of their own, and come by themselves. */
+/** The provider's fields load later, in their own frame. */
 async function addingCard(page: Page): Promise<void> {
   await click(page, 'main header button')
   await page.locator('[role=dialog] button[type=submit]:enabled').waitFor()
 }
 
-/** The page anew, with a part of the wire that does not answer. */
+/** Reloads the page with requests that are never answered. */
 async function failing(page: Page, noun: string): Promise<void> {
   await page.route(`**/account/${noun}/**`, (route) =>
     route.fulfill({

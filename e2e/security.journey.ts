@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
 
-/** The window in which the password is changed, opened as a customer does. */
+/** Opens the popup in which the password is changed. */
 async function openResetPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -17,7 +17,10 @@ const durations = [
   { name: '1 year', days: 365 },
 ]
 
-test('support access: each duration is shown with its end, given, changed and withdrawn', async ({ page, guest }) => {
+test('support access: each duration shows its end, and access can be given, changed and withdrawn', async ({
+  page,
+  guest,
+}) => {
   await signIn(page, guest, '/account?tab=security-settings')
   const row = page.getByRole('row').filter({ hasText: 'Folio Support' })
   await expect(row).toContainText('No access granted yet')
@@ -57,7 +60,7 @@ test('support access that cannot be changed says so, and nothing changes', async
   await expect(dialog.getByRole('alert')).toBeFocused()
 })
 
-test('reset password: the popup asks who it is, changes the password, and every session ends', async ({
+test('reset password: the popup identifies the customer, changes the password, and ends every session', async ({
   page,
   guest,
 }) => {
@@ -83,7 +86,7 @@ test('reset password: the popup asks who it is, changes the password, and every 
   await page.waitForURL(`${at.account}/**`)
 })
 
-test('reset password: a wrong current password is told in the popup, and closing it changes nothing', async ({
+test('reset password: a wrong current password is reported in the popup, and closing it changes nothing', async ({
   page,
   guest,
 }) => {
@@ -101,7 +104,7 @@ test('reset password: a wrong current password is told in the popup, and closing
   expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
 })
 
-test('reset password: an error of the popup is told in the specification’s words', async ({ page, guest }) => {
+test('reset password: an error of the popup is shown in the specification’s words', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=security-settings')
   const popup = await openResetPopup(page)
   await popup.waitForLoadState()
@@ -111,7 +114,7 @@ test('reset password: an error of the popup is told in the specification’s wor
   expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
 })
 
-test('a hostile popup gets no token: neither from another origin nor from another window of ours', async ({
+test('a hostile popup gets no token, neither from another origin nor in another window of ours', async ({
   page,
   guest,
 }) => {
@@ -120,7 +123,7 @@ test('a hostile popup gets no token: neither from another origin nor from anothe
   page.on('request', (request) => {
     if (request.url().includes('password-reset-token')) tokens += 1
   })
-  // The popup's window, taken over by a page of another origin.
+  // The popup's window, navigated to another origin.
   await page
     .context()
     .route(`${at.sso}/reset-password**`, (route) =>

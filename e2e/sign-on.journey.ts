@@ -1,6 +1,6 @@
 import { at, expect, fillSignIn, signIn, test } from './support/journey.ts'
 
-test('a first visit goes to the sign-in page and comes back to the address wanted, without the ticket', async ({
+test('a first visit goes to the sign-in page and returns to the requested address, without the ticket', async ({
   page,
   guest,
 }) => {
@@ -16,7 +16,10 @@ test('a first visit goes to the sign-in page and comes back to the address wante
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })
 
-test('a wrong password is a sentence, what was typed stays, and the right one then works', async ({ page, guest }) => {
+test('a wrong password shows a message and keeps the form’s values, and the right one then works', async ({
+  page,
+  guest,
+}) => {
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
   await fillSignIn(page, { ...guest, password: 'not-the-password' })
@@ -28,7 +31,7 @@ test('a wrong password is a sentence, what was typed stays, and the right one th
   await expect(page.getByRole('main')).toContainText(guest.email)
 })
 
-test('a forged ticket and a planted one are stripped, and nobody is signed in by them', async ({
+test('a forged ticket and a planted one are removed from the address, and do not sign in', async ({
   page,
   guest,
   browser,
@@ -36,7 +39,7 @@ test('a forged ticket and a planted one are stripped, and nobody is signed in by
   await page.goto(`${at.account}/account?ticket=ST-forged&signin=AAAAAAAAAAAAAAAAAAAAAA`)
   await page.waitForURL(`${at.sso}/cas/login**`)
 
-  // Somebody else's good ticket, in the browser of a person who is signed in.
+  // Another person's valid ticket, in the browser of a signed-in customer.
   const other = await browser.newContext()
   const request = await other.newPage()
   const service = `${at.account}/account?signin=AAAAAAAAAAAAAAAAAAAAAA`
@@ -53,11 +56,7 @@ test('a forged ticket and a planted one are stripped, and nobody is signed in by
   expect(page.url()).not.toContain('ticket')
 })
 
-test('a ticket works once: the address it came with, opened again, signs nobody in', async ({
-  page,
-  guest,
-  browser,
-}) => {
+test('a ticket works once: opening its address again does not sign in', async ({ page, guest, browser }) => {
   const seen: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('ticket=ST-')) seen.push(request.url())
@@ -77,13 +76,13 @@ test('sign-out ends both sides and lands on the vendor’s site', async ({ page,
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(`${at.sandbox}/site**`)
 
-  // Here, and at the single sign-on: it asks for the password again.
+  // Also signed out at the single sign-on: it asks for the password.
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
   await expect(page.locator('input[type=email]')).toBeVisible()
 })
 
-test('sign-out in one tab leaves nothing in sight in the others', async ({ page, guest, context }) => {
+test('sign-out in one tab hides the content of the others', async ({ page, guest, context }) => {
   await signIn(page, guest)
   const other = await context.newPage()
   await other.goto(`${at.account}/account`)
@@ -104,7 +103,7 @@ test('single logout: signing out at the single sign-on ends the session here', a
     .toBe(401)
 })
 
-test('a session that ends in the middle of an edit: sign in again in the popup, and nothing typed is lost', async ({
+test('a session that ends during an edit: after a sign-in in the popup, the form keeps its values', async ({
   page,
   guest,
 }) => {
@@ -128,14 +127,17 @@ test('a session that ends in the middle of an edit: sign in again in the popup, 
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
 })
 
-test('who would rather not sign in again has the failure in place, and is not asked anew', async ({ page, guest }) => {
+test('a customer who declines to sign in again sees the failure in place, and is not asked again', async ({
+  page,
+  guest,
+}) => {
   await signIn(page, guest)
   await page.context().clearCookies({ domain: 'localhost' })
   await page.route('**/account/online-orders/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
-  // The focus comes back to the entry of the menu, which loads its tab when it has the focus.
+  // The focus returns to the menu entry, which preloads its tab on focus.
   await page.getByRole('link', { name: 'My Orders' }).focus()
   await page.keyboard.press('Enter')
   const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
@@ -150,7 +152,7 @@ test('who would rather not sign in again has the failure in place, and is not as
   await expect(signedOut).toBeVisible()
 })
 
-test('another person who signs in in the middle of work gets a page of their own', async ({ page, guest }) => {
+test('another person who signs in during an edit gets their own page', async ({ page, guest }) => {
   await signIn(page, guest)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -168,10 +170,10 @@ test('another person who signs in in the middle of work gets a page of their own
   await expect(page.getByRole('main')).not.toContainText('Must not reach Noor')
 })
 
-test('an address kept from elsewhere is never followed to another site', async ({ page, guest }) => {
+test('a stored return address never leads to another site', async ({ page, guest }) => {
   await page.goto(`${at.account}/account`)
   await page.waitForURL(`${at.sso}/cas/login**`)
-  // The page's own storage, as a hostile script of an earlier time might have left it.
+  // Session storage as a hostile script might have left it.
   await page.context().addInitScript(() => {
     if (location.pathname.endsWith('/account')) sessionStorage.setItem('atrium:return-to', '//evil.test/account')
   })
@@ -180,7 +182,7 @@ test('an address kept from elsewhere is never followed to another site', async (
   expect(new URL(page.url()).origin).toBe(at.account)
 })
 
-test('what was typed for one member is not saved to another who signed in in a second tab', async ({
+test('values entered for one member are not saved to another who signed in in a second tab', async ({
   page,
   guest,
   context,

@@ -1,7 +1,7 @@
 import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { demo, licenses, query, rows } from './support/lists.ts'
 
-test('Manage User opens by subId; its breadcrumb, Back and the menu lead out of it', async ({ page }) => {
+test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', async ({ page }) => {
   await signIn(page, demo('ada'), `${licenses}&sku=pdf-editor-plus`)
   await page.getByRole('link', { name: 'Manage User: L-2026-0412' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Manage User/ })).toBeFocused()
@@ -25,9 +25,7 @@ test('Manage User opens by subId; its breadcrumb, Back and the menu lead out of 
   expect(query(page)).toEqual({ tab: 'license-management' })
 })
 
-test('a subscription that is nobody’s, or not theirs to manage, is told in place with the way back', async ({
-  page,
-}) => {
+test('an unknown subscription, or one they may not manage, shows an error with a link back', async ({ page }) => {
   await signIn(page, demo('pia'), `${licenses}&subId=ada-editor`)
   await expect(page.getByRole('alert')).toContainText('You do not manage the users of this subscription.')
   await page.goto(`${at.account}${licenses}&subId=grace-editor`)

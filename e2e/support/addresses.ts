@@ -5,7 +5,7 @@ export const addresses = '/account?tab=billing-address-management'
 
 export const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** Opens the dialog of another address. */
+/** Opens the dialog for a new address. */
 export async function openAdd(page: Page) {
   await page.getByRole('main').getByRole('button', { name: 'Add Address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Address' })
@@ -13,10 +13,10 @@ export async function openAdd(page: Page) {
   return dialog
 }
 
-/** A field that is typed in. */
+/** A text field. */
 export const box = (dialog: Locator, name: string) => dialog.getByRole('textbox', { name, exact: true })
 
-/** Saves, and waits until it worked. */
+/** Saves, and waits for success. */
 export async function save(page: Page, sentence = 'Address added successfully.') {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -24,7 +24,7 @@ export async function save(page: Page, sentence = 'Address added successfully.')
   await expect(page.getByRole('status').filter({ hasText: sentence }).last()).toBeVisible()
 }
 
-/** Adds addresses as another tab of the same browser would. Answers the statuses. */
+/** Adds addresses as another tab of the same browser would. @returns the statuses */
 export function addBehind(page: Page, zips: readonly string[]): Promise<number[]> {
   return page.evaluate(async (wanted) => {
     const statuses: number[] = []
@@ -38,7 +38,7 @@ export function addBehind(page: Page, zips: readonly string[]): Promise<number[]
   }, zips)
 }
 
-/** What a menu of a card, by what stands on it, offers. */
+/** The menu items of the card with a text. */
 export async function openMenu(page: Page, text: string) {
   await cards(page)
     .filter({ hasText: text })

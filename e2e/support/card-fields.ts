@@ -3,7 +3,7 @@ import type { BrowserContext, Frame, FrameLocator, Locator, Page, Request } from
 import { expect } from './journey.ts'
 import type { Merchant } from './merchant.ts'
 
-/** `wanted` goes into the address of the merchant's page: `family`, `options`, `payment`, `dark`. */
+/** `wanted` is the query of the merchant's page: `family`, `options`, `payment`, `dark`. */
 export async function openMerchant(page: Page, { origin }: Merchant, wanted: Readonly<Record<string, string>> = {}) {
   await page.goto(`${origin}/?${new URLSearchParams(wanted)}`)
 }
@@ -13,14 +13,14 @@ export function cardFrame(page: Page, title = 'Secure payment input frame'): Fra
   return page.frameLocator(`iframe[title="${title}"]`)
 }
 
-/** The frame in which this page of the provider runs. */
+/** The frame of a page of the provider. */
 export function frameWith(page: Page, name: 'element' | 'controller' | 'challenge'): Frame {
   const found = page.frames().find((frame) => frame.url().includes(`/${name}#`))
   if (!found) throw new Error(`no frame with the ${name}`)
   return found
 }
 
-/** As the browser's menu does. */
+/** As the browser's context menu does. */
 export async function reload(frame: Frame): Promise<void> {
   await frame.evaluate(() => {
     document.body.replaceChildren()
@@ -28,7 +28,7 @@ export async function reload(frame: Frame): Promise<void> {
   })
 }
 
-/** Number, expiry and code, as they are typed into the payment element. */
+/** Types number, expiry and code into the payment element. */
 export async function typeCard(page: Page, [number, expiry, code]: readonly [string, string, string]): Promise<void> {
   const frame = cardFrame(page)
   await frame.getByLabel('Card number').pressSequentially(number)
@@ -37,7 +37,7 @@ export async function typeCard(page: Page, [number, expiry, code]: readonly [str
   await expect(frame.getByLabel('Security code')).toHaveValue(code)
 }
 
-/** Not waited for: the key takes its own frame away, and the browser's word that it was pressed may go with it. */
+/** Not awaited: the key removes its own frame, and the browser may never confirm the key press. */
 export function escapeFrom(field: Locator): void {
   field.press('Escape').catch(() => undefined)
 }
@@ -46,11 +46,11 @@ export async function saveCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save card' }).click()
 }
 
-/** What the merchant's page shows when a card was saved, and when it was not. */
+/** The result that the merchant's page shows. */
 export const resultOf = (page: Page) => page.locator('output')
 export const problemOf = (page: Page) => page.locator('form > [role=alert]')
 
-/** Where requests with these digits go, by origin. */
+/** The origins to which requests with these digits are sent. */
 export function requestsWith(context: BrowserContext, digits: string): Set<string> {
   const origins = new Set<string>()
   context.on('request', (request: Request) => {
@@ -63,21 +63,21 @@ export function requestsWith(context: BrowserContext, digits: string): Set<strin
 /** Options of the payment element for a country whose cards need no postal code. */
 export const germany = JSON.stringify({ defaultValues: { billingDetails: { address: { country: 'DE' } } } })
 
-/** The merchant's page with a card from there, ready to be saved. */
+/** The merchant's page with a card from such a country, ready to save. */
 export async function openWith(page: Page, merchant: Merchant, card: Parameters<typeof typeCard>[1]): Promise<void> {
   await openMerchant(page, merchant, { payment: germany })
   await typeCard(page, card)
 }
 
-/** All that the merchant's page was told, by messages between windows and by events of elements. */
+/** Everything that the merchant's page received, by window messages and element events. */
 export function toldOf(page: Page) {
   return page.evaluate(() => ({ messages: window.merchant.messages, events: window.merchant.events }))
 }
 
 /**
- * No accessibility rule is switched off, and the provider's frames are looked into as well. The tool passes over a frame
- * that does not answer it at once; then it is asked again.
- * @param depth how many frames inside each other hold something
+ * Checks all accessibility rules, in the provider's frames too. The tool skips frames that do not answer immediately, so
+ * it is run again.
+ * @param depth how many levels of nested frames have content
  */
 export async function expectAccessibleFrames(page: Page, depth = 1): Promise<void> {
   let reached = 0

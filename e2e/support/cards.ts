@@ -9,7 +9,7 @@ export const cardsOnFile = (page: Page) => page.getByRole('main').getByRole('lis
 export const visa = ['4242424242424242', '1234', '123'] as const
 export const mastercard = ['5555555555554444', '0335', '123'] as const
 export const declined = ['4000000000000002', '1234', '123'] as const
-/** Its bank always asks. */
+/** Always requires authentication. */
 export const asking = ['4000002760003184', '1234', '123'] as const
 
 /** Opens the form, with the provider's fields in it. */
@@ -55,7 +55,7 @@ async function customerOf(email: string): Promise<string> {
   return data[0].id
 }
 
-/** Cards that the provider gets from elsewhere. */
+/** Adds cards directly at the provider. */
 export async function addBehind(email: string, count: number) {
   const customer = await customerOf(email)
   for (let card = 0; card < count; card += 1) {
@@ -63,7 +63,7 @@ export async function addBehind(email: string, count: number) {
   }
 }
 
-/** Lets the newest card of somebody run out. */
+/** Makes the newest card of a customer expire. */
 export async function expireCard(email: string) {
   const { data } = await provider(`customers/${await customerOf(email)}/payment_methods`)
   await fetch(`${at.sandbox}/cards/control/payment-methods/${data[0].id}/expiry/`, {

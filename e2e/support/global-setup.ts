@@ -10,7 +10,7 @@ import { buildPages } from '../../scripts/start/web-build.ts'
 import { newTemporaryFolder } from '../../scripts/test/temporary-folder.ts'
 import { guestPassword, guestRecords } from './guests.ts'
 
-/** The whole product for the journeys: its own ports, its own data, gone afterwards. */
+/** Starts the whole product for the journeys, with its own ports and temporary data. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const directory = await newTemporaryFolder('journeys')
   const database = await ownDatabase(process.env.DATABASE_URL)
@@ -18,11 +18,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const stack = await startStack({
     env: {
       ...(await freePorts()),
-      // Ports that are set are taken at their word.
+      // Ports that are set are used as they are.
       ...process.env,
       ATRIUM_DATA_DIR: directory,
       ...(database && { DATABASE_URL: database.url }),
-      // Journeys are many people behind one address.
+      // All journeys share one IP address.
       REQUESTS_PER_MINUTE: '100000',
       SIGN_INS_PER_ADDRESS: '100000',
     },
@@ -64,7 +64,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   }
 }
 
-/** On a PostgreSQL of the vendor's own the journeys make, and drop, a database beside theirs. */
+/** On the vendor's own PostgreSQL, the journeys create and drop a separate database. */
 async function ownDatabase(adminUrl: string | undefined) {
   if (!adminUrl) return undefined
   const name = `atrium_journeys_${process.pid}`

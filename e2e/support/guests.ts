@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Accounts of the journeys: nobody meets another journey's traces. */
+/** Accounts for the journeys, one each, so that they do not affect each other. */
 const guests = 250
 
 export const guestPassword = 'Guest-password-1'
@@ -28,7 +28,7 @@ export function guestRecords(): object[] {
   })
 }
 
-/** A guest that no journey of this run has had: the folder is the claim, and making one is atomic. */
+/** A guest that no journey of this run has used. Creating its folder is the atomic claim. */
 export async function newGuest(): Promise<Guest> {
   const directory = process.env.ATRIUM_E2E_DIRECTORY ?? ''
   for (let index = 0; index < guests; index += 1) {

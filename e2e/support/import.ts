@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { projectFolder } from '../../scripts/start/data-directory.ts'
 
-/** Brings records in as a vendor's systems do: through the importer. */
+/** Imports records with the importer, as a vendor does. */
 export async function importRecords(name: string, records: readonly object[]): Promise<void> {
   const file = join(process.env.ATRIUM_E2E_DIRECTORY ?? '', `${name}.ndjson`)
   await writeFile(file, records.map((entry) => `${JSON.stringify(entry)}\n`).join(''))

@@ -24,7 +24,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads the pattern; it must be one.
+  // Playwright requires a destructuring pattern here.
   guest: async ({ browserName: _ }, use) => {
     await use(await newGuest())
   },
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** Goes to a page of the account area, signed in: the sign-in page itself has journeys of its own. */
+/** Signs in and opens a page of the account area. The sign-in page has its own journeys. */
 export async function signIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>, path = '/account') {
   const reply = await page.request.post(`${at.sso}/sso/sign-in/`, {
     headers: { origin: at.sso },
@@ -60,24 +60,24 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Guest, 'e
   await page.locator('button[type=submit]').click()
 }
 
-/** Takes a choice of the open dialog. */
+/** Selects an option in the open dialog. */
 export async function choose(page: Page, label: string, name: string) {
   await page.getByRole('dialog').getByRole('combobox', { name: label }).selectOption({ label: name })
 }
 
-/** What a select shows. */
+/** The selected option of a select. */
 export const chosen = (dialog: Locator, label: string) =>
   dialog.getByRole('combobox', { name: label }).locator('option:checked')
 
-/** No accessibility rule is switched off. */
+/** Checks all accessibility rules. */
 export async function expectAccessible(page: Page) {
-  // A page without frames is read where it is; otherwise what is found is put together in a page of its own, which takes time.
+  // Legacy mode is faster, but only for pages without frames: otherwise axe merges the results in a separate page.
   const isAlone = page.frames().length === 1
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(isAlone).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
-/** In light and in dark. */
+/** Checks accessibility in the light and the dark color scheme. */
 export async function expectAccessibleInBoth(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -9,7 +9,7 @@ import { projectFolder } from '../../scripts/start/data-directory.ts'
 import { superviseProgram } from '../../scripts/start/programs.ts'
 import { test as base } from './journey.ts'
 
-/** A merchant on another host than the provider, with a provider of its own. */
+/** A merchant on another host than the provider, with its own provider. */
 export interface Merchant {
   /** Of the page. */
   origin: string
@@ -27,10 +27,10 @@ interface Answer {
   data: { id: string }[]
 }
 
-/** A journey with a merchant, one for all journeys of a worker. */
+/** A journey with a merchant, which all journeys of a worker share. */
 export const test = base.extend<object, { merchant: Merchant }>({
   merchant: [
-    // Playwright reads the pattern; it must be one.
+    // Playwright requires a destructuring pattern here.
     async ({ browserName: _ }, use) => {
       const server = createServer().listen(0, '127.0.0.1')
       await once(server, 'listening')
@@ -46,7 +46,7 @@ export const test = base.extend<object, { merchant: Merchant }>({
   ],
 })
 
-/** A sandbox that works for this merchant alone, on a database of its own. */
+/** A sandbox for this merchant only, with its own database. */
 async function newProvider(merchant: string) {
   const url = new URL(process.env.ATRIUM_E2E_DATABASE ?? '')
   const name = `atrium_merchant_${process.pid}`
@@ -107,7 +107,7 @@ function apiOf(provider: string): Merchant['api'] {
   }
 }
 
-/** The page, its script, and the server that makes a setup intent of a payment method. */
+/** Serves the page, its script, and the endpoint that creates a setup intent for a payment method. */
 async function serveMerchant(server: Server, merchant: Merchant): Promise<void> {
   const script = await pageScript()
   server.on('request', async (request, reply) => {
@@ -132,7 +132,7 @@ async function setUp({ api }: Merchant, paymentMethod: string): Promise<object> 
   return api('setup_intents', form)
 }
 
-/** As strict as the account page's, and stricter: no style without the nonce, not even in an attribute. */
+/** Stricter than the account page's: no style without the nonce, not even in an attribute. */
 function policyOf({ provider }: Merchant): string {
   return [
     "default-src 'none'",
@@ -171,7 +171,7 @@ const markup = ({ provider }: Merchant, isDark: boolean) => `<!doctype html>
 
 let built: Promise<string> | undefined
 
-/** The page's script with the provider's own packages, unchanged; built once a worker. */
+/** The page's script with the provider's unmodified packages, built once per worker. */
 function pageScript(): Promise<string> {
   built ??= build({
     configFile: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password.rules.ts'
 
-test('a password has 8 to 128 characters, counted as graphemes', () => {
+test('a password has 8 to 128 characters, counted as code points', () => {
   expect(passwordProblem('kurz-12')).toBe('password_too_short')
   expect(passwordProblem('lang-123')).toBeUndefined()
   expect(passwordProblem('🦊🦉🐝🐢🦔🐸🦀🐙')).toBeUndefined()

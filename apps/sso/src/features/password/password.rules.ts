@@ -9,7 +9,7 @@ export const passwordLength = { min: 8, max: 128 } as const
 
 export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common' | 'broken_text'
 
-/** The fault of a new password, or `undefined`. Characters are counted as graphemes, not bytes. */
+/** The fault of a new password, or `undefined`. Characters are counted as code points. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   if (!isWholeText(password)) return 'broken_text'
   const { length } = [...composed(password)]

@@ -28,7 +28,7 @@ export const emailCodes = sso.table('email_codes', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Keyed hash: a code alone could be guessed from a plain one. */
+  /** A keyed hash: the code is short enough to be guessed from a plain one. */
   hash: text('hash').notNull(),
   triesLeft: integer('tries_left').notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
