@@ -156,7 +156,7 @@ test('certificates that the programs could not read end the start before it begi
     env: { NODE_EXTRA_CA_CERTS: '/nowhere/ca.crt' },
     say: () => undefined,
     prepare: () => Promise.reject(new Error('it began')),
-    onGivenUp: () => undefined,
+    onFailed: () => undefined,
   })
   await expect(start).rejects.toThrow(/^The setting NODE_EXTRA_CA_CERTS is not valid: .*\(ENOENT\)/)
 })
