@@ -4,7 +4,7 @@ import { IntegrationError } from './integration-error.ts'
 
 type BillingDetails = PaymentMethodCreateParams.BillingDetails
 
-/** What is said of a payment method beside its card, as the API takes it. */
+/** The billing details of a payment method, as the API accepts them. */
 export function detailParameters({
   billing_details,
   metadata,
@@ -28,7 +28,7 @@ interface Call {
   method: string
 }
 
-/** @throws IntegrationError when a field was switched off in the payment element, and its value is not passed instead */
+/** @throws IntegrationError if a field is disabled in the payment element and its value is not passed instead */
 export function refuseMissingDetails({ fields, given, at, method }: Call): void {
   const off = switchedOff(fields?.card?.billingDetails ?? fields?.billingDetails ?? 'auto')
   const missing = off.find((name) => detailOf(given, name) === undefined)

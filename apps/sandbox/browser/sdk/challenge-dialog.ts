@@ -4,18 +4,18 @@ import { newFrame } from './frame.ts'
 import { setStyles } from './style.ts'
 
 interface Options {
-  /** Of the bank's page. */
+  /** Address of the bank's page. */
   url: string
   locale: string
-  /** A page of the bank came up: the question, or what follows the answer. */
+  /** A page of the bank loaded: the question, or the page after the answer. */
   onLoaded(): void
   /** The cardholder closed it, or it could not be shown. */
   onClosed(): void
 }
 
 /**
- * The bank's page over everything else on the merchant's page, which cannot be reached as long as it is there.
- * @returns what takes it away
+ * Shows the bank's page as a modal over the merchant's page.
+ * @returns a function that closes it
  */
 export function openChallenge({ url, locale, onLoaded, onClosed }: Options): () => void {
   const title = textsOf(locale).authentication
@@ -38,9 +38,9 @@ export function openChallenge({ url, locale, onLoaded, onClosed }: Options): () 
   show()
   frame.ready.then(() => frame.element.focus(), onClosed)
 
-  // Of Escape while the focus is not in the frame.
+  // Escape while the focus is outside the frame.
   dialog.addEventListener('close', onClosed)
-  // A dialog of the merchant's below must not take it for its own.
+  // A dialog of the merchant's page must not handle this Escape too.
   dialog.addEventListener('keydown', (event) => event.stopPropagation())
 
   dialog.append(frame.element)
@@ -56,7 +56,7 @@ export function openChallenge({ url, locale, onLoaded, onClosed }: Options): () 
   }
 }
 
-/** What is behind the dialog stays where it is. */
+/** Locks the scroll position of the page. */
 function stopScrolling(): () => void {
   const { style } = document.documentElement
   const before = style.getPropertyValue('overflow')

@@ -9,24 +9,24 @@ function configured(element: ElementOptions, group: StripeElementsOptions = { mo
   return configuration
 }
 
-test('without options an element is plain, and a card that is set up is kept', () => {
+test('without options an element has its defaults, and a card that is set up is saved', () => {
   expect(configured({})).toMatchObject({
     locale: 'en',
     appearance: { theme: 'stripe', variables: {}, rules: {} },
     isDisabled: false,
-    isKept: true,
+    isSaved: true,
     payment: { layout: 'plain', hasTerms: true, country: 'auto', postalCode: 'auto' },
   })
 })
 
-test('a card that is only paid with is not kept, unless it is to be used again', () => {
+test('a card that is only charged is not saved, unless it is for future use', () => {
   const payment = { mode: 'payment', amount: 100, currency: 'usd' } as const
 
-  expect(configured({}, payment).isKept).toBe(false)
-  expect(configured({}, { ...payment, setupFutureUsage: 'off_session' }).isKept).toBe(true)
+  expect(configured({}, payment).isSaved).toBe(false)
+  expect(configured({}, { ...payment, setupFutureUsage: 'off_session' }).isSaved).toBe(true)
 })
 
-test('fields are switched off one by one, or all at once', () => {
+test('fields can be disabled individually or all together', () => {
   const fieldsOf = (fields: ElementOptions['fields']) => configured(fields ? { fields } : {}).payment
 
   expect(fieldsOf({ billingDetails: 'never' })).toMatchObject({ country: 'never', postalCode: 'never' })
@@ -38,14 +38,14 @@ test('fields are switched off one by one, or all at once', () => {
   expect(fieldsOf({ billingDetails: { name: 'never' } })).toMatchObject({ country: 'auto', postalCode: 'auto' })
 })
 
-test('an accordion is folded and marked as the merchant says', () => {
+test('an accordion is collapsed and marked as configured', () => {
   expect(configured({ layout: { type: 'accordion', defaultCollapsed: true, radios: 'always' } }).payment).toMatchObject(
     { layout: 'accordion', isCollapsed: true, hasRadio: true },
   )
   expect(configured({ layout: 'tabs' }).payment).toMatchObject({ layout: 'plain', isCollapsed: false })
 })
 
-test('what no frame would understand is left out', () => {
+test('options that frames do not know are left out', () => {
   const group: StripeElementsOptions = { mode: 'setup' }
   const variables = { colorText: undefined, fontSizeBase: '15px' }
   Object.assign(group, { appearance: { theme: 'minimal', variables, rules: { '.Input': { x: 1 } } } })

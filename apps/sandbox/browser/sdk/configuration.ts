@@ -9,7 +9,7 @@ import type {
 import type { Configuration, ElementType } from '../wire/messages.ts'
 import { localeOf } from './context.ts'
 
-/** Of any element: each type reads those that are its own. */
+/** Options of any element; each type reads its own. */
 export type ElementOptions = StripePaymentElementOptions & StripeCardElementOptions & StripeCardNumberElementOptions
 
 const themes = ['stripe', 'night', 'flat'] as const
@@ -22,7 +22,7 @@ interface Options {
   locale: string
 }
 
-/** Everything the frame of an element is to know, from what the merchant gave. */
+/** The configuration of an element's frame, from the merchant's options. */
 export function configurationOf({ type, element, group, locale }: Options): Configuration {
   const { country, postal_code } = element.defaultValues?.billingDetails?.address ?? {}
   return {
@@ -33,7 +33,7 @@ export function configurationOf({ type, element, group, locale }: Options): Conf
     ...(typeof element.placeholder === 'string' && { placeholder: element.placeholder }),
     isDisabled: element.disabled ?? element.readOnly ?? false,
     hasIcon: type === 'card' ? element.hideIcon !== true : element.showIcon === true,
-    isKept: group.mode === 'setup' || group.mode === 'subscription' || isReused(group),
+    isSaved: group.mode === 'setup' || group.mode === 'subscription' || isReused(group),
     payment: {
       ...layoutOf(element.layout),
       hasTerms: element.terms?.card !== 'never',
@@ -87,7 +87,7 @@ function layoutOf(layout: StripePaymentElementOptions['layout'] = 'auto') {
   const given = typeof layout === 'string' ? { type: layout } : layout
   const isAccordion = given.type === 'accordion'
   return {
-    // A card is the only way to pay here: tabs of one are none.
+    // Cards are the only payment method, so there are no tabs.
     layout: isAccordion ? ('accordion' as const) : ('plain' as const),
     isCollapsed: isAccordion && given.defaultCollapsed === true,
     hasRadio: given.radios === 'always',

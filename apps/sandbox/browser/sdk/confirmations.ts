@@ -22,7 +22,7 @@ interface CardConfirmation {
   secret: unknown
   method: string
   data?: ConfirmCardSetupData | ConfirmCardPaymentData | undefined
-  /** Otherwise the merchant carries out itself what the intent waits for. */
+  /** Otherwise the merchant performs the next action itself. */
   handlesActions: boolean
 }
 
@@ -99,7 +99,7 @@ export async function handleAction<Intent extends AnyIntent>(
   return performNextAction(kind, call.context, outcome.value)
 }
 
-/** Of what a confirmation takes, all that is passed on as it is. */
+/** The parameters of a confirmation that are passed on unchanged. */
 function confirmingParameters({
   return_url,
   mandate_data,
@@ -115,7 +115,7 @@ function confirmingParameters({
   }
 }
 
-/** Where the customer goes, with what came of it. */
+/** The return address with the outcome. */
 function addressAfter<Intent extends AnyIntent>(kind: IntentKind<Intent>, intent: Intent, returnUrl: string): string {
   const address = new URL(returnUrl, location.href)
   address.searchParams.set(kind.name, intent.id)

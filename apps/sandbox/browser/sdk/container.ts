@@ -2,7 +2,7 @@ import type { StripeElementClasses } from '@stripe/stripe-js'
 import type { Standing } from '../wire/messages.ts'
 import { IntegrationError } from './integration-error.ts'
 
-/** Where an element goes. @throws IntegrationError where there is no such place */
+/** The container of an element. @throws IntegrationError if it does not exist */
 export function containerAt(place: unknown): HTMLElement {
   const found = typeof place === 'string' ? document.querySelector(place) : place
   if (found instanceof HTMLElement) return found
@@ -22,7 +22,7 @@ const defaults = {
   webkitAutofill: 'StripeElement--webkit-autofill',
 } satisfies Required<StripeElementClasses>
 
-/** The container's classes say how the element stands; without a standing they are taken away. */
+/** Sets the container's classes to the element's state, or removes them without one. */
 export function showStanding(
   container: HTMLElement,
   given: StripeElementClasses | undefined,
@@ -42,7 +42,7 @@ export function showStanding(
   }
 }
 
-/** A click on the container's label goes to the element, as with any field. */
+/** A click on the container's label focuses the element, as with any field. */
 export function followLabels(container: HTMLElement, focus: () => void, signal: AbortSignal): void {
   const own = container.id === '' ? [] : document.querySelectorAll(`label[for="${CSS.escape(container.id)}"]`)
   const around = container.closest('label')

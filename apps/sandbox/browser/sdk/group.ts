@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { IntegrationError } from './integration-error.ts'
 import { ProviderElement, type Surroundings } from './provider-element.ts'
 
-/** Elements that belong together: those of one form. */
+/** The elements of one form. */
 export class Group implements Surroundings {
   readonly context: Context
   options: StripeElementsOptions
@@ -20,7 +20,7 @@ export class Group implements Surroundings {
     this.options = options
   }
 
-  /** @throws IntegrationError for a type that there is not, or not beside those that are there */
+  /** @throws IntegrationError for an unknown type, or one that cannot be combined with the existing ones */
   create(type: unknown, options: ElementOptions): ProviderElement {
     const wanted = elementTypes.find((one) => one === type)
     if (!wanted) {
@@ -43,7 +43,7 @@ export class Group implements Surroundings {
     return [...this.#elements.values()].find((element) => element.type === type)
   }
 
-  /** Those in the page, in the order in which a card is read. */
+  /** The mounted elements, in the order in which card data is read. */
   mounted(): ProviderElement[] {
     return elementTypes.flatMap((type) => this.#elements.get(type) ?? []).filter(({ isMounted }) => isMounted)
   }
@@ -55,7 +55,7 @@ export class Group implements Surroundings {
     await Promise.all([...this.#elements.values()].map((element) => element.configure()))
   }
 
-  /** Shows what is wrong in any field. @returns the first fault, or that they cannot be asked */
+  /** Shows the faults of all fields. @returns the first fault, or that the frames do not answer */
   async validate(): Promise<StripeError | undefined> {
     const errors = await Promise.all(this.mounted().map((element) => element.validate()))
     return errors.find((error) => error !== undefined)

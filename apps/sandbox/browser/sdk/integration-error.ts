@@ -1,4 +1,4 @@
-/** The SDK is used in a way that cannot work: for the developer, never for the customer. */
+/** Incorrect use of the SDK: a message for developers, not for customers. */
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError'
 }

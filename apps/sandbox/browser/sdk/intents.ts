@@ -9,7 +9,7 @@ import { isPaymentIntent, isSetupIntent, type Outcome, outcomeOf } from './repli
 export interface IntentKind<Intent> {
   path: 'setup_intents' | 'payment_intents'
   noun: 'SetupIntent' | 'PaymentIntent'
-  /** Of addresses that a customer comes back to. */
+  /** Query parameter prefix of return addresses. */
   name: 'setup_intent' | 'payment_intent'
   secret: RegExp
   is(value: unknown): value is Intent
@@ -43,7 +43,7 @@ export const payments: IntentKind<PaymentIntent> = {
       : undefined,
 }
 
-/** The id in a client secret. @throws IntegrationError for a text that is none of this kind */
+/** The id in a client secret. @throws IntegrationError if it is not a client secret of this kind */
 function idOfSecret<Intent>(kind: IntentKind<Intent>, secret: unknown, method: string): string {
   const [, id] = (typeof secret === 'string' && kind.secret.exec(secret)) || []
   if (id) return id
@@ -61,7 +61,7 @@ interface Call {
   method: string
 }
 
-/** The intent as it is now. @throws IntegrationError for a secret that is none */
+/** Retrieves an intent. @throws IntegrationError for an invalid client secret */
 export async function retrieve<Intent extends AnyIntent>(
   kind: IntentKind<Intent>,
   { context, secret, method }: Call,
@@ -76,7 +76,7 @@ interface Confirmation extends Call {
   data?: MethodData | undefined
 }
 
-/** What the API makes of it; the bank may have to ask the cardholder. @throws IntegrationError for a secret that is none */
+/** Confirms an intent, which may require authentication. @throws IntegrationError for an invalid client secret */
 export async function confirm<Intent extends AnyIntent>(
   kind: IntentKind<Intent>,
   { context, secret, method, parameters, data }: Confirmation,

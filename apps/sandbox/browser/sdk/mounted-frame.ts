@@ -12,13 +12,13 @@ interface Options {
   onFailure(): void
 }
 
-/** An element's frame in its place on the page. */
+/** The mounted frame of an element. */
 export interface MountedFrame {
   container: HTMLElement
   channel: string
-  /** @returns whether it is there to hear it */
+  /** @returns whether the frame listens */
   post(message: ToElement): Promise<boolean>
-  /** Says what it is, in the language that it now has. */
+  /** Updates its title, in the current language. */
   entitle(configuration: Configuration): void
   resize(height: number): void
   focus(): void
@@ -26,10 +26,10 @@ export interface MountedFrame {
   remove(): void
 }
 
-/** Room for the focus ring, which stands around a field. The frame's own page has the same padding. */
+/** Space for the focus ring around a field. The frame's page has the same padding. */
 const ringWidth = 4
 
-/** As high as it will be at least, so that little moves when it comes, in pixels. */
+/** Minimum heights in pixels, so that the layout shifts little when the frame loads. */
 const firstHeights: Readonly<Record<ElementType, number>> = {
   payment: 160,
   card: 24,
@@ -97,7 +97,7 @@ const plain = {
   padding: '0',
   border: '0',
   overflow: 'hidden',
-  // A frame whose scheme is another than its page's gets an opaque ground.
+  // A frame with another color scheme than its page gets an opaque background.
   'color-scheme': 'light only',
 }
 

@@ -15,7 +15,7 @@ export interface MethodOptions extends PaymentMethodCreateParams {
   params?: PaymentMethodCreateParams
 }
 
-/** A payment method to be made: its card stands in frames, which the controller asks for it. */
+/** A payment method to create. The controller reads its card from the frames. */
 export interface MethodData {
   parameters: Parameters
   frames: string[]
@@ -45,7 +45,7 @@ function givenData({ elements, element, params = {}, ...own }: MethodOptions): P
 
 interface GroupCall {
   details: PaymentMethodCreateParams
-  /** Where the details stand in the call. */
+  /** Path of the details among the parameters of the call. */
   at: string
   /** `stripe.confirmSetup` */
   method: string

@@ -13,13 +13,13 @@ import { newQuestions } from './questions.ts'
 /** For an answer of a frame that listens. */
 const timeoutMs = 5000
 
-/** What an element knows of its group. */
+/** What an element uses of its group. */
 export interface Surroundings {
   context: Context
   options: StripeElementsOptions
-  /** Elements of the group that are in the page. */
+  /** The mounted elements of the group. */
   mounted(): ProviderElement[]
-  /** Another brand of card is being typed. */
+  /** The brand of the number has changed. */
   onBrand(brand: Standing['brand']): void
   onDestroyed(element: ProviderElement): void
 }
@@ -36,7 +36,7 @@ const atFirst: Standing & { isFocused: boolean } = {
   postalCode: '',
 }
 
-/** One element of a group: its frame, and what the merchant's page is told of it. */
+/** An element of a group: its frame, and its events for the merchant's page. */
 export class ProviderElement {
   readonly type: ElementType
   readonly events = newEmitter()
@@ -57,7 +57,7 @@ export class ProviderElement {
     return this.#mounted !== undefined
   }
 
-  /** Those in the page that hold a card together with it, itself included. @throws IntegrationError when it is not there */
+  /** The mounted elements that form a card with it, itself included. @throws IntegrationError if it is not mounted */
   cardParts(): ProviderElement[] {
     const parts = this.#surroundings.mounted()
     if (parts.includes(this)) return parts
@@ -70,7 +70,7 @@ export class ProviderElement {
     return this.#mounted?.channel ?? ''
   }
 
-  /** @throws IntegrationError for a place that is none, and for an element that was destroyed */
+  /** @throws IntegrationError for a missing container, or if the element was destroyed */
   mount(place: unknown): void {
     if (this.#isDestroyed) {
       throw new IntegrationError('This Element has already been destroyed. Please create a new one.')
@@ -111,7 +111,7 @@ export class ProviderElement {
     void this.configure()
   }
 
-  /** Resolves when the frame shows what is configured now. */
+  /** Resolves when the frame shows the current configuration. */
   async configure(): Promise<void> {
     if (!this.#mounted) return
     const configuration = this.#configuration()
@@ -119,7 +119,7 @@ export class ProviderElement {
     await this.#ask((id) => ({ kind: 'configure', id, configuration }))
   }
 
-  /** Shows what is wrong in the fields. @returns the first fault, or that they cannot be asked */
+  /** Shows the faults of the fields. @returns the first fault, or that the frame does not answer */
   async validate(): Promise<StripeError | undefined> {
     if (!this.#mounted) return undefined
     const answer = await this.#ask((id) => ({ kind: 'validate', id }))
@@ -173,7 +173,7 @@ export class ProviderElement {
     this.events.emit('change', changeEvent(this.type, standing))
   }
 
-  /** Its frame has forgotten what it is, and what was typed. */
+  /** Its frame was reloaded, and has lost its configuration and values. */
   #startAgain(): void {
     this.#questions.end()
     if (this.#standing.isFocused) this.#attend('blur')

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('each answer goes to its own question, in whatever order they come', async () => {
+test('each answer resolves its own question, in any order', async () => {
   const questions = newQuestions<string>(timeoutMs)
   const ids: number[] = []
   const [first, second] = [1, 2].map(() =>
@@ -26,7 +26,7 @@ test('each answer goes to its own question, in whatever order they come', async 
   expect(await Promise.all([first, second])).toEqual(['first', 'second'])
 })
 
-test('a question that nobody answers ends, and not before its time', async () => {
+test('a question without an answer ends at its timeout', async () => {
   const questions = newQuestions<string>(timeoutMs)
   const ended = vi.fn()
   void questions.ask(sent).then(ended)
@@ -37,7 +37,7 @@ test('a question that nobody answers ends, and not before its time', async () =>
   expect(ended).toHaveBeenCalledExactlyOnceWith(undefined)
 })
 
-test('the time of a question runs from when the frame can hear it', async () => {
+test('the timeout of a question starts when it is sent', async () => {
   const questions = newQuestions<string>(timeoutMs)
   const ended = vi.fn()
   const isUp = Promise.withResolvers<boolean>()
@@ -50,20 +50,20 @@ test('the time of a question runs from when the frame can hear it', async () => 
   expect(ended).toHaveBeenCalledExactlyOnceWith(undefined)
 })
 
-test('a question to a frame that is not there ends at once', async () => {
+test('a question to a missing frame ends immediately', async () => {
   const questions = newQuestions<string>(timeoutMs)
 
   expect(await questions.ask(async () => false)).toBeUndefined()
 })
 
-test('what cannot be sent is thrown', async () => {
+test('a failure to send is thrown', async () => {
   const questions = newQuestions<string>(timeoutMs)
   const refusal = new Error('could not be cloned')
 
   await expect(questions.ask(() => Promise.reject(refusal))).rejects.toBe(refusal)
 })
 
-test('whoever still waits when the frame goes has no answer, and no timer is left', async () => {
+test('pending questions end without an answer when the frame goes away, and no timer is left', async () => {
   const questions = newQuestions<string>(timeoutMs)
   const waiting = [questions.ask(sent), questions.ask(sent)]
   await vi.advanceTimersByTimeAsync(1)

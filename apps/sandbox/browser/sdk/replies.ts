@@ -48,7 +48,7 @@ const isStripeError = (value: unknown): value is StripeError => errorShape.safeP
 
 export type Outcome<Value> = { value: Value; error?: undefined } | { value?: undefined; error: StripeError }
 
-/** The reply as what was asked for, or as an error; anything else is the provider's fault. */
+/** The reply as the expected object or as an error; anything else is a provider error. */
 export function outcomeOf<Value>(reply: Reply, isWanted: (value: unknown) => value is Value): Outcome<Value> {
   if (isStripeError(reply.error)) return { error: reply.error }
   if (isWanted(reply)) return { value: reply }

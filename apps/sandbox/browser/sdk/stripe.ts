@@ -36,7 +36,7 @@ export function newStripe(key: unknown, options: StripeConstructorOptions = {}) 
     async createToken() {
       throw new IntegrationError('The sandbox makes no tokens: use stripe.createPaymentMethod().')
     },
-    // Libraries say who they are; nothing is measured here.
+    // For telemetry of libraries, which the sandbox does not collect.
     registerAppInfo() {},
     _registerWrapper() {},
   } satisfies Methods & Record<string, unknown>
@@ -94,7 +94,7 @@ function paymentMethods(context: Context) {
 
 interface Action {
   clientSecret?: string
-  /** Of a shared payment token: there are none here. */
+  /** For shared payment tokens, which the sandbox does not have. */
   hashedValue?: string
 }
 

@@ -5,7 +5,7 @@ import type { Group } from './group.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { ProviderElement } from './provider-element.ts'
 
-/** What stands behind the objects that the merchant holds, and cannot be reached through them. */
+/** The internal objects behind the merchant's objects, not accessible through them. */
 const groups = new WeakMap<object, Group>()
 const elements = new WeakMap<object, ProviderElement>()
 
@@ -40,7 +40,7 @@ export function groupSurface(group: Group) {
       await group.update(options)
       events.emit('update-end', {})
     },
-    /** Of an intent that was changed meanwhile: nothing of it is shown here. */
+    /** For intents that were changed meanwhile. Does nothing, since no intent data is shown. */
     fetchUpdates: async () => ({}),
     async submit() {
       const error = await group.validate()
@@ -88,7 +88,7 @@ function elementSurface(element: ProviderElement) {
   return surface
 }
 
-/** A type by its name, or by the React component that stands for it. */
+/** An element type by its name, or by its React component. */
 function typeOf(wanted: unknown): unknown {
   const isComponent = typeof wanted === 'function' || isObject(wanted)
   return isComponent && '__elementType' in wanted ? wanted.__elementType : wanted

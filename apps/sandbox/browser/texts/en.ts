@@ -1,4 +1,4 @@
-/** What the fields say. Placeholders stand in braces. */
+/** The texts of the fields. Placeholders are in braces. */
 export const en = {
   cardNumber: 'Card number',
   expiry: 'Expiration date',

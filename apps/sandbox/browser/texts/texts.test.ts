@@ -5,7 +5,7 @@ import { languageOf, textsOf } from './texts.ts'
 
 const locales = ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt-BR', 'ru', 'zh-TW']
 
-test('every language says every fault, in its own words', () => {
+test('every language has a text of its own for every fault', () => {
   for (const fault of faults) {
     const sentences = locales.map((locale) => textsOf(locale)[fault])
     expect(new Set(sentences).size, fault).toBe(locales.length)

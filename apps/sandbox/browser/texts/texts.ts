@@ -11,7 +11,7 @@ import { zhTw } from './zh-tw.ts'
 
 const tables: Readonly<Record<string, Texts>> = { de, en, es, fr, it, ja, nl, pt, ru, zh: zhTw }
 
-/** The language that a locale is served in: `pt-BR` in `pt`, all of Chinese in `zh`, what there is no table for in `en`. */
+/** The language of a locale: `pt` for `pt-BR`, `zh` for all of Chinese, and `en` for unsupported ones. */
 export function languageOf(locale: string): string {
   const [language = ''] = locale.toLowerCase().split('-')
   return Object.hasOwn(tables, language) ? language : 'en'

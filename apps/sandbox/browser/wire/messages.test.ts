@@ -9,21 +9,21 @@ function isHeard(request: Pick<Request, 'method' | 'path' | 'card'>): boolean {
   return ToController.safeParse(message).success
 }
 
-test('a card goes into a new payment method, and into one that a confirmation makes', () => {
+test('a card may be sent in a new payment method, and in the one that a confirmation creates', () => {
   expect(isHeard({ method: 'POST', path: methods, card: { frames: ['a'], at: '' } })).toBe(true)
   for (const path of [confirm, '/v1/payment_intents/pi_1/confirm']) {
     expect(isHeard({ method: 'POST', path, card: { frames: ['a'], at: 'payment_method_data' } }), path).toBe(true)
   }
 })
 
-test('a card never goes into an address', () => {
+test('a card is never sent in an address', () => {
   const card = { frames: ['a'] }
   expect(isHeard({ method: 'GET', path: methods })).toBe(true)
   expect(isHeard({ method: 'GET', path: methods, card: { ...card, at: '' } })).toBe(false)
   expect(isHeard({ method: 'GET', path: confirm, card: { ...card, at: 'payment_method_data' } })).toBe(false)
 })
 
-test('a card goes nowhere where none is taken', () => {
+test('a card is never sent where the API does not accept one', () => {
   const refused = [
     { path: methods, at: 'payment_method_data' },
     { path: confirm, at: '' },

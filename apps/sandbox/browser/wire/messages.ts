@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { faults } from '../card/verdict.rules.ts'
 
 /**
- * What the merchant's page and the frames of the provider say to each other. Every message names the channel of its
- * frame, and goes to, and is taken from, one exact origin.
+ * The messages between the merchant's page and the provider's frames. Every message has the channel of its frame, and is
+ * sent to and accepted from one exact origin.
  */
 
-/** Of an answer to a question, counted by who asked. */
+/** Id of a question and its answer, assigned by the sender. */
 const id = z.int()
 
 export const elementTypes = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc'] as const
@@ -20,7 +20,7 @@ const variant = z.record(z.string(), z.union([text, z.number(), properties]))
 
 const fieldChoice = z.enum(['auto', 'never'])
 
-/** What an element looks like and asks for. */
+/** The appearance and fields of an element. */
 export const Configuration = z.object({
   type: z.enum(elementTypes),
   locale: text,
@@ -34,8 +34,8 @@ export const Configuration = z.object({
   placeholder: z.optional(text),
   isDisabled: z.boolean(),
   hasIcon: z.boolean(),
-  /** The card is to be kept: its holder agrees by giving it. */
-  isKept: z.boolean(),
+  /** The card will be saved, so the terms are shown. */
+  isSaved: z.boolean(),
   payment: z.object({
     layout: z.enum(['plain', 'accordion']),
     isCollapsed: z.boolean(),
@@ -45,7 +45,7 @@ export const Configuration = z.object({
     country: fieldChoice,
     postalCode: fieldChoice,
   }),
-  /** What the merchant knows already. */
+  /** Values that the merchant already has. */
   known: z.object({ country: z.optional(text), postalCode: z.optional(text) }),
 })
 export type Configuration = z.infer<typeof Configuration>
@@ -53,7 +53,7 @@ export type Configuration = z.infer<typeof Configuration>
 const Fault = z.object({ code: z.enum(faults), message: text })
 export type FaultMessage = z.infer<typeof Fault>
 
-/** How an element stands. */
+/** The state of an element. */
 export const Standing = z.object({
   isEmpty: z.boolean(),
   isComplete: z.boolean(),
@@ -68,9 +68,9 @@ export type Standing = z.infer<typeof Standing>
 /** To the frame of an element. */
 export const ToElement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('configure'), id, configuration: Configuration }),
-  /** Asks for the first fault; every fault is shown from now on. */
+  /** Requests the first fault; every fault is shown from now on. */
   z.object({ kind: z.literal('validate'), id }),
-  /** The brand of the number that stands in another frame. */
+  /** The brand of the number in another frame. */
   z.object({ kind: z.literal('brand'), brand }),
   z.object({ kind: z.literal('focus') }),
   z.object({ kind: z.literal('blur') }),
@@ -103,7 +103,7 @@ const parameters: z.ZodMiniType<Parameters> = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.undefined(), z.lazy(() => parameters)]),
 )
 
-/** What takes a card, by where among the parameters it stands. */
+/** API paths that accept a card, by the path of the card among the parameters. */
 const takesCard = {
   '': /^\/v1\/payment_methods$/,
   payment_method_data: /^\/v1\/(setup|payment)_intents\/\w+\/confirm$/,
@@ -117,20 +117,20 @@ const Request = z
       .string()
       .check(z.regex(/^\/v1\/(payment_methods|(setup|payment)_intents\/\w+(\/(confirm|source_cancel))?)$/)),
     parameters,
-    /** Where the card goes that stands in other frames: it never passes through the merchant's page. */
+    /** Where to insert the card from other frames, which never passes through the merchant's page. */
     card: z.optional(z.object({ frames: z.array(text), at: z.enum(['', 'payment_method_data']) })),
   })
-  // The parameters of a GET stand in its address.
+  // The parameters of a GET are in its address.
   .check(z.refine(({ method, path, card }) => !card || (method === 'POST' && takesCard[card.at].test(path))))
 export type Request = z.infer<typeof Request>
 
-/** To the controller, which speaks to the API. */
+/** To the controller, which calls the API. */
 export const ToController = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), id, key: text, locale: text, request: Request }),
 ])
 export type ToController = z.infer<typeof ToController>
 
-/** From the controller: what the API answered, or why it did not. */
+/** From the controller: the API's reply, or the error. */
 export const FromController = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('answer'), id, reply: z.record(z.string(), z.unknown()) }),
@@ -143,7 +143,7 @@ export const ToChallenge = z.discriminatedUnion('kind', [
 ])
 export type ToChallenge = z.infer<typeof ToChallenge>
 
-/** From there: a page of the bank came up, or the cardholder closed it. */
+/** From that frame: a page of the bank loaded, or the cardholder closed it. */
 export const FromChallenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('loaded') }),
@@ -151,10 +151,10 @@ export const FromChallenge = z.discriminatedUnion('kind', [
 ])
 export type FromChallenge = z.infer<typeof FromChallenge>
 
-/** What a frame asks of its sibling: between frames of the provider alone, answered through a port of their own. */
+/** A request of a frame to a sibling, between the provider's frames only, answered through a private port. */
 export const CollectRequest = z.object({ kind: z.literal('collect'), channel: z.string() })
 
-/** What stands in the fields of one frame. */
+/** The values of one frame's fields. */
 export const Collected = z.object({
   card: z.object({
     number: z.optional(z.string()),

@@ -28,12 +28,12 @@ export function paymentLayout(fields: CardFields): Layout {
     isCollapsed: () => body.hidden === true,
     fold: accordion.fold,
     configure(configuration) {
-      const { locale, payment, isKept, isDisabled } = configuration
+      const { locale, payment, isSaved, isDisabled } = configuration
       const texts = textsOf(locale)
       for (const block of blocks) block.configure(configuration)
       country.label.textContent = texts.country
       fields.country?.label({ language: languageOf(locale), isDisabled })
-      terms.hidden = !isKept || !payment.hasTerms
+      terms.hidden = !isSaved || !payment.hasTerms
       terms.textContent = texts.terms.replace('{business}', payment.business ?? ownBusiness)
       accordion.configure(texts.card, payment)
     },

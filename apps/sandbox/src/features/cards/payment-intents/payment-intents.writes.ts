@@ -142,9 +142,9 @@ async function saveMethod(call: Call, intent: Stripe.PaymentIntent, method: Stor
   const customer = idOf(intent.customer)
   const isSetUp = method.hidden.isSetUp || intent.setup_future_usage === 'off_session'
   const isHeld = method.object.customer !== null
-  const isKept = intent.setup_future_usage !== null && customer !== null
-  const used: StoredMethod = { ...method, hidden: { ...method.hidden, isSetUp, isSpent: !isHeld && !isKept } }
-  if (isKept && !isHeld) await attach(call, used, customer)
+  const isSaved = intent.setup_future_usage !== null && customer !== null
+  const used: StoredMethod = { ...method, hidden: { ...method.hidden, isSetUp, isSpent: !isHeld && !isSaved } }
+  if (isSaved && !isHeld) await attach(call, used, customer)
   else await save(call.tx, used)
 }
 
