@@ -1,7 +1,8 @@
+import { inspect } from 'node:util'
 import { commandArguments } from './command-arguments.ts'
 import { ConfigError, isSet } from './config.ts'
 import { type Db, openPatientDatabase } from './database.ts'
-import { CommitOutcomeUnknown } from './database-failure.ts'
+import { CommitOutcomeUnknown, driverError } from './database-failure.ts'
 import { databaseSentence } from './database-sentence.ts'
 import { type Migrations, NotMigrated, refuseUnmigrated } from './migrated.ts'
 import { UsageError } from './usage-error.ts'
@@ -15,6 +16,8 @@ export const exitCodes = {
   usage: 2,
   /** The database does not answer, or has no tables yet; or did not answer a commit, which may have been done. */
   database: 3,
+  /** Of ours: printed with its stack. */
+  fault: 4,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -37,11 +40,15 @@ export async function runCommand({ usage, about, options, main }: Command): Prom
     if (given.includes('--help') || given.includes('-h')) process.stdout.write(`${usage}\n\n${about}\n`)
     else process.exitCode = await main(given)
   } catch (error) {
-    const isExpected = error instanceof UsageError || error instanceof ConfigError
-    if (!isExpected && !isWrongArgument(error)) throw error
-    process.stderr.write(`${isExpected ? error.message : usage}\n`)
-    process.exitCode = exitCodes.usage
+    process.stderr.write(`${sentenceFor(error, usage) ?? inspect(error)}\n`)
+    process.exitCode = sentenceFor(error, usage) ? exitCodes.usage : exitCodes.fault
   }
+}
+
+/** What whoever typed it did wrong; nothing for a fault of ours. */
+function sentenceFor(error: unknown, usage: string): string | undefined {
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message
+  return isWrongArgument(error) ? usage : undefined
 }
 
 /** `node:util` refuses options that do not exist. */
@@ -75,11 +82,16 @@ export async function runOnDatabase(
     return await run(db)
   } catch (error) {
     const isUnknown = error instanceof CommitOutcomeUnknown
-    const trouble = error instanceof NotMigrated ? error.message : databaseSentence(error)
+    const trouble = error instanceof NotMigrated ? error.message : (databaseSentence(error) ?? missingRight(error))
     if (!isUnknown && !trouble) throw error
     process.stderr.write(`${sentenceOf(isUnknown ? undefined : trouble)}\n`)
     return exitCodes.database
   } finally {
     await db.$client.end()
   }
+}
+
+function missingRight(error: unknown): string | undefined {
+  const { code, message } = driverError(error)
+  return code === '42501' ? `The user of DATABASE_URL lacks a right: ${message}.` : undefined
 }

@@ -3,6 +3,9 @@ import { isConnectionLost } from './database-failure.ts'
 
 const silent = 'The database of DATABASE_URL does not answer. Is it running?'
 
+const noTls =
+  'The database of DATABASE_URL takes no TLS connections: turn them on there, or take sslmode out of DATABASE_URL.'
+
 /** What the system and PostgreSQL say of the way to a database (PostgreSQL manual, Appendix A), for whoever runs us. */
 const sentences: Readonly<Record<string, (error: Error) => string>> = {
   ENOTFOUND: unknownHost,
@@ -20,6 +23,16 @@ const sentences: Readonly<Record<string, (error: Error) => string>> = {
   '55000': ({ message }) => `The database of DATABASE_URL takes no connections: ${message}.`,
   '57P03': ({ message }) => `The database of DATABASE_URL takes no connections yet: ${message}.`,
   '25006': () => 'The database is read-only.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: refusedCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: refusedCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: refusedCertificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: refusedCertificate,
+  CERT_HAS_EXPIRED: refusedCertificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: refusedCertificate,
+}
+
+function refusedCertificate({ message }: Error): string {
+  return `The certificate of the database is refused: ${message}. NODE_EXTRA_CA_CERTS names that of an authority of your own.`
 }
 
 function unknownHost(error: Error): string {
@@ -31,6 +44,7 @@ export function databaseSentence(error: unknown): string | undefined {
   const cause = databaseCause(error)
   if (!(cause instanceof Error)) return undefined
   if (/timeout (expired|exceeded)|connection timeout/.test(cause.message)) return silent
+  if (cause.message === 'The server does not support SSL connections') return noTls
   const sentence = sentences[codeOf(cause)]
   if (sentence) return sentence(cause)
   return isConnectionLost(cause) ? 'The connection to the database was lost.' : undefined

@@ -15,7 +15,8 @@ const about = `link: whom the single sign-on names SUBJECT signs in as the membe
 --replace does it also where somebody would lose their sign-in; --dry-run prints what would be done, and changes nothing.
 docs/sign-on.md has more. It works on the database of DATABASE_URL, or of the npm start that runs beside this.
 
-Exit codes: 0 done, or so already; 1 refused, nothing was changed; 2 the arguments or a setting is wrong; 3 the database.`
+Exit codes: 0 done, or so already; 1 refused, nothing was changed; 2 the arguments or a setting is wrong; 3 the database;
+4 a fault of Atrium.`
 
 const outcomeUnknown = 'The connection to the database was lost. It is not known whether this was done: run it again.'
 

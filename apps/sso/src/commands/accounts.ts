@@ -22,7 +22,7 @@ environment variable VARIABLE. Who has an account keeps it as it is. It works on
 npm start that runs beside this. --dry-run says what would be made, and needs no password. docs/sign-on.md has more.
 
 Exit codes: 0 every member has an account; 1 some lines are passed over; 2 the arguments, the file or a setting is wrong;
-3 the database.`
+3 the database; 4 a fault of Atrium.`
 
 const migrations = { program: 'sso', folder: migrationsFolder, table: migrationsSchema }
 
@@ -74,7 +74,7 @@ function readArguments(given: string[]): { path: string; password: string | unde
     options: { 'password-from': { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
   })
   const [path, ...others] = positionals
-  if (path === undefined || others.length > 0) throw new UsageError(usage)
+  if (!path || others.length > 0) throw new UsageError(usage)
 
   const { 'password-from': variable, 'dry-run': isDryRun } = values
   if (!variable && !isDryRun) throw new UsageError(`Which password? ${usage}`)

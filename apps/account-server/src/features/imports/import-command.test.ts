@@ -65,7 +65,9 @@ test('a command that is not one is 2, and says why', async () => {
   await using world = await newWorld()
   const { DATABASE_URL: url } = world.config
   const file = await fileOf('any.ndjson', [{ type: 'member', email: 'any@command.test' }])
-  expect(await run(url)).toMatchObject({ code: 2, err: 'Usage: npm run import -- FILE [--dry-run]\n' })
+  for (const parameters of [[], ['']]) {
+    expect(await run(url, ...parameters)).toMatchObject({ code: 2, err: 'Usage: npm run import -- FILE [--dry-run]\n' })
+  }
   expect(await run(url, file, '--dryrun')).toMatchObject({
     code: 2,
     err: 'Usage: npm run import -- FILE [--dry-run]\n',
@@ -113,11 +115,18 @@ test('a database that is away, refuses or has no tables is 3, in one sentence', 
     return url.href
   }
 
+  const role = `powerless_${Date.now()}`
+  await administrate(`create role ${role} login password 'x'`)
   const away = at((url) => Object.assign(url, { port: '1' }))
   const unknown = at((url) => Object.assign(url, { hostname: 'nowhere.invalid' }))
   const missing = at((url) => Object.assign(url, { pathname: '/no_such_database' }))
   const stranger = at((url) => Object.assign(url, { username: 'nobody' }))
+  const powerless = at((url) => Object.assign(url, { username: role, password: 'x' }))
   const sentences: [string, RegExp][] = [
+    [
+      powerless,
+      /^The user of DATABASE_URL lacks a right: permission denied for schema migrations\. Nothing was applied\.\n$/,
+    ],
     [away, /^The database of DATABASE_URL does not answer\. Is it running\? Nothing was applied\.\n$/],
     [unknown, /^The host .* cannot be found\. Is its name right in the settings\? Nothing was applied\.\n$/],
     [missing, /^The database named in DATABASE_URL does not exist\. Nothing was applied\.\n$/],
@@ -127,6 +136,7 @@ test('a database that is away, refuses or has no tables is 3, in one sentence', 
   for (const [url, sentence] of sentences) {
     expect(await run(url, file)).toMatchObject({ code: 3, err: expect.stringMatching(sentence) })
   }
+  await administrate(`drop role ${role}`)
 })
 
 /** A file that comes bit by bit, of members who are numbered. */

@@ -24,7 +24,7 @@ const about = `FILE has a record a line (NDJSON); docs/imports.md has the format
 the npm start that runs beside this. --dry-run checks everything, and changes nothing.
 
 Exit codes: 0 everything is applied; 1 some lines are refused, the others applied; 2 the arguments, the file or a setting
-is wrong; 3 the database.`
+is wrong; 3 the database; 4 a fault of Atrium.`
 
 const outcomeUnknown =
   'The connection to the database was lost, and it is not known whether the last lines are applied.'
@@ -56,7 +56,7 @@ async function readArguments(given: string[]): Promise<Arguments> {
     options: { 'dry-run': { type: 'boolean', default: false } },
   })
   const [path, ...others] = positionals
-  if (path === undefined || others.length > 0) throw new UsageError(usage)
+  if (!path || others.length > 0) throw new UsageError(usage)
   return { path, dryRun: values['dry-run'], ...(await recordFile(path)) }
 }
 
