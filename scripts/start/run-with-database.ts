@@ -2,6 +2,7 @@ import '../environment-file.ts'
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAlive } from '../postgres/orphan.ts'
 import { dataDirectory, projectFolder } from './data-directory.ts'
 
 /** Runs a command with DATABASE_URL or, if unset, with the database of a running `npm start`; prints a sentence if there is neither. */
@@ -14,7 +15,7 @@ export async function runWithDatabase(command: string): Promise<void> {
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
-/** PostgreSQL writes its port to the fourth line of its lock file. */
+/** PostgreSQL writes its process id and its port to the first and the fourth line of its lock file. */
 async function runningDatabase(): Promise<string | undefined> {
   const directory = await dataDirectory(process.env.ATRIUM_DATA_DIR)
   const [lock, password] = await Promise.all(
@@ -22,6 +23,9 @@ async function runningDatabase(): Promise<string | undefined> {
       readFile(join(directory, name), 'utf8').catch(() => ''),
     ),
   )
-  const port = lock?.split('\n')[3]?.trim()
-  return port ? `postgres://atrium:${password?.trim()}@127.0.0.1:${port}/atrium` : undefined
+  const [pid, , , port] = lock?.split('\n') ?? []
+  // One that was killed leaves the file behind.
+  return port && isAlive(Number(pid))
+    ? `postgres://atrium:${password?.trim()}@127.0.0.1:${port.trim()}/atrium`
+    : undefined
 }

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { projectFolder } from './data-directory.ts'
+
+/** `npm run members`, beside an `npm start` whose PostgreSQL was this process. */
+async function membersBeside(pid: number) {
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-beside-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await mkdir(join(directory, 'postgresql'))
+  await writeFile(join(directory, 'postgresql/postmaster.pid'), `${pid}\n${directory}\n0\n1\n\n127.0.0.1\n`)
+  const { PATH } = process.env
+  const parameters = [join(projectFolder, 'scripts/members.ts'), 'link', 'a@b.c', 'subject']
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    // Elsewhere, so that a developer's .env plays no part.
+    const options = { cwd: directory, env: { PATH, ATRIUM_DATA_DIR: directory } }
+    execFile(process.execPath, parameters, options, (error, _output, said) => resolve({ code: error?.code, said }))
+  })
+}
+
+test('the database of an npm start that runs is the one to work on', async () => {
+  expect(await membersBeside(process.pid)).toEqual({
+    code: 3,
+    said: 'The database of DATABASE_URL does not answer. Is it running? Nothing was changed.\n',
+  })
+})
+
+test('a start that was killed has no database: nobody says that it does not answer', async () => {
+  expect(await membersBeside(999_999_999)).toEqual({
+    code: 2,
+    said: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+  })
+})
