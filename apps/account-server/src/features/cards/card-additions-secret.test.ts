@@ -17,9 +17,9 @@ type World = Awaited<ReturnType<typeof cardsPeople>>
 
 const good = '4242424242424242'
 const declined = '4000000000000002'
-const asksBank = '4000002760003184'
+const needsAuthentication = '4000002760003184'
 
-/** What a browser that has an intent's secret can do with it. */
+/** What a browser with an intent's secret can do. */
 async function confirm(world: World, intentId: string, number: string) {
   const payment_method = await world.typed(number)
   await sandbox.stripe.setupIntents.confirm(intentId, { payment_method }).catch(() => undefined)
@@ -30,10 +30,10 @@ async function declines(world: World, member: TestMember) {
   return (await world.additions(member)).map(({ result }) => result)
 }
 
-test('cards that were declined with an intent’s secret count, also when the right one succeeds in the end', async () => {
+test('cards that were declined with an intent’s secret count, even if the right one succeeds in the end', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   const [added] = await world.additions(member)
   for (let card = 0; card < 3; card += 1) await confirm(world, body.id, declined)
   await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: added?.subject ?? '' })
@@ -44,10 +44,10 @@ test('cards that were declined with an intent’s secret count, also when the ri
   expect((await world.add(member)).body.code).toBe('too_often')
 })
 
-test('an intent with which another card was declined is ended, though the bank asks again', async () => {
+test('an intent with which another card was declined is canceled, though authentication is pending again', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   const [added] = await world.additions(member)
   await confirm(world, body.id, declined)
   await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: added?.subject ?? '' })
@@ -57,7 +57,7 @@ test('an intent with which another card was declined is ended, though the bank a
   expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('canceled')
 })
 
-test('a provider that takes no cancellation now is asked again: the intent does not stay open', async () => {
+test('a cancellation that the provider could not take is repeated', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   const { cancelSetup } = world.deps.cards
@@ -71,7 +71,7 @@ test('a provider that takes no cancellation now is asked again: the intent does 
   expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('canceled')
 })
 
-test('a card that came in with a refused intent before it was canceled does not stay', async () => {
+test('a card that was put on file with a refused intent before its cancellation is removed', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   const { cancelSetup } = world.deps.cards
@@ -89,10 +89,10 @@ test('a card that came in with a refused intent before it was canceled does not 
   expect(await world.actions(member)).toEqual([])
 })
 
-test('who finishes while an event puts the first card on file hears of it as the default', async () => {
+test('the first card is the default in the answer, even if an event is just putting it on file', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   await sandbox.answerBank(body.id, 'complete')
   const { setDefaultCard } = world.deps.cards
   const isAsked = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ test('who finishes while an event puts the first card on file hears of it as the
   expect(finished.body.defaultPaymentID).toBe(finished.body.paymentMethodId)
 })
 
-test('the event of its canceled intent leaves a declined try what it was', async () => {
+test('the event of a canceled intent does not change the declined addition', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   await world.add(member, declined)
@@ -136,10 +136,10 @@ test('a card that was declined between the count and the cancellation of its int
   expect(await declines(world, member)).toEqual([{ declines: 2, declinedAt: expect.any(String) }])
 })
 
-test('a card that was on file before stays, whatever is confirmed with an intent’s secret', async () => {
+test('a card that was on file before stays, even if an intent’s secret is confirmed with it', async () => {
   await using world = await cardsPeople(sandbox)
   const { member, ids } = await world.memberWithCards([good])
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: ids[0] ?? '' })
 
   expect((await world.finish(member, body.id)).body.code).toBe('card_refused')

@@ -16,26 +16,23 @@ afterAll(async () => {
 const cardsWorld = () => cardsPeople(sandbox)
 
 const good = '4242424242424242'
-const asksBank = '4000002760003184'
+const needsAuthentication = '4000002760003184'
+
+test.each(['error', 'reset', 'html'] as const)('a card is on file though the answer was lost (%s)', async (kind) => {
+  await using world = await cardsWorld()
+  const member = await world.member()
+  const paymentMethodId = await world.typed(good)
+  await sandbox.misbehave({ kind, pattern: '/setup_intents', times: 1 })
+  const { status } = await world.save(member, paymentMethodId)
+  await sandbox.behave()
+
+  expect(status).toBe(200)
+  expect(await world.ledger(member)).toEqual([paymentMethodId])
+  expect(await world.actions(member)).toEqual(['card.added'])
+})
 
 test.each(['error', 'reset', 'html'] as const)(
-  'an answer that is lost (%s) after the card was put on file is found again',
-  async (kind) => {
-    await using world = await cardsWorld()
-    const member = await world.member()
-    const paymentMethodId = await world.typed(good)
-    await sandbox.misbehave({ kind, pattern: '/setup_intents', times: 1 })
-    const { status } = await world.save(member, paymentMethodId)
-    await sandbox.behave()
-
-    expect(status).toBe(200)
-    expect(await world.ledger(member)).toEqual([paymentMethodId])
-    expect(await world.actions(member)).toEqual(['card.added'])
-  },
-)
-
-test.each(['error', 'reset', 'html'] as const)(
-  'while nothing can be found out (%s) the customer is told so, and the reconciler ends it',
+  'an unknown outcome (%s) is answered as such, and the reconciler resolves it',
   async (kind) => {
     await using world = await cardsWorld()
     const member = await world.member()
@@ -54,7 +51,7 @@ test.each(['error', 'reset', 'html'] as const)(
 )
 
 test.each(['rate_limit', 'error'] as const)(
-  'a second press while nobody knows is no second call, whatever then goes wrong (%s)',
+  'a repeated request while the outcome is unknown makes no second call, whatever then fails (%s)',
   async (kind) => {
     await using world = await cardsWorld()
     const member = await world.member()
@@ -80,10 +77,10 @@ test.each(['rate_limit', 'error'] as const)(
   },
 )
 
-test('what the provider forgot altogether is ended, and holds no place', async () => {
+test('an addition that the provider no longer knows is ended, and does not count toward the limit', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  await world.add(member, asksBank)
+  await world.add(member, needsAuthentication)
   const [customer] = (await sandbox.stripe.customers.list({ email: member.email })).data
   await sandbox.stripe.customers.del(customer?.id ?? '')
   await world.db
@@ -95,7 +92,7 @@ test('what the provider forgot altogether is ended, and holds no place', async (
   expect((await world.additions(member)).map(({ status }) => status)).toEqual(['failed'])
 })
 
-test('a provider that takes no more requests has done nothing: the same request may begin anew', async () => {
+test('after "too many requests" nothing was done, and the same request may be repeated', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   const paymentMethodId = await world.typed(good)
@@ -108,7 +105,7 @@ test('a provider that takes no more requests has done nothing: the same request 
   expect(await world.ledger(member)).toEqual([paymentMethodId])
 })
 
-test('what never reached the provider is ended as failed', async () => {
+test('an addition that never reached the provider is ended as failed', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   const { createSetup } = world.deps.cards
@@ -121,10 +118,10 @@ test('what never reached the provider is ended as failed', async () => {
   expect((await world.add(member)).status).toBe(200)
 })
 
-test('a bank’s question that nobody answers is given up after half an hour', async () => {
+test('an authentication that nobody completes is canceled after half an hour', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   await world.reconcileAfter(60)
   expect((await sandbox.stripe.setupIntents.retrieve(body.id)).status).toBe('requires_action')
 
@@ -133,10 +130,10 @@ test('a bank’s question that nobody answers is given up after half an hour', a
   expect((await world.additions(member)).map(({ status }) => status)).toEqual(['canceled'])
 })
 
-test('an answer that the provider still works on is told as unknown, and taken over once it is there', async () => {
+test('an authentication that the provider is still processing has an unknown outcome, and is applied once known', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   await sandbox.answerBank(body.id, 'complete')
   const { readSetup } = world.deps.cards
   world.deps.cards.readSetup = async (id) => ({ ...(await readSetup(id)), status: 'processing' })
@@ -148,10 +145,10 @@ test('an answer that the provider still works on is told as unknown, and taken o
   expect(await world.actions(member)).toEqual(['card.added'])
 })
 
-test('a bank’s question that was answered in a page that is gone is found by the reconciler', async () => {
+test('an authentication that was completed in a closed page is found by the reconciler', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   await sandbox.answerBank(body.id, 'complete')
   await world.reconcileAfter(60)
 
@@ -159,7 +156,7 @@ test('a bank’s question that was answered in a page that is gone is found by t
   expect(await world.actions(member)).toEqual(['card.added'])
 })
 
-test('a card that was given up as failed and was put on file after all is on file, once its event comes', async () => {
+test('an addition that was ended as failed succeeds once an event shows that the card is on file', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards([good])
   const [added] = await world.additions(member)

@@ -15,18 +15,18 @@ interface Addition {
   paymentMethodId: string
 }
 
-/** A setup, and how many cards were declined in it: with its secret a browser can try more than one. */
+/** A setup, and how many cards were declined in it: with its secret a browser can try several. */
 interface AddedSetup extends Setup {
   declines: number
 }
 
-/** The bank's question may stay open so long, in milliseconds. */
-const questionMs = 30 * 60_000
+/** Milliseconds that the customer has for the bank's authentication. */
+const authenticationMs = 30 * 60_000
 
-/** Tries of the last hour count, and a pause lasts a day after the last of them. */
+/** Additions of the last hour count, and a pause lasts a day after the last decline. */
 const rememberedMs = 26 * 3_600_000
 
-/** Milliseconds by which clocks of two servers may differ. */
+/** Milliseconds by which the clocks of two servers may differ. */
 const clockSkewMs = 2000
 
 const Input = OnCard.extend({
@@ -55,7 +55,7 @@ export const addCard = operation({
 
   async decide(tx, { config, member, asked: { paymentMethodId }, facts, now }) {
     const recent = await operationsSince(tx, member, 'card.add', new Date(now.getTime() - rememberedMs))
-    // Under way, or on file: what was refused may be tried again.
+    // A refused addition may be repeated.
     const same = recent.find((one) => one.subject === paymentMethodId && isUnderWayOrDone(one))
     if (same) return { is: 'same', operationId: same.id }
 
@@ -64,7 +64,7 @@ export const addCard = operation({
     if (waitUntil) {
       throw new Problem('too_often', { retryAfter: Math.ceil((waitUntil.getTime() - now.getTime()) / 1000) })
     }
-    // What the provider has, what is under way, and what was put on file since the provider was asked; no card twice.
+    // At the provider, in progress, or put on file since the provider was read; each card counted once.
     const beside = recent.filter(
       (one) => isUnderWayOrDone(one) && (one.resolvedAt?.getTime() ?? facts.readAt) >= facts.readAt,
     )
@@ -89,11 +89,15 @@ export const addCard = operation({
     const objectId = setup.id
     const result = declinesIn(added.result, setup, now)
     const isOpen = setup.status === 'requires_action' || setup.status === 'processing'
-    // Another card was tried with its secret, and declined: that was one try too many.
+    // Another card was tried with its secret and declined: end it, so that no further card can be tried.
     if (isOpen && setup.declines > 0) return { ...refusedSetup, objectId, result, next: [cancellation(setup)] }
     switch (setup.status) {
       case 'requires_action':
-        return { status: 'requires_action', objectId, givesUpAt: new Date(added.createdAt.getTime() + questionMs) }
+        return {
+          status: 'requires_action',
+          objectId,
+          expiresAt: new Date(added.createdAt.getTime() + authenticationMs),
+        }
       case 'processing':
         return { status: 'pending', objectId }
       case 'canceled':
@@ -105,19 +109,19 @@ export const addCard = operation({
         return { status: 'succeeded', objectId, result, next: [firstDefault(added.input)] }
       }
       default:
-        // A refused try leaves no intent with which another card could be tried.
+        // A refused addition leaves no intent with which another card could be tried.
         return { ...refusedSetup, detail: setup.refusal, objectId, result, next: [cancellation(setup)] }
     }
   },
 
-  /** Somebody else's payment method looks like none. A card that was refused before there was an intent was tried all the same. */
+  /** Another customer's payment method looks like none. A refusal before there was an intent counts as a decline too. */
   refuse(failure, _added, now) {
     if (failure.kind === 'invalid') return { status: 'failed', problem: 'not_found' }
     const tried = { result: { declines: 1, declinedAt: now } }
     return { ...refuse(failure), ...(failure.kind === 'refused' && tried) }
   },
 
-  async giveUp({ cards }, added) {
+  async cancel({ cards }, added) {
     return withDeclines(cards, added, await cards.cancelSetup(added.objectId ?? ''))
   },
 })
@@ -128,7 +132,7 @@ function isUnderWayOrDone({ status, resolvedAt }: Pick<Operation<unknown>, 'stat
   return resolvedAt === null || status === 'succeeded'
 }
 
-/** Once the intent's secret was out, a browser may have tried any card with it: how many were declined is asked, however it ends. */
+/** A browser that has the intent's secret may have tried any card with it, so the declines are counted whatever the outcome. */
 async function withDeclines(
   cards: Providers['cards'],
   { objectId }: Pick<Operation<unknown>, 'objectId'>,
@@ -138,14 +142,14 @@ async function withDeclines(
   return { ...setup, declines: isFirstAnswer ? 0 : await cards.declinesOf(setup.id) }
 }
 
-/** Asked again, a count that has not grown keeps its time. */
+/** If the count has not grown, it keeps its time. */
 function declinesIn(stored: unknown, { declines }: AddedSetup, now: Date) {
   if (declines === 0) return {}
   const counted = Declines.parse(stored)
   return { declines, declinedAt: (counted.declines === declines && counted.declinedAt) || now }
 }
 
-/** The first card is the default: there is always one. */
+/** The first card becomes the default. */
 function firstDefault({ customerId, paymentMethodId }: OnCard): NextOperation {
   return {
     definition: setDefaultCard,
@@ -153,7 +157,7 @@ function firstDefault({ customerId, paymentMethodId }: OnCard): NextOperation {
   }
 }
 
-/** With the intent's secret somebody put another card on file than was counted: it does not stay. */
+/** Removes a card that was put on file with the intent's secret in place of the requested one. */
 function removal({ customerId, onFile }: z.infer<typeof Input>, { paymentMethodId }: Setup): NextOperation[] {
   if (!paymentMethodId || onFile.includes(paymentMethodId)) return []
   return [{ definition: removeCard, plan: { subject: paymentMethodId, input: { customerId, paymentMethodId } } }]
@@ -163,7 +167,7 @@ function cancellation({ id }: Setup): NextOperation {
   return { definition: cancelSetup, plan: { subject: id, input: { setupId: id }, objectId: id } }
 }
 
-/** Ends the intent of a refused try. */
+/** Cancels the intent of a refused addition. */
 export const cancelSetup = operation({
   kind: 'card.cancel_setup',
   provider: 'card',
@@ -181,16 +185,16 @@ export const cancelSetup = operation({
     return setup && ['canceled', 'succeeded'].includes(setup.status) ? setup : undefined
   },
   apply: async () => ({ status: 'succeeded' }),
-  // Gone with the vendor's account, or ended already.
+  // It does not exist any more, or has ended already.
   refuse: () => ({ status: 'canceled' }),
 })
 
-/** The setup intent of a card that is put on file changed at the provider. */
+/** Applies a change of a setup intent at the provider. */
 export async function syncSetupIntent(deps: Deps, id: string): Promise<void> {
   const setup = await ifKnown(deps.cards.readSetup(id))
   if (!setup) return
   const known = (await operationOfObject(deps.db, 'card.add', id)) ?? (await operationOfSetup(deps, setup))
-  // What was given up may have succeeded after all.
+  // A failed addition may have succeeded after all.
   if (!known || (known.resolvedAt !== null && known.status !== 'failed')) return
   const found = await withDeclines(deps.cards, known, setup)
   await resolveOperation(deps, addCard, { row: known, found })

@@ -16,7 +16,7 @@ afterAll(async () => {
 const cardsWorld = (settings: NodeJS.ProcessEnv = {}) => cardsPeople(sandbox, settings)
 
 const good = '4242424242424242'
-const asksBank = '4000002760003184'
+const needsAuthentication = '4000002760003184'
 
 test.each([
   ['4000000000000002', undefined],
@@ -38,7 +38,7 @@ test.each([
   expect(await world.actions(member)).toEqual([])
 })
 
-test('a refused try leaves no intent with which another card could be tried', async () => {
+test('a refused addition leaves no intent with which another card could be tried', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   await world.add(member, '4000000000000002')
@@ -47,10 +47,10 @@ test('a refused try leaves no intent with which another card could be tried', as
   expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('canceled')
 })
 
-test('a card whose bank asks is on file once its holder has answered, and not before', async () => {
+test('a card that needs authentication is on file after it, not before', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { status, body } = await world.add(member, asksBank)
+  const { status, body } = await world.add(member, needsAuthentication)
 
   expect([status, body.status]).toEqual([200, 'requires_action'])
   expect((await world.list(member)).cardList).toEqual([])
@@ -65,10 +65,10 @@ test('a card whose bank asks is on file once its holder has answered, and not be
   expect(await world.actions(member)).toEqual(['card.added'])
 })
 
-test('a holder who fails at the bank is refused, and leaves no card', async () => {
+test('a failed authentication is refused, and leaves no card', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   await sandbox.answerBank(body.id, 'fail')
   const finished = await world.finish(member, body.id)
 
@@ -77,10 +77,10 @@ test('a holder who fails at the bank is refused, and leaves no card', async () =
   expect(await world.ledger(member)).toEqual([])
 })
 
-test('a bank’s question that was closed is given up, and cannot be answered later', async () => {
+test('an authentication that was closed is canceled, and cannot be completed later', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   const finished = await world.finish(member, body.id)
   await sandbox.answerBank(body.id, 'complete').catch(() => undefined)
 
@@ -89,11 +89,11 @@ test('a bank’s question that was closed is given up, and cannot be answered la
   expect(await world.ledger(member)).toEqual([])
 })
 
-test('the page’s word counts for nothing: the provider is asked', async () => {
+test('the page is not trusted: the provider is asked', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   const stranger = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   const foreign = await world.finish(stranger, body.id)
   const missing = await world.finish(stranger, 'seti_1NoSuchIntent')
 
@@ -137,7 +137,7 @@ test('twenty equal requests with different keys put one card on file', async () 
   expect(await world.ledger(member)).toEqual([paymentMethodId])
 })
 
-test('one key with another card is a mistake', async () => {
+test('the same key with another card is refused', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   const key = randomUUID()
@@ -148,20 +148,20 @@ test('one key with another card is a mistake', async () => {
   expect(await world.ledger(member)).toHaveLength(1)
 })
 
-test('a card that was removed is not on file because it once was; one that is there is not added again', async () => {
+test('a removed card is not reported as on file; one that is on file is not added again', async () => {
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards([good, good])
-  const [kept = '', removed = ''] = ids
+  const [stored = '', removed = ''] = ids
   await world.as(member).send(removeCard, { params: { paymentMethodId: removed } })
 
-  expect((await world.save(member, kept)).status).toBe(200)
+  expect((await world.save(member, stored)).status).toBe(200)
   const again = await world.save(member, removed)
   expect([again.status, again.body.code]).toEqual([404, 'not_found'])
-  expect(await world.ledger(member)).toEqual([kept])
+  expect(await world.ledger(member)).toEqual([stored])
   expect(await world.actions(member)).toEqual(['card.added', 'card.added', 'card.removed'])
 })
 
-test('of fifteen cards at once, ten are put on file', async () => {
+test('of fifteen concurrent additions, ten are put on file', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   const numbers = Array.from({ length: 15 }, () => good)
@@ -175,10 +175,10 @@ test('of fifteen cards at once, ten are put on file', async () => {
   expect(await world.ledger(member)).toHaveLength(10)
 })
 
-test('a bank’s open question gives its place among the ten up to who tries another card', async () => {
+test('at the limit, an open authentication is canceled in favor of another card', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(Array.from({ length: 9 }, () => good))
-  const asked = await world.add(member, asksBank)
+  const asked = await world.add(member, needsAuthentication)
   const tenth = await world.add(member)
   await sandbox.answerBank(asked.body.id, 'complete').catch(() => undefined)
 
@@ -187,10 +187,10 @@ test('a bank’s open question gives its place among the ten up to who tries ano
   expect(await world.ledger(member)).toHaveLength(10)
 })
 
-test('one that was answered by then keeps its place', async () => {
+test('a completed authentication still counts toward the limit', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(Array.from({ length: 9 }, () => good))
-  const asked = await world.add(member, asksBank)
+  const asked = await world.add(member, needsAuthentication)
   await sandbox.answerBank(asked.body.id, 'complete')
 
   expect((await world.add(member)).body.code).toBe('card_limit')
@@ -221,10 +221,10 @@ test('after three declined cards within an hour there is a pause of a day', asyn
   expect(await world.ledger(member)).toEqual([])
 })
 
-test('a card that the page put on file with somebody’s intent in place of its own does not stay', async () => {
+test('a card that was put on file with the intent of another card is removed', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   const other = await world.typed(good)
   await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: other })
   const finished = await world.finish(member, body.id)
@@ -234,10 +234,10 @@ test('a card that the page put on file with somebody’s intent in place of its 
   expect((await world.additions(member)).map(({ problem }) => problem)).toEqual(['card_refused'])
 })
 
-test('cards that are tried with one intent’s secret count, each of them', async () => {
+test('every card that was tried with one intent’s secret counts', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   for (let card = 0; card < 3; card += 1) {
     const payment_method = await world.typed('4000000000000002')
     await sandbox.stripe.setupIntents.confirm(body.id, { payment_method }).catch(() => undefined)
@@ -250,11 +250,11 @@ test('cards that are tried with one intent’s secret count, each of them', asyn
   expect((await world.add(member)).body.code).toBe('too_often')
 })
 
-test('a bank’s question that was closed three times is no declined card', async () => {
+test('a failed authentication does not count as a declined card', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
   for (let time = 0; time < 3; time += 1) {
-    const { body } = await world.add(member, asksBank)
+    const { body } = await world.add(member, needsAuthentication)
     await sandbox.answerBank(body.id, 'fail')
     expect((await world.finish(member, body.id)).body.code).toBe('card_refused')
   }
@@ -263,10 +263,10 @@ test('a bank’s question that was closed three times is no declined card', asyn
   expect((await world.add(member)).status).toBe(200)
 })
 
-test('a decline stays one, whoever hears of its end first', async () => {
+test('a decline is counted once by concurrent events and requests', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
-  const { body } = await world.add(member, asksBank)
+  const { body } = await world.add(member, needsAuthentication)
   const payment_method = await world.typed('4000000000000002')
   await sandbox.stripe.setupIntents.confirm(body.id, { payment_method }).catch(() => undefined)
   await Promise.all([world.handleEvent(body.id), world.finish(member, body.id), world.handleEvent(body.id)])

@@ -13,7 +13,7 @@ import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { cardListFrom } from './cards.rules.ts'
 import { cardsOf } from './member-cards.ts'
 
-/** Problems that every operation of cards has. */
+/** Problems that every card operation may have. */
 export const codes = {
   unavailable: 'card_provider_unavailable',
   unknown: 'card_outcome_unknown',
@@ -24,7 +24,7 @@ export const codes = {
 export const OnCard = z.object({ customerId: z.string(), paymentMethodId: z.string() })
 export type OnCard = z.infer<typeof OnCard>
 
-/** What the provider said no with, as the customer is told. */
+/** The provider's refusal as a problem for the customer. */
 export function refuse(failure: ProviderFailure) {
   const { kind, sentence } = failure
   if (kind === 'missing') return { status: 'failed', problem: 'not_found' } as const
@@ -32,7 +32,7 @@ export function refuse(failure: ProviderFailure) {
   return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) } as const
 }
 
-/** One activity row for what a customer did; what follows by itself has none. */
+/** One activity row for what a customer did; child operations have none. */
 export async function recordDone(
   tx: Tx,
   { parentId, memberId: id, address, requestId }: Operation<unknown>,
@@ -41,7 +41,7 @@ export async function recordDone(
   if (parentId === null) await record(tx, { id, address, requestId }, happening)
 }
 
-/** One at a time, so that making a card the default and removing it cannot both succeed. */
+/** They exclude each other, so that making a card the default and removing it cannot both succeed. */
 function changesOfCards(): readonly AnyDefinition[] {
   return [updateCard, setDefaultCard, removeCard]
 }
@@ -51,21 +51,21 @@ interface OfCustomer {
   stored: StoredCards
 }
 
-/** The list that a change is decided by, as the provider has it now. */
+/** The provider's current list, from which a change is decided. */
 async function readCards(deps: Deps, member: Member): Promise<OfCustomer> {
   const customerId = await customerIdOf(deps.db, member)
   if (!customerId) throw new Problem('not_found')
   return { customerId, stored: await cardsOf(deps, customerId) }
 }
 
-/** @throws Problem `not_found`: another customer's looks like none */
+/** @throws Problem `not_found`: another customer's card looks like none */
 function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredCard {
   const card = cards.find(({ id }) => id === paymentMethodId)
   if (!card) throw new Problem('not_found')
   return card
 }
 
-/** Gone from the customer since the list was read. */
+/** The card was removed from the customer after the list was read. */
 function refuseGone(failure: ProviderFailure, { parentId }: Pick<OperationRow, 'parentId'>) {
   const isGone = failure.kind === 'missing' || failure.kind === 'invalid'
   if (isGone && parentId !== null) return { status: 'canceled' } as const
@@ -84,7 +84,7 @@ const HolderFields = z.object({
   }),
 })
 
-/** Changes who holds a card: the full record (000 §7). */
+/** Replaces a card's holder (000 §7). */
 export const updateCard = operation({
   kind: 'card.update',
   provider: 'card',
@@ -110,7 +110,7 @@ export const updateCard = operation({
   refuse,
 })
 
-/** Makes a card the default; the first one on file becomes it by itself. */
+/** Makes a card the default; for the first one on file this happens automatically. */
 export const setDefaultCard = operation({
   kind: 'card.set_default',
   provider: 'card',
@@ -145,7 +145,7 @@ async function isFirst(cards: Providers['cards'], { customerId, paymentMethodId 
   return stored.defaultId === '' && stored.cards.some(({ id }) => id === paymentMethodId)
 }
 
-/** Takes a card off file. The default stays until another one is (000 §4). */
+/** Removes a card. Not the default, which needs a successor first (000 §4). */
 export const removeCard = operation({
   kind: 'card.remove',
   provider: 'card',

@@ -18,8 +18,8 @@ const edit = {
   zip: 'YO1 7HH',
 }
 
-/** A logger of everything, and what it wrote. */
-function listener() {
+/** A logger at trace level, and the lines it wrote. */
+function recordingLogger() {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -31,7 +31,7 @@ function listener() {
 }
 
 test('a card number instead of a provider’s id is refused, and is in no table and no log', async () => {
-  const { lines, logger } = listener()
+  const { lines, logger } = recordingLogger()
   await using world = await newWorld({ logger })
   const member = world.as(await world.member())
   const params = { paymentMethodId: number }
@@ -61,11 +61,11 @@ test.each([
   ['pm_', false],
   ['seti_1NfVbTL2eZvKYlo2', false],
   ['pm_1/../../customers', false],
-])('%s is a payment method’s id: %s', (id, is) => {
+])('%s is the id of a payment method: %s', (id, is) => {
   expect(contract.createSetupIntent.body.safeParse({ paymentMethodId: id }).success).toBe(is)
 })
 
-test('a file’s customer is an id of the provider’s too', () => {
+test('the customer id in an import is the provider’s id too', () => {
   const line = { type: 'provider-customer', email: 'ada@folio.test' }
   expect(ImportRecord.safeParse({ ...line, customerId: 'cus_NffrFeUfNV2Hib' }).success).toBe(true)
   expect(ImportRecord.safeParse({ ...line, customerId: number }).success).toBe(false)

@@ -25,11 +25,11 @@ type World = Awaited<ReturnType<typeof cardsPeople>>
 
 const good = '4242424242424242'
 const declined = '4000000000000002'
-const asksBank = '4000002760003184'
+const needsAuthentication = '4000002760003184'
 
 const edit = { firstname: 'Ada', lastname: 'King', country: 'DE', address: '', state: '', city: 'Berlin', zip: '10623' }
 
-/** As a server that is killed leaves it: what it was doing ends there, and nobody hears of it. */
+/** Simulates a killed server: the work in progress stops, and there is no answer. */
 class Killed extends Error {}
 
 const points = ['before the row', 'after the row', 'after the call', 'before apply', 'in apply'] as const
@@ -57,17 +57,17 @@ function killAt(kind: OperationKind, point: Point): void {
 
 interface Scene {
   member: TestMember
-  /** What is asked while the server dies, and again afterwards. */
+  /** The request during which the server dies, and which is repeated afterwards. */
   ask(member: TestMember): Promise<{ status: number }>
-  /** Of the member in the end, at the provider. */
+  /** The member's cards at the provider in the end. */
   cards: number
   actions: readonly string[]
 }
 
-/** What needs an operation of a kind, and what must be true in the end. */
+/** A request that needs an operation of a kind, and the expected end state. */
 const scenes: readonly {
   kind: OperationKind
-  /** Begun by the outcome of another operation: it is decided with that. */
+  /** A child operation: decided with its parent's outcome. */
   isChild?: true
   prepare(world: World): Promise<Scene>
 }[] = [
@@ -106,7 +106,7 @@ const scenes: readonly {
     isChild: true,
     async prepare(world) {
       const member = await world.member()
-      const { body } = await world.add(member, asksBank)
+      const { body } = await world.add(member, needsAuthentication)
       await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: await world.typed(good) })
       return { member, ask: (who) => world.finish(who, body.id), cards: 0, actions: [] }
     },
@@ -146,32 +146,35 @@ const cases = scenes.flatMap(({ kind, isChild, prepare }) =>
     .map((point) => ({ kind, place: isChild ? 'what follows' : 'what is asked', point, prepare })),
 )
 
-test.each(cases)('$kind ($place), killed $point: it ends by itself, once', async ({ kind, place, point, prepare }) => {
-  await using world = await cardsPeople(sandbox)
-  const { member, ask, cards, actions } = await prepare(world)
-  killAt(kind, point)
-  const { status } = await ask(member)
-  vi.restoreAllMocks()
-  if (place === 'what is asked') expect(status).toBe(500)
-  else expect(await unresolved(world, member)).toMatchObject([{ kind }])
+test.each(cases)(
+  '$kind ($place), killed $point: the reconciler resolves it, once',
+  async ({ kind, place, point, prepare }) => {
+    await using world = await cardsPeople(sandbox)
+    const { member, ask, cards, actions } = await prepare(world)
+    killAt(kind, point)
+    const { status } = await ask(member)
+    vi.restoreAllMocks()
+    if (place === 'what is asked') expect(status).toBe(500)
+    else expect(await unresolved(world, member)).toMatchObject([{ kind }])
 
-  await world.reconcileAfter(46)
-  await world.reconcileAfter(60)
-  expect(await unresolved(world, member)).toEqual([])
-  await ask({ ...member, cookie: await world.session(member.id) })
+    await world.reconcileAfter(46)
+    await world.reconcileAfter(60)
+    expect(await unresolved(world, member)).toEqual([])
+    await ask({ ...member, cookie: await world.session(member.id) })
 
-  expect(await unresolved(world, member)).toEqual([])
-  expect(await world.ledger(member)).toHaveLength(cards)
-  // Who removes a card twice, or makes it the default twice, did it once; an edit is as often as it was asked for.
-  expect([...new Set(await world.actions(member))]).toEqual([...new Set(actions)])
-  if (kind !== 'card.update') expect(await world.actions(member)).toEqual(actions)
-  const { data } = await sandbox.stripe.customers.list({ email: member.email })
-  expect(data).toHaveLength(1)
-  // A refused try leaves no intent with which another card could be tried.
-  const setups = await sandbox.stripe.setupIntents.list({ customer: data[0]?.id ?? '' })
-  for (const { status: ended } of setups.data) expect(['succeeded', 'canceled']).toContain(ended)
-  if (cards > 0) expect(data[0]?.invoice_settings.default_payment_method).not.toBeNull()
-})
+    expect(await unresolved(world, member)).toEqual([])
+    expect(await world.ledger(member)).toHaveLength(cards)
+    // Removing a card or making it the default is done once; an edit as often as requested.
+    expect([...new Set(await world.actions(member))]).toEqual([...new Set(actions)])
+    if (kind !== 'card.update') expect(await world.actions(member)).toEqual(actions)
+    const { data } = await sandbox.stripe.customers.list({ email: member.email })
+    expect(data).toHaveLength(1)
+    // A refused addition leaves no intent with which another card could be tried.
+    const setups = await sandbox.stripe.setupIntents.list({ customer: data[0]?.id ?? '' })
+    for (const { status: ended } of setups.data) expect(['succeeded', 'canceled']).toContain(ended)
+    if (cards > 0) expect(data[0]?.invoice_settings.default_payment_method).not.toBeNull()
+  },
+)
 
 async function unresolved(world: World, member: TestMember) {
   const rows = await world.db
@@ -182,18 +185,18 @@ async function unresolved(world: World, member: TestMember) {
 }
 
 test.each(['before the call', 'after the call', 'before apply', 'in apply'] as const)(
-  'a bank’s question is given up, killed %s: it ends by itself',
+  'an open authentication is canceled, killed %s: the reconciler resolves it',
   async (point) => {
     await using world = await cardsPeople(sandbox)
     const member = await world.member()
-    const { body } = await world.add(member, asksBank)
+    const { body } = await world.add(member, needsAuthentication)
     const definition = payments.definitions['card.add']
-    const { giveUp } = definition
-    if (point === 'before the call') vi.spyOn(definition, 'giveUp').mockRejectedValueOnce(new Killed())
+    const { cancel } = definition
+    if (point === 'before the call') vi.spyOn(definition, 'cancel').mockRejectedValueOnce(new Killed())
     else if (point !== 'after the call') killAt('card.add', point)
     else {
-      vi.spyOn(definition, 'giveUp').mockImplementationOnce(async (...parameters) => {
-        await giveUp?.(...parameters)
+      vi.spyOn(definition, 'cancel').mockImplementationOnce(async (...parameters) => {
+        await cancel?.(...parameters)
         throw new Killed()
       })
     }
@@ -229,7 +232,7 @@ test('two servers that check the same operation call the provider once', async (
   expect(await unresolved(world, member)).toEqual([])
 })
 
-test('an operation of a kind that has no definition is logged as an error, and holds up no other', async () => {
+test('an operation of a kind that has no definition is logged as an error, and delays no other', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards([good])
   const errors: unknown[] = []

@@ -42,7 +42,7 @@ test('four cards in an hour leave one, five leave none until the first of them i
   ).toBeUndefined()
 })
 
-test('what never reached the provider counts for nothing', () => {
+test('additions that never reached the provider do not count', () => {
   const idle = [5, 4, 3, 2, 1].flatMap((minutes) => [tried(minutes, false), tried(minutes, false)])
   expect(nextTryAt(idle, now, limits)).toBeUndefined()
 })
@@ -55,23 +55,23 @@ test('three declined cards over more than an hour do not', () => {
   expect(nextTryAt([declined(301), declined(250), declined(240)], now, limits)).toBeUndefined()
 })
 
-test('three cards that were declined in one try count as three', () => {
+test('three cards that were declined in one addition count as three', () => {
   expect(nextTryAt([{ ...declined(10), declines: 3 }], now, limits)).toEqual(minutesAgo(10 - 24 * 60))
 })
 
-test('six times as many tries as may reach the provider, and there is a wait, whatever became of them', () => {
+test('additions are limited to six times the hourly limit, even if none reached the provider', () => {
   const idle = Array.from({ length: 30 }, (_, place) => tried(place + 1, false))
   expect(nextTryAt(idle.slice(1), now, limits)).toBeUndefined()
   expect(nextTryAt(idle, now, limits)).toEqual(minutesAgo(30 - 60))
 })
 
-test('a pause ends after a day, and one in the midst of others is found', () => {
+test('a pause ends after a day, and is found between other declines', () => {
   const day = 24 * 60
   expect(nextTryAt([day + 30, day + 20, day + 1].map(declined), now, limits)).toBeUndefined()
   expect(nextTryAt([...[600, 590, 580].map(declined), declined(100)], now, limits)).toEqual(minutesAgo(580 - day))
 })
 
-test('a card that was declined was tried; what the provider did not take was not', () => {
+test('a declined card was tried; one that did not reach the provider was not', () => {
   const createdAt = minutesAgo(5)
   const declinedAt = minutesAgo(4)
   const result = { declines: 2, declinedAt: declinedAt.toISOString() }

@@ -4,18 +4,18 @@ import type { StoredCard, StoredCards } from '../../outside/card-provider/cards.
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 
 interface Try {
-  /** What never reached the provider tried no card. */
+  /** An addition that never reached the provider tried no card. */
   isTried: boolean
   createdAt: Date
   declinedAt: Date | null
-  /** Cards that were declined in it. */
+  /** How many cards were declined in it. */
   declines: number
 }
 
-/** What an addition of a card keeps of the cards that were declined in it. */
+/** The part of an addition's result that counts declined cards. */
 export const Declines = z.object({ declines: z.int().default(0), declinedAt: z.coerce.date().nullable().default(null) })
 
-/** What additions of cards count for. */
+/** What counts against the limits. */
 export function triesOf(
   additions: readonly Pick<OperationRow, 'status' | 'problem' | 'result' | 'createdAt'>[],
 ): Try[] {
@@ -27,22 +27,22 @@ export function triesOf(
 }
 
 interface Limits {
-  /** Cards that may be tried in an hour. */
+  /** Cards that may be tried per hour. */
   attempts: number
-  /** Declined ones in an hour after which none may be tried for a day. */
+  /** Declined cards per hour after which none may be tried for a day. */
   declines: number
 }
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** For each try that counts, so many may reach nothing: they cost the provider's calls all the same. */
+/** An addition costs calls even if it tries no card, so those are limited too, at this multiple of the hourly limit. */
 const idleTries = 6
 
 /**
- * Against the testing of stolen cards: when a member may try another one.
- * @param tries of the last 25 hours at least
- * @returns nothing where it may be now
+ * Against card testing: when a member may try another card.
+ * @param tries of at least the last 25 hours
+ * @returns undefined if now
  */
 export function nextTryAt(tries: readonly Try[], now: Date, limits: Limits): Date | undefined {
   const pauseEnd = endOfPause(tries, limits.declines)
@@ -52,7 +52,7 @@ export function nextTryAt(tries: readonly Try[], now: Date, limits: Limits): Dat
   return freeAt(tried, now, limits.attempts) ?? freeAt(tries, now, limits.attempts * idleTries)
 }
 
-/** When the last so many of an hour are no longer of the last hour. */
+/** When fewer than `most` of the tries are in the last hour. */
 function freeAt(tries: readonly Try[], now: Date, most: number): Date | undefined {
   const times = tries
     .map(({ createdAt }) => createdAt.getTime())
@@ -62,7 +62,7 @@ function freeAt(tries: readonly Try[], now: Date, most: number): Date | undefine
   return earliest === undefined ? undefined : new Date(earliest + hour)
 }
 
-/** In milliseconds; 0: there was none. */
+/** In milliseconds; 0 if there was none. */
 function endOfPause(tries: readonly Try[], most: number): number {
   const declined = tries
     .flatMap(({ declinedAt, declines }) => (declinedAt ? Array(Math.max(1, declines)).fill(declinedAt.getTime()) : []))
@@ -71,7 +71,7 @@ function endOfPause(tries: readonly Try[], most: number): number {
   return last === undefined ? 0 : last + day
 }
 
-/** As it goes over the wire: the default first, then as the provider lists them. */
+/** In wire form: the default first, then in the provider's order. */
 export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): CardList {
   const first = cards.filter(({ id }) => id === defaultId)
   const others = cards.filter(({ id }) => id !== defaultId)
@@ -87,7 +87,7 @@ export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): Card
   }
 }
 
-/** A card is good to the end of its month, everywhere on earth. */
+/** A card is valid to the end of its month, in every time zone. */
 function isExpired({ expMonth, expYear }: StoredCard, now: Date): boolean {
   return now.getTime() >= Date.UTC(expYear, expMonth, 1, 12)
 }

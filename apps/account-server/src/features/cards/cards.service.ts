@@ -9,7 +9,7 @@ import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { statesOf } from '../addresses/states.rules.ts'
 import { operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { giveUpOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
+import { cancelOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
 import { type Run, runOperation, waitForChildren } from '../payments/operations/run-operation.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addCard as addition } from './card-additions.operations.ts'
@@ -17,7 +17,7 @@ import * as changes from './card-changes.operations.ts'
 import { cardListFrom } from './cards.rules.ts'
 import { cardList, storedCards } from './member-cards.ts'
 
-/** What the edit dialog shows. */
+/** The content of the edit dialog. */
 export async function cardDetail(deps: Deps, member: Member, { id, lang }: { id: string; lang: LocaleCode }) {
   const { cards } = await storedCards(deps, member)
   const card = cards.find((one) => one.id === id)
@@ -40,7 +40,7 @@ interface Addition {
   idempotencyKey: IdempotencyKey | undefined
 }
 
-/** Puts a payment method on file (000 §4). Asked again with the same key or about the same payment method, it is put there once. */
+/** Puts a payment method on file (000 §4). Requests with the same key or the same payment method put it there once. */
 export async function createSetupIntent(deps: Deps, member: Member, { paymentMethodId, idempotencyKey }: Addition) {
   const run = await addCard(deps, { member, asked: { paymentMethodId }, idempotencyKey })
   if (run.is === 'nothing_to_do') throw new Error('a card is always added or refused')
@@ -48,27 +48,27 @@ export async function createSetupIntent(deps: Deps, member: Member, { paymentMet
   const { status, objectId } = operation
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   if (status === 'succeeded') await waitForChildren(deps, operation)
-  // On file once, and perhaps removed since: another request than the one that added it.
+  // This request did not add it, so it may have been removed since.
   if (run.is === 'joined' && run.by === 'subject' && status === 'succeeded') await expectOnFile(deps, member, operation)
   return { id: objectId ?? '', status, secret: found?.secret ?? '' }
 }
 
 type AddRequest = Parameters<typeof runOperation<{ paymentMethodId: string }, unknown, unknown>>[2]
 
-/** A bank's question that was left open gives its place among the ten up to who is here now, unless it was answered meanwhile. */
+/** At the limit, cancels authentications that were left open and tries again. */
 async function addCard(deps: Deps, request: AddRequest) {
   try {
     return await runOperation(deps, addition, request)
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'card_limit')) throw error
-    const questions = (await operationsSince(deps.db, request.member, 'card.add', deps.clock())).filter(isQuestion)
-    if (questions.length === 0) throw error
-    for (const row of questions) await giveUpOperation(deps, addition, row)
+    const open = (await operationsSince(deps.db, request.member, 'card.add', deps.clock())).filter(needsAuthentication)
+    if (open.length === 0) throw error
+    for (const row of open) await cancelOperation(deps, addition, row)
     return runOperation(deps, addition, request)
   }
 }
 
-function isQuestion({ status }: OperationRow): boolean {
+function needsAuthentication({ status }: OperationRow): boolean {
   return status === 'requires_action'
 }
 
@@ -78,7 +78,7 @@ async function expectOnFile(deps: Deps, member: Member, { subject }: OperationRo
   if (!cards.some(({ id }) => id === subject)) throw new Problem('not_found')
 }
 
-/** After the bank's question, however it ended. One that was left open is given up. */
+/** After the bank's authentication, whatever its result. One that is still open is canceled. */
 export async function finishSetupIntent(deps: Deps, member: Member, setupId: string) {
   const known = await operationOfObject(deps.db, 'card.add', setupId)
   if (known?.memberId !== member.id) throw new Problem('not_found')
@@ -91,10 +91,10 @@ export async function finishSetupIntent(deps: Deps, member: Member, setupId: str
 
 async function finish(deps: Deps, row: OperationRow): Promise<OperationRow> {
   const { operation } = await lookUpOperation(deps, addition, row)
-  return isQuestion(operation) ? giveUpOperation(deps, addition, operation) : operation
+  return needsAuthentication(operation) ? cancelOperation(deps, addition, operation) : operation
 }
 
-/** The full record (000 §7). */
+/** Replaces the holder (000 §7). */
 export async function updateCard(deps: Deps, member: Member, { id, edit }: { id: string; edit: CardEdit }) {
   const asked = { paymentMethodId: id, holder: holderFrom(edit) }
   const run = await runOperation(deps, changes.updateCard, { member, asked })
@@ -115,14 +115,14 @@ export async function removeCard(deps: Deps, member: Member, id: string): Promis
   return listAfter(deps, run, ({ cards, defaultId }) => ({ cards: cards.filter((card) => card.id !== id), defaultId }))
 }
 
-/** The list by which a change was decided, with the change: the provider need not be asked again. */
+/** Applies the change to the list it was decided from, so that the provider need not be asked again. */
 function listAfter(
   { clock }: Deps,
   run: Run<{ stored: StoredCards }, unknown>,
   change: (stored: StoredCards) => StoredCards,
 ): CardList {
   if (run.is === 'nothing_to_do') return cardListFrom(run.facts.stored, clock())
-  if (run.is === 'joined') throw new Error('a change of a card has no key, and joins none')
+  if (run.is === 'joined') throw new Error('a card change has no idempotency key and joins no operation')
   if (run.operation.status !== 'succeeded') throw refusalOf(run.operation)
   return cardListFrom(change(run.facts.stored), clock())
 }
@@ -136,7 +136,7 @@ function refusalOf({ status, problem, detail }: OperationRow): Problem {
   })
 }
 
-/** @throws Problem `invalid`: the country is none, or the US has no such state */
+/** @throws Problem `invalid`: an unknown country, or not a state of the US */
 function holderFrom({ country, state, firstname, lastname, address, city, zip }: CardEdit): Holder {
   if (!isCountry(country)) throw refusedField('country', 'purchase_location_required')
   const hasState = country === stateCountry

@@ -28,7 +28,7 @@ const edit = {
   zip: '94104',
 }
 
-test('who never had a card has an empty list, and no customer at the provider', async () => {
+test('a member who never had a card has an empty list, and no customer at the provider', async () => {
   await using world = await cardsWorld()
   const member = await world.member()
 
@@ -50,7 +50,7 @@ test('cards are listed with what is printed on them, the default first', async (
   expect(defaultPaymentID).toBe(ids[0])
 })
 
-test('a list costs one call of the provider', async () => {
+test('a list takes one call to the provider', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(['4242424242424242'])
   let calls = 0
@@ -64,7 +64,7 @@ test('a list costs one call of the provider', async () => {
   expect(calls).toBe(1)
 })
 
-test('a card is good to the end of its month, everywhere', async () => {
+test('a card is valid to the end of its month, in every time zone', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(['4242424242424242'])
   const isExpired = async (at: string) => {
@@ -90,7 +90,7 @@ test('the edit dialog offers countries, the states of the US, and the profile’
   expect(body.detail.usaStateList.find(({ code }) => code === 'CA')?.name).toBe('California')
 })
 
-test('an edit is stored at the provider, and shown at once', async () => {
+test('an edit is stored at the provider, and shown immediately', async () => {
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards(['4242424242424242'])
   const id = ids[0] ?? ''
@@ -214,7 +214,7 @@ test.each([
   ['html', 503, 'card_provider_unavailable'],
   ['error', 503, 'card_provider_unavailable'],
   ['reset', 503, 'card_provider_unavailable'],
-] as const)('a provider that answers a list with %s is a sentence, not a 500', async (kind, status, code) => {
+] as const)('if the provider answers a list with %s, the reply is a problem, not a 500', async (kind, status, code) => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(['4242424242424242'])
   await sandbox.misbehave({ kind, pattern: '/payment_methods*', times: 20 })
@@ -236,7 +236,7 @@ test('a customer that the vendor deleted at the provider has no cards, and can a
   expect((await world.list(member)).cardList).toHaveLength(1)
 })
 
-test('a customer that the provider does not know is nobody to forget: the key may be of another account', async () => {
+test('a customer that the provider does not know is not deleted here: the key may belong to another account', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(['4242424242424242'])
   const mine = eq(providerCustomers.memberId, member.id)
@@ -247,7 +247,7 @@ test('a customer that the provider does not know is nobody to forget: the key ma
   expect(await world.db.select().from(providerCustomers).where(mine)).toHaveLength(1)
 })
 
-test('while nobody knows whether a card was removed, no other is decided about; then both are right', async () => {
+test('while the outcome of a removal is unknown, no other change is decided; later both answers are correct', async () => {
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
   const params = { paymentMethodId: ids[1] ?? '' }
@@ -264,7 +264,7 @@ test('while nobody knows whether a card was removed, no other is decided about; 
   expect(await world.actions(member)).toEqual(['card.added', 'card.added', 'card.removed'])
 })
 
-test('a change whose answer was lost is found out by the next one', async () => {
+test('a change whose answer was lost is resolved by the next one', async () => {
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444', '4242424242424242'])
   const { removeCard } = world.deps.cards
@@ -278,7 +278,7 @@ test('a change whose answer was lost is found out by the next one', async () => 
   expect(await world.actions(member)).toEqual([...Array(3).fill('card.added'), 'card.removed', 'card.removed'])
 })
 
-test('a card that was taken off elsewhere since the list was read looks like none', async () => {
+test('a card that was removed elsewhere after the list was read looks like none', async () => {
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
   const { cards } = world.deps.cards
@@ -292,7 +292,7 @@ test('a card that was taken off elsewhere since the list was read looks like non
   expect(status).toBe(404)
 })
 
-test('what an edit changed stands in the activity', async () => {
+test('the activity records what an edit changed', async () => {
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards(['4242424242424242'])
   await world.as(member).send(contract.updateCard, { params: { paymentMethodId: ids[0] ?? '' }, body: edit })
@@ -304,7 +304,7 @@ test('what an edit changed stands in the activity', async () => {
   })
 })
 
-test('no card number and no client secret is in any row', async () => {
+test('no card number and no client secret is in any activity row', async () => {
   await using world = await cardsWorld()
   const { member } = await world.memberWithCards(['4242424242424242'])
   const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))

@@ -10,18 +10,21 @@ import { cardListFrom } from './cards.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'cards' | 'logger'>
 
-/** The member's cards: one call of the provider, none for who never had one. @throws Problem `card_provider_unavailable` */
+/**
+ * The member's cards, with one call to the provider; none if the member never had one. @throws Problem
+ * `card_provider_unavailable`
+ */
 export async function cardList(deps: Needs, member: Member): Promise<CardList> {
   return cardListFrom(await storedCards(deps, member), deps.clock())
 }
 
-/** The same as the provider has them. */
+/** The same, in the provider's form. */
 export async function storedCards(deps: Needs, member: Pick<Member, 'id'>): Promise<StoredCards> {
   const customerId = await customerIdOf(deps.db, member)
   return customerId ? cardsOf(deps, customerId) : { cards: [], defaultId: '' }
 }
 
-/** What the provider has of a customer; none, where the vendor deleted the customer there. */
+/** A customer's cards; none if the vendor deleted the customer at the provider. */
 export async function cardsOf(deps: Omit<Needs, 'clock'>, customerId: string): Promise<StoredCards> {
   try {
     return await deps.cards.cards(customerId)

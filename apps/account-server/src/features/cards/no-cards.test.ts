@@ -14,7 +14,7 @@ import { newWorld } from '../../test/world.ts'
 
 const none = { settings: { CARD_PROVIDER: 'none' } }
 
-test('without a card provider its endpoints and its webhook are not there', async () => {
+test('without a card provider its endpoints and its webhook do not exist', async () => {
   await using world = await newWorld(none)
   const { cookie } = await world.member()
   const endpoints = [listCards, readCard, updateCard, setDefaultCard, removeCard, createSetupIntent, finishSetupIntent]
@@ -28,7 +28,7 @@ test('without a card provider its endpoints and its webhook are not there', asyn
   expect((await world.request({ method: 'GET', url: '/account/openapi.json' })).body).not.toContain('/cards/')
 })
 
-test('without a card provider the page has nothing of it, and the rest works', async () => {
+test('without a card provider the page has no card settings, and the rest works', async () => {
   await using world = await newWorld(none)
   const member = await world.member()
   const page = await world.request({ method: 'GET', url: '/account', headers: { cookie: member.cookie } })
@@ -44,11 +44,11 @@ test('without a card provider the page has nothing of it, and the rest works', a
   const added = await world.as(member).send(addAddress, { body })
   expect(added.status).toBe(200)
   expect((await world.as(member).send(listAddresses, {})).body.list).toHaveLength(1)
-  // Nobody would take this job.
+  // No worker would take this job.
   expect(world.sent).toEqual([])
 })
 
-test('without a card provider no job is for it, and what else is old still goes', async () => {
+test('without a card provider its jobs do not run, and retention still does', async () => {
   await using world = await newWorld(none)
   const names: string[] = []
   const jobs = {

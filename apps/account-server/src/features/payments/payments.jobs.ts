@@ -6,10 +6,10 @@ import { checkOperations } from './operations/check-operation.ts'
 import type { Definitions } from './operations/definition.ts'
 import { type WebhookJob, webhooksQueue } from './webhooks/webhooks.routes.ts'
 
-/** Fetches an object of a provider by its id, takes over what it says, and resolves the operations about it. */
+/** Fetches a provider's object by its id, applies its state, and resolves the operations about it. */
 type Sync = (deps: Deps, objectId: string) => Promise<void>
 
-/** By type of the provider's object: nouns above register what they follow. Events about other types are stored, no more. */
+/** Keyed by the provider's object type; each noun registers its own. Events about other types are only stored. */
 export type Syncs = Readonly<Record<string, Sync>>
 
 export interface Handlers {
@@ -17,7 +17,7 @@ export interface Handlers {
   syncs: Syncs
 }
 
-/** What providers tell, and what a crash left. */
+/** Handles webhooks and address syncs, and reconciles unresolved operations. */
 export async function paymentsJobs(jobs: Jobs, deps: Deps, { definitions, syncs }: Handlers): Promise<void> {
   await jobs.work<WebhookJob>(webhooksQueue, (job) => handleEvent(deps, syncs, job))
   await jobs.work<AddressSyncJob>(

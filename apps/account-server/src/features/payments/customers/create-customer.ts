@@ -11,14 +11,14 @@ import { runOperation } from '../operations/run-operation.ts'
 import { customerIdOf } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 
-/** A member's customer at the card provider, made on first need. */
+/** A member's customer at the card provider, created on first need. */
 export const createCustomer = operation({
   kind: 'customer.create',
   provider: 'card',
   input: z.object({ memberId: z.string(), email: z.string(), made: z.string().optional() }),
-  // Without a customer nothing was tried: whatever was asked beside can be asked again.
+  // Without a customer nothing else was called, so the request may be repeated whatever the outcome.
   codes: { unavailable: 'card_provider_unavailable', unknown: 'card_provider_unavailable' },
-  /** One that was made before may be there: its answer came too late, or the row that named it is gone. */
+  /** An earlier call may have created one: its answer was lost, or our row is gone. */
   read: ({ cards }, { id, email }) => cards.findCustomer({ memberId: id, email }),
   async decide(tx, { member: { id, email }, facts: made, now }) {
     if (await customerIdOf(tx, { id })) return { is: 'nothing_to_do' }
@@ -34,14 +34,14 @@ export const createCustomer = operation({
       if (!(error instanceof ProviderFailure && error.isStored)) throw error
       const made = await cards.findCustomer({ memberId, email })
       if (made !== undefined) return made
-      // The provider repeats this answer for a day. Whether the customer was made is looked up; if not, the next try has a key of its own.
+      // The provider replays a stored error for a day. If the customer does not exist, the next request uses a new key.
       throw new ProviderFailure('unavailable', error)
     }
   },
   find: ({ cards }, { input }) => cards.findCustomer(input),
   async apply(tx, { memberId }, { found: customerId, now, jobs }) {
     await tx.insert(providerCustomers).values({ memberId, customerId, createdAt: now }).onConflictDoNothing()
-    // It is to have the billing address that the member has by now.
+    // Syncs the billing address that the member has now.
     await enqueueAddressSync(jobs, tx, { id: memberId })
     return { status: 'succeeded', objectId: customerId }
   },
@@ -49,8 +49,8 @@ export const createCustomer = operation({
 })
 
 /**
- * The member's customer at the card provider.
- * @throws Problem `card_provider_unavailable`: it could not be made
+ * The member's customer at the card provider; created if missing.
+ * @throws Problem `card_provider_unavailable`
  */
 export async function customerFor(deps: Deps, member: Member): Promise<string> {
   const known = await customerIdOf(deps.db, member)
@@ -62,8 +62,9 @@ export async function customerFor(deps: Deps, member: Member): Promise<string> {
 }
 
 /**
- * The provider does not know the customer. Where the vendor deleted it there, the next need makes another; where our key
- * is of another account, nobody's customer is forgotten, and it is logged as an error.
+ * The provider does not know the customer. If the vendor deleted it there, our row is deleted, and the next need creates
+ * another.
+ * If our key belongs to another account, the row stays and an error is logged.
  * @returns whether it was deleted
  */
 export async function forgetDeletedCustomer(

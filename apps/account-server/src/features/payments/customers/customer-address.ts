@@ -9,8 +9,8 @@ import { customerIdOf, customersAfter } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 
 /**
- * Writes the default billing address to the provider’s customer, for tax and receipts. It is read again afterwards: of
- * two that write at once, the one that wrote the older address writes once more.
+ * Writes the default billing address to the provider's customer, for tax and receipts. Reads the address again afterwards: of
+ * two concurrent writers, the one with the older address writes again.
  */
 export async function writeCustomerAddress(
   deps: Pick<Deps, 'db' | 'cards' | 'logger'>,
@@ -39,8 +39,8 @@ export async function writeCustomerAddress(
 }
 
 /**
- * Whether the provider needs this address no more: it has it, or refuses it for good.
- * @returns false for a customer that it does not know. Where the vendor deleted it, the next need makes another with the address
+ * Whether this address is done: the provider has it, or refuses it for good.
+ * @returns false for an unknown customer; if the vendor deleted it, the next one is created with the address
  */
 async function isTaken(
   { db, cards, logger }: Pick<Deps, 'db' | 'cards' | 'logger'>,
@@ -61,13 +61,12 @@ async function isTaken(
   return true
 }
 
-/** Customers an hour: the provider bounds its calls a second. */
+/** Customers per hour, since the provider limits the call rate. */
 const mostAnHour = 2000
 
 /**
- * Imports bring addresses and customers by the thousand without a job each, and a call may have failed for good. Customers whose
- * address is stale at the provider are found by comparing, page by page: no statement may take long. A million customers
- * take about a minute.
+ * Imports write addresses and customers in bulk without a job each, and a sync may have failed for good. Compares page by page,
+ * so that no statement runs long; a million customers take about a minute.
  */
 export async function enqueueStaleAddresses(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,

@@ -3,7 +3,7 @@ import { excluded, importer, noMember, refused, rowsOf } from '../../../db/impor
 import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 
-/** Customers that the vendor has at the card provider already. One belongs to one member. */
+/** Customers that the vendor already has at the card provider. One belongs to one member. */
 export const providerCustomerImporter = importer('provider-customer', async (tx, lines, context) => {
   const members = await memberIdsByEmail(
     tx,

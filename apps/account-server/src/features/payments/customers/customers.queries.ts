@@ -5,7 +5,7 @@ import { addressFingerprint } from '../../addresses/addresses.queries.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
 
-/** The card provider's id of a member; nothing until one was needed. */
+/** A member's customer id at the card provider; undefined until one was needed. */
 export async function customerIdOf(db: Reader, member: Pick<Member, 'id'>): Promise<string | undefined> {
   const [row] = await customerOfMember(db).execute({ memberId: member.id })
   return row?.customerId
@@ -20,8 +20,8 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
 )
 
 /**
- * The next customers by member id, and whether the provider has another default address than the member.
- * @param last of the page before
+ * The next page of customers by member id, and whether the provider has another default address than the member.
+ * @param last id of the previous page
  */
 export function customersAfter(db: Reader, last: string | undefined, limit: number) {
   return db

@@ -36,14 +36,14 @@ async function customerOf(world: World, member: TestMember) {
   return customer
 }
 
-/** Does what was sent to the queue. */
+/** Runs the queued address syncs. */
 async function work(world: World) {
   for (const { queue, data } of world.sent.splice(0)) {
     if (queue === 'addresses.sync' && 'memberId' in data) await writeCustomerAddress(world.deps, String(data.memberId))
   }
 }
 
-test('the default address is written to the provider’s customer, and follows it', async () => {
+test('the default address is written to the provider’s customer, and so is each change of it', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards(['4242424242424242'])
   const added = await world.as(member).send(addAddress, { body: berlin })
@@ -62,50 +62,50 @@ test('the default address is written to the provider’s customer, and follows i
   expect((await customerOf(world, member)).address?.postal_code).toBe('10999')
 })
 
-test('an address that an import brought is sent within the hour, and no other again', async () => {
+test('an imported address is synced within the hour, and no other is synced again', async () => {
   await using world = await cardsPeople(sandbox)
-  const [{ member }, told] = [await world.memberWithCards(['4242424242424242']), await world.memberWithCards([])]
-  await world.as(told.member).send(addAddress, { body: berlin })
-  await world.add(told.member)
+  const [{ member }, synced] = [await world.memberWithCards(['4242424242424242']), await world.memberWithCards([])]
+  await world.as(synced.member).send(addAddress, { body: berlin })
+  await world.add(synced.member)
   await work(world)
   await world.as(member).send(addAddress, { body: berlin })
-  // As an import leaves it.
+  // An import enqueues no jobs.
   world.sent.splice(0)
-  const toldOf = async () => {
+  const syncedMembers = async () => {
     await enqueueStaleAddresses(world.deps, { pageSize: 1 })
     return world.sent.flatMap(({ data }) => ('memberId' in data ? [data.memberId] : []))
   }
 
-  expect(await toldOf()).toContain(member.id)
-  expect(await toldOf()).not.toContain(told.member.id)
+  expect(await syncedMembers()).toContain(member.id)
+  expect(await syncedMembers()).not.toContain(synced.member.id)
   await work(world)
   expect((await customerOf(world, member)).address?.city).toBe('Berlin')
-  expect(await toldOf()).not.toContain(member.id)
+  expect(await syncedMembers()).not.toContain(member.id)
 })
 
-test('of many stale addresses some are sent now, and the others the next time', async () => {
+test('stale addresses above the limit are synced in the next round', async () => {
   await using world = await cardsPeople(sandbox)
-  const untold: string[] = []
+  const stale: string[] = []
   for (let place = 0; place < 3; place += 1) {
     const { member } = await world.memberWithCards(['4242424242424242'])
     await world.as(member).send(addAddress, { body: berlin })
-    untold.push(member.id)
+    stale.push(member.id)
   }
   world.sent.splice(0)
   const rounds: number[] = []
-  const told = new Set<unknown>()
+  const synced = new Set<unknown>()
   for (let hour = 0; hour < 3; hour += 1) {
     await enqueueStaleAddresses(world.deps, { pageSize: 2, most: 2 })
     rounds.push(world.sent.length)
-    for (const { data } of world.sent) told.add('memberId' in data && data.memberId)
+    for (const { data } of world.sent) synced.add('memberId' in data && data.memberId)
     await work(world)
   }
 
   expect(rounds).toEqual([2, 1, 0])
-  expect([...told].sort()).toEqual(untold.sort())
+  expect([...synced].sort()).toEqual(stale.sort())
 })
 
-test('another address than the default is no business of the provider’s', async () => {
+test('an address that is not the default is not synced', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards(['4242424242424242'])
   await world.as(member).send(addAddress, { body: berlin })
@@ -115,7 +115,7 @@ test('another address than the default is no business of the provider’s', asyn
   expect(world.sent).toEqual([])
 })
 
-test('a customer that is made later gets the address that is there', async () => {
+test('a customer that is created later gets the current address', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   await world.as(member).send(addAddress, { body: berlin })
@@ -126,7 +126,7 @@ test('a customer that is made later gets the address that is there', async () =>
   expect((await customerOf(world, member)).address?.city).toBe('Berlin')
 })
 
-test('an address that changes while it is written is written again', async () => {
+test('an address that changes during the sync is written again', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards(['4242424242424242'])
   const { body } = await world.as(member).send(addAddress, { body: berlin })
@@ -147,7 +147,7 @@ test('an address that changes while it is written is written again', async () =>
   expect((await customerOf(world, member)).address?.city).toBe('Potsdam')
 })
 
-test('a customer that was made, though its answer was lost long ago, is found and not made again', async () => {
+test('a customer whose creation was answered with a lost reply days ago is found, not created again', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   await sandbox.misbehave({ kind: 'reset', pattern: '/customers', times: 4 })
@@ -162,7 +162,7 @@ test('a customer that was made, though its answer was lost long ago, is found an
   expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
 })
 
-test('an error that the provider keeps under its key for a day is no error for a day', async () => {
+test('a stored error of the provider does not block the next request', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   const { createCustomer } = world.deps.cards
@@ -179,7 +179,7 @@ test('an error that the provider keeps under its key for a day is no error for a
   expect(new Set(keys).size).toBe(2)
 })
 
-test('a customer that was made behind an error of the provider is found at once', async () => {
+test('a customer that was created despite an error answer is found immediately', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   await sandbox.misbehave({ kind: 'error', pattern: '/customers', times: 1 })
@@ -190,7 +190,7 @@ test('a customer that was made behind an error of the provider is found at once'
   expect((await sandbox.stripe.customers.list({ email: member.email })).data).toHaveLength(1)
 })
 
-test('a customer whose row is gone is found at the provider, and not made again', async () => {
+test('a customer whose row is gone is found at the provider, not created again', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards(['4242424242424242'])
   await world.db.delete(providerCustomers).where(eq(providerCustomers.memberId, member.id))

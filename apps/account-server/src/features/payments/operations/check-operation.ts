@@ -7,20 +7,20 @@ import { isBefore, isFresh, nextCheckAt } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 import { claimCall } from './operations.writes.ts'
 import {
+  cancelOperation,
   endOperation,
-  giveUpOperation,
   inputRead,
   type Performable,
   performOperation,
   resolveOperation,
 } from './perform-operation.ts'
 
-/** A job may take a minute, and the last ones checked have their calls too; what is left comes with the next one. */
+/** A job may run for a minute, including the calls of the last checks. The next job continues. */
 const budgetMs = 15_000
 const concurrency = 5
 const mostChecks = 1000
 
-/** Resolves what no request runs any more: after a crash, a lost answer, a page that was closed. */
+/** Resolves operations that no request runs any more: after a crash, a lost answer, or a closed page. */
 export async function checkOperations(deps: Deps, definitions: Definitions): Promise<void> {
   const deadline = Date.now() + budgetMs
   const rows = await operationsToCheck(deps.db, deps.clock(), mostChecks)
@@ -36,7 +36,7 @@ export async function checkOperations(deps: Deps, definitions: Definitions): Pro
   }
 }
 
-/** One that cannot be resolved now holds up no other, now or the next time. */
+/** A failure delays no other operation, now or in the next round. */
 async function checkOne(deps: Deps, definitions: Definitions, row: OperationRow): Promise<void> {
   const details = { operationId: row.id, kind: row.kind }
   try {
@@ -44,7 +44,7 @@ async function checkOne(deps: Deps, definitions: Definitions, row: OperationRow)
       .update(providerOperations)
       .set({ nextCheckAt: nextCheckAt(row, deps.clock()) })
       .where(eq(providerOperations.id, row.id))
-    // A row of another version of this program may have a kind that this one does not know.
+    // Another version of this program may have written a kind that this one does not know.
     const definition = new Map(Object.entries(definitions)).get(row.kind)
     if (definition) await checkOperation(deps, definition, row)
     else deps.logger.error(details, 'no definition for this kind of provider operation')
@@ -54,12 +54,12 @@ async function checkOne(deps: Deps, definitions: Definitions, row: OperationRow)
   }
 }
 
-/** Finds out at the provider what became of an operation, and ends it if it has ended there. */
+/** Asks the provider for the outcome of an operation, and ends it if it has ended there. */
 export async function checkOperation(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
   const now = deps.clock()
   if (row.calledAt === null) return callAgain(deps, definition, row)
-  if (row.status === 'requires_action' && row.givesUpAt !== null && row.givesUpAt <= now) {
-    await giveUpOperation(deps, definition, row)
+  if (row.status === 'requires_action' && row.expiresAt !== null && row.expiresAt <= now) {
+    await cancelOperation(deps, definition, row)
     return
   }
   const found = await ifKnown(definition.find(deps, inputRead(definition, row)))
@@ -68,7 +68,7 @@ export async function checkOperation(deps: Deps, definition: Performable<unknown
     return
   }
   if (isFresh(row, now)) return
-  // The provider never took it. What must follow another operation is asked for again, with the same key.
+  // The provider never received it. A child is called again with the same key.
   if (row.parentId !== null) await callAgain(deps, definition, row)
   else await endOperation(deps, row, { outcome: { status: 'failed' }, isFinal: false })
 }

@@ -6,10 +6,10 @@ import type { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { OperationKind } from './operation-kinds.ts'
 import type { OperationRow, OperationStatus } from './operations.tables.ts'
 
-/** A stored operation, with its input as its definition reads it. */
+/** A stored operation with its parsed input. */
 export type Operation<Input> = Omit<OperationRow, 'input'> & { input: Input }
 
-/** The providers that a definition may ask. */
+/** The providers that a definition may call. */
 export type Providers = Pick<Deps, 'cards'>
 
 /** What is to be done at the provider. */
@@ -24,7 +24,7 @@ type Decision<Input> =
   | ({ is: 'new' } & Plan<Input>)
   /** An equal request came before: this one waits for its outcome. */
   | { is: 'same'; operationId: string }
-  /** It is so already. */
+  /** The requested state holds already. */
   | { is: 'nothing_to_do' }
 
 interface Situation<Asked, Facts> {
@@ -38,68 +38,68 @@ interface Situation<Asked, Facts> {
 export interface Outcome {
   status: OperationStatus
   objectId?: string
-  /** Of one that did not succeed: the code of the problem, and the provider's sentence. */
+  /** Unless it succeeded: the problem code, and the provider's sentence. */
   problem?: string
   detail?: string
-  /** What the definition keeps of it. */
+  /** What the definition stores as the result. */
   result?: object
-  /** Of `requires_action`: until when it may stay open. */
-  givesUpAt?: Date
-  /** What must follow at the provider: stored in the same transaction, each with a key of its own. */
+  /** With `requires_action`: when the customer's time is up. */
+  expiresAt?: Date
+  /** Follow-up operations: stored in the same transaction, each with its own key. */
   next?: readonly NextOperation[]
 }
 
 export interface NextOperation {
   definition: AnyDefinition
   plan: Plan<unknown>
-  /** Whether its parent is done only when it is; the default. */
+  /** Whether the parent is complete only when this one is resolved; the default. */
   isRequired?: boolean
 }
 
-/** What the provider has of an operation, and what taking it over needs. */
+/** What the provider has of an operation, and what applying it needs. */
 interface Arrival<Found> extends Pick<Deps, 'config' | 'jobs'> {
   found: Found
   now: Date
 }
 
-/** Codes of problems by which requests hear of what is not known, or not possible now. */
+/** Problem codes for outcomes that are unknown, or calls that are not possible now. */
 interface Codes {
-  /** The provider cannot be asked: nothing was done. */
+  /** The provider cannot be reached: nothing was done. */
   unavailable: string
-  /** It may have been done, and will be found out. */
+  /** It may have been done; the reconciler will find out. */
   unknown: string
-  /** Another operation that excludes this one is not resolved yet: nothing was done. */
+  /** An operation that excludes this one is not resolved yet: nothing was done. */
   excluded?: string
 }
 
 /**
- * What a noun declares for a kind of operation; the engine does the rest, the same way for every kind.
- * @template Asked what the request asks
- * @template Facts what `decide` needs of the provider
+ * What a noun declares for a kind of operation; the engine does the rest.
+ * @template Asked the request's input
+ * @template Facts what `decide` needs to know from the provider
  * @template Input what is stored for `call`, `find` and `apply`
- * @template Found what the provider has
+ * @template Found the provider's answer
  */
 export interface Definition<Asked, Facts, Input, Found> {
   kind: OperationKind
   provider: OperationRow['provider']
   input: z.ZodType<Input>
   codes: Codes
-  /** Operations of the same member that must be resolved before this one is decided, and of which none may come in between. */
+  /** Kinds of which none of the member's operations may be unresolved, or begin between `read` and `decide`. */
   excludes?(): readonly AnyDefinition[]
-  /** Outside transactions: what `decide` needs of the provider. */
+  /** Outside transactions: what `decide` needs to know from the provider. */
   read(deps: Deps, member: Member, asked: Asked): Promise<Facts>
-  /** Under the member's lock: may it be done, and exactly what? @throws Problem where it may not */
+  /** Under the member's lock: whether it may be done, and exactly what. @throws Problem if it may not */
   decide(tx: Tx, situation: Situation<Asked, Facts>): Promise<Decision<Input>>
-  /** Outside any transaction. Sends the operation's id as the idempotency key, unless done twice is done once. */
+  /** Outside any transaction. Sends the operation's id as the idempotency key, unless the call is idempotent by itself. */
   call(providers: Providers, operation: Operation<Input>): Promise<Found>
-  /** After a lost answer: what the provider has of it. Nothing: it was never taken. */
+  /** After a lost answer: what the provider has of it; undefined if it never received the call. */
   find(providers: Providers, operation: Operation<Input>): Promise<Found | undefined>
-  /** In one transaction: takes over what the provider has, with activity row, mail and events. Idempotent. */
+  /** In one transaction: applies what the provider has, with activity row, mail and events. Idempotent. */
   apply(tx: Tx, operation: Operation<Input>, arrival: Arrival<Found>): Promise<Outcome>
-  /** The provider said no: what the operation ends with. Not asked of failures after which nobody can know. */
+  /** The provider refused: the operation's outcome. Not called if the failure leaves the outcome unknown. */
   refuse(failure: ProviderFailure, operation: Operation<Input>, now: Date): Omit<Outcome, 'next'>
-  /** Ends at the provider what the customer left open; answers what it ended with. */
-  giveUp?(providers: Providers, operation: Operation<Input>): Promise<Found>
+  /** Cancels at the provider what the customer left open; returns how it ended. */
+  cancel?(providers: Providers, operation: Operation<Input>): Promise<Found>
 }
 
 /** Declares a kind of operation: the types of its steps follow from `input` and `read`. */
@@ -109,6 +109,6 @@ export function operation<Asked, Facts, Input, Found>(
   return definition
 }
 
-/** Whatever its types: the engine hands a definition what that definition made. */
+/** The engine passes a definition only what that definition produced, so the types need not be known. */
 export type AnyDefinition = Definition<unknown, unknown, unknown, unknown>
 export type Definitions = Readonly<Record<OperationKind, AnyDefinition>>

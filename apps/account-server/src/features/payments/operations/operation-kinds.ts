@@ -1,6 +1,6 @@
 /**
- * Every kind of provider operation. Payments knows kinds as words; what they mean is a definition of a noun above, and `app.ts`
- * has one for each (a kind without one is a type error there).
+ * Every kind of provider operation. Payments knows the names only; each is defined by a noun above and registered in `app.ts`,
+ * where a missing one is a type error.
  */
 export type OperationKind =
   | 'customer.create'

@@ -3,12 +3,12 @@ import type { Deps } from '../../../deps.ts'
 import type { Definitions } from './definition.ts'
 import { unresolvedCounts } from './operations.queries.ts'
 
-/** Milliseconds after which an operation is late: the reconciler has checked it twice by then. */
+/** Milliseconds after which an operation is late; the reconciler has checked it twice by then. */
 const lateMs = 120_000
 
 /**
- * `provider_operations_unresolved` by kind and state: `open`, `late` (older than two minutes, and nothing that the customer has
- * to do), and `undefined_kind`, which this version cannot resolve.
+ * `provider_operations_unresolved` by kind and state: `open`, `late` (older than two minutes and not waiting for the customer),
+ * and `undefined_kind`, which this version cannot resolve.
  */
 export function measureOperations(metrics: Metrics, { db, clock }: Deps, definitions: Definitions): void {
   gaugeOf(metrics, {

@@ -8,7 +8,7 @@ import { providerOperations } from './operations.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-/** Somebody with a pending operation. */
+/** A member with a pending operation. */
 async function payer(world: World) {
   const member = await world.member()
   const now = world.deps.clock()
@@ -22,7 +22,7 @@ async function payer(world: World) {
   return { member, id: row?.id }
 }
 
-test('a pending operation is its member’s alone: nobody else’s change waits for it', async () => {
+test('a pending operation delays no other member’s change', async () => {
   await using world = await newWorld()
   const [one, none] = [await payer(world), await world.member()]
   const counts = (member: TestMember) => operationCounts(world.db, member, ['card.add'])
@@ -33,7 +33,7 @@ test('a pending operation is its member’s alone: nobody else’s change waits 
   ])
 })
 
-test('operations are counted for each member', async () => {
+test('operations are counted per member', async () => {
   await using world = await newWorld()
   const [one, other] = [await payer(world), await payer(world)]
   const since = async (member: TestMember) =>
@@ -42,7 +42,7 @@ test('operations are counted for each member', async () => {
   expect([await since(one.member), await since(other.member)]).toEqual([[one.id], [other.id]])
 })
 
-test('a provider’s customer is its member’s alone', async () => {
+test('a provider customer belongs to one member', async () => {
   await using world = await newWorld()
   const [one, none] = [await world.member(), await world.member()]
   await world.db
@@ -52,7 +52,7 @@ test('a provider’s customer is its member’s alone', async () => {
   expect([await customerIdOf(world.db, one), await customerIdOf(world.db, none)]).toEqual(['cus_One', undefined])
 })
 
-test('an operation that was resolved long after it was created is one of those since then', async () => {
+test('an operation counts from when it was resolved, not from when it was created', async () => {
   await using world = await newWorld()
   const { member, id } = await payer(world)
   const hoursAgo = (hours: number) => new Date(world.deps.clock().getTime() - hours * 3_600_000)

@@ -11,7 +11,7 @@ export async function operationById(db: Reader, id: string): Promise<OperationRo
   return row
 }
 
-/** A member's operations of one kind that were resolved since a moment, and the unresolved ones; the newest first. */
+/** A member's operations of a kind that are unresolved or were resolved since a moment, newest first. */
 export function operationsSince(db: Reader, member: Pick<Member, 'id'>, kind: OperationKind, since: Date) {
   const { memberId, kind: kindColumn, createdAt, resolvedAt } = providerOperations
   return db
@@ -21,7 +21,7 @@ export function operationsSince(db: Reader, member: Pick<Member, 'id'>, kind: Op
     .orderBy(desc(createdAt))
 }
 
-/** A member's operation about an object of the provider; the newest, where several were. */
+/** The newest operation about a provider's object. */
 export async function operationOfObject(db: Reader, kind: OperationKind, objectId: string) {
   const [row] = await db
     .select()
@@ -44,7 +44,7 @@ export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, ki
   return { all, unresolved: all - resolved }
 }
 
-/** Those of them that are not resolved, the oldest first. */
+/** A member's unresolved operations of these kinds, oldest first. */
 export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: readonly OperationKind[]) {
   return db
     .select()
@@ -53,13 +53,13 @@ export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: read
     .orderBy(asc(providerOperations.createdAt))
 }
 
-/** How many operations without which another one is not done are not resolved. */
+/** How many required children of an operation are unresolved. */
 export function unresolvedChildren(db: Db, parentId: string): Promise<number> {
   const { parentId: parent, isRequired } = providerOperations
   return db.$count(providerOperations, and(eq(parent, parentId), isRequired, isUnresolved))
 }
 
-/** What nobody has resolved and the reconciler is to check by now, who waits longest first. */
+/** Unresolved operations that are due for a check, longest waiting first. */
 export function operationsToCheck(db: Reader, now: Date, limit: number) {
   return db
     .select()
@@ -69,7 +69,7 @@ export function operationsToCheck(db: Reader, now: Date, limit: number) {
     .limit(limit)
 }
 
-/** Unresolved operations by kind. `late`: older than a moment, and not waiting for the customer. */
+/** Unresolved operations by kind. `late`: created before a moment, and not waiting for the customer. */
 export function unresolvedCounts(db: Reader, before: Date) {
   const late = and(lt(providerOperations.createdAt, before), eq(providerOperations.status, 'pending'))
   return db

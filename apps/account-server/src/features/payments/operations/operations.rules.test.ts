@@ -12,14 +12,14 @@ test('for 45 seconds after the call a request may still be running it', () => {
   expect(isFresh({ calledAt: null }, now)).toBe(false)
 })
 
-test('a request that could not find out runs it no more', () => {
+test('a request that could not find out the outcome no longer runs it', () => {
   const called = { status: 'pending', calledAt: secondsAgo(5) } as const
   expect(isRunning({ ...called, nextCheckAt: secondsAgo(-40) }, now)).toBe(true)
   expect(isRunning({ ...called, nextCheckAt: secondsAgo(1) }, now)).toBe(false)
   expect(isRunning({ ...called, status: 'requires_action', nextCheckAt: secondsAgo(-40) }, now)).toBe(false)
 })
 
-test('what waits for the customer is checked every minute; what does not want to end ever more rarely, and never given up', () => {
+test('what waits for the customer is checked every minute, anything else less and less often, without end', () => {
   expect([pauseOf('requires_action', 60), pauseOf('requires_action', 1500)]).toEqual([50, 50])
   expect([pauseOf('pending', 60), pauseOf('pending', 600), pauseOf('pending', 30 * 86_400)]).toEqual([50, 300, 21_600])
 })

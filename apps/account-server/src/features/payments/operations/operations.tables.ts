@@ -5,8 +5,8 @@ import { account } from '../../../db/schema-name.ts'
 import type { OperationKind } from './operation-kinds.ts'
 
 /**
- * Everything that Atrium asks of a provider to be done once. The row is committed before the call, and its id is the
- * provider's idempotency key: whoever hears of the outcome first (the request, a webhook, the reconciler) resolves it.
+ * One row for each thing that a provider is asked to do once. The row is committed before the call, and its id is the
+ * provider's idempotency key. Request, webhook or reconciler: the first to know the outcome resolves it.
  */
 export const providerOperations = account.table(
   'provider_operations',
@@ -17,35 +17,35 @@ export const providerOperations = account.table(
       .references(() => members.id),
     provider: text('provider', { enum: ['card', 'paypal'] }).notNull(),
     kind: text('kind').$type<OperationKind>().notNull(),
-    /** What it is about, as the noun names it: a payment method, a subscription. */
+    /** What it is about, in the noun's terms: a payment method, a subscription. */
     subject: text('subject').notNull(),
     /** Minor units and ISO 4217, where money moves. */
     amount: integer('amount'),
     currency: text('currency'),
     /** The provider's object, once it is known. */
     objectId: text('object_id'),
-    /** What was decided, by the definition's schema. */
+    /** What was decided, as the definition's schema has it. */
     input: jsonb('input').$type<unknown>().notNull(),
-    /** What came of it, by the definition's schema. */
+    /** What came of it, as the definition's schema has it. */
     result: jsonb('result').$type<unknown>().notNull().default({}),
     status: text('status', { enum: ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] }).notNull(),
-    /** Why it did not succeed: the code of the problem, and the provider's sentence. */
+    /** Unless it succeeded: the problem code, and the provider's sentence. */
     problem: text('problem'),
     detail: text('detail'),
     /** The operation whose outcome made this one necessary. */
     parentId: uuid('parent_id'),
-    /** Whether the parent is done only when this is. */
+    /** Whether the parent is complete only when this one is resolved. */
     isRequired: boolean('is_required').notNull().default(true),
-    /** Where the request came from, for the activity row; null once it is old. */
+    /** The request's network address, for the activity row; set to null by retention. */
     address: text('address'),
     requestId: text('request_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When the provider was asked last, or is about to be; null: not yet. */
+    /** When the provider was last called, or is about to be; null: not yet. */
     calledAt: timestamp('called_at', { withTimezone: true }),
-    /** When the reconciler checks it next, unless it is resolved by then. */
+    /** When the reconciler checks it next, unless it is resolved. */
     nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull(),
-    /** Until when what the customer has to do may stay open. */
-    givesUpAt: timestamp('gives_up_at', { withTimezone: true }),
+    /** When the customer's time for the required action is up. */
+    expiresAt: timestamp('gives_up_at', { withTimezone: true }),
     /** Null: something is left to do or to find out at the provider. */
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
   },
@@ -54,7 +54,7 @@ export const providerOperations = account.table(
     index('provider_operations_object').on(table.objectId),
     index('provider_operations_parent').on(table.parentId),
     index('provider_operations_unresolved').on(table.nextCheckAt).where(sql`${table.resolvedAt} is null`),
-    // What retention looks for: what still has an address, and what came to nothing.
+    // For retention: rows that still have an address, and failed ones.
     index('provider_operations_address').on(table.createdAt).where(sql`${table.address} is not null`),
     index('provider_operations_failed').on(table.resolvedAt).where(sql`${table.status} = 'failed'`),
     check('provider_operations_money', sql`(${table.amount} is null) = (${table.currency} is null)`),

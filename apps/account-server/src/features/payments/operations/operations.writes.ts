@@ -13,11 +13,11 @@ interface Insertion {
   from: Pick<OperationRow, 'memberId' | 'address' | 'requestId'> &
     Partial<Pick<OperationRow, 'parentId' | 'isRequired'>>
   now: Date
-  /** Whether the provider is asked as soon as this is committed, by who inserts it. */
+  /** Whether the inserting process calls the provider right after the commit. */
   isCalled: boolean
 }
 
-/** Writes an operation before its call, which comes after the caller has committed. */
+/** Inserts an operation before its call, which follows the commit. */
 export async function insertOperation(
   tx: Tx,
   { definition: { kind, provider }, plan, from, now, isCalled }: Insertion,
@@ -43,10 +43,12 @@ export async function insertOperation(
   return row
 }
 
-/** Who calls: this process, another one (or nobody any more: it is resolved), or nobody until an earlier operation is resolved. */
+/**
+ * Who makes the call: this process, another one (or it is resolved already), or nobody until an earlier operation is resolved.
+ */
 type Claim = { is: 'ours'; row: OperationRow } | { is: 'not_ours' } | { is: 'too_early' }
 
-/** Claims the call of an operation that follows another, for as long as a request may take. */
+/** Claims the call of a child operation, for as long as a request may take. */
 export async function claimCall(
   { db, clock }: Deps,
   definition: Pick<AnyDefinition, 'excludes'>,

@@ -11,18 +11,18 @@ import { isResolved, isTooLateToCall } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 import { claimCall, insertOperation } from './operations.writes.ts'
 
-/** A definition of which the engine only knows what the provider answers with. */
+/** A definition of which the engine needs only the type of the provider's answer. */
 export type Performable<Found> = Definition<unknown, unknown, unknown, Found>
 
 export interface Performed<Found> {
   operation: OperationRow
-  /** What the provider has, where this process heard it. */
+  /** The provider's answer, if this process received it. */
   found: Found | undefined
 }
 
 /**
- * Asks the provider, and takes over the answer. A lost answer is looked up, never asked for again blindly; while nobody can
- * know, the operation is left to the reconciler.
+ * Calls the provider and applies its answer. After a lost answer the outcome is looked up, and the call is not repeated. While
+ * the outcome is unknown, the operation is left to the reconciler.
  * @throws Problem `codes.unknown`
  */
 export async function performOperation<Found>(
@@ -30,7 +30,7 @@ export async function performOperation<Found>(
   definition: Performable<Found>,
   row: OperationRow,
 ): Promise<Performed<Found>> {
-  // This process stood still since the row was written: by now the reconciler may have ended it as never taken.
+  // This process was suspended after inserting the row: the reconciler may have ended it as never received.
   if (isTooLateToCall(row, deps.clock())) throw new Problem(definition.codes.unknown)
   try {
     const found = await definition.call(deps, inputRead(definition, row))
@@ -44,7 +44,7 @@ export async function performOperation<Found>(
   }
 }
 
-/** The SDK retries a lost answer by itself: "not taken" may be what it got for the retry of a call that was done. */
+/** The SDK retries after a lost answer: "too many requests" may be the answer to the retry of a call that was done. */
 async function foundAfterRetry<Found>(deps: Deps, definition: Performable<Found>, row: OperationRow) {
   try {
     return await definition.find(deps, inputRead(definition, row))
@@ -54,7 +54,7 @@ async function foundAfterRetry<Found>(deps: Deps, definition: Performable<Found>
   }
 }
 
-/** A request that cannot find out says so at once: who asks again need not wait for it. */
+/** If the outcome cannot be found out, marks the check as due, so that a repeated request does not wait for this one. */
 async function lookUpOrLeave<Found>(deps: Deps, definition: Performable<Found>, row: OperationRow) {
   try {
     return await lookUpOperation(deps, definition, row)
@@ -68,7 +68,7 @@ async function lookUpOrLeave<Found>(deps: Deps, definition: Performable<Found>, 
   }
 }
 
-/** What became of an operation whose answer nobody has. @throws Problem `codes.unknown` */
+/** Looks up the outcome of an operation whose answer was lost. @throws Problem `codes.unknown` */
 export async function lookUpOperation<Found>(
   deps: Deps,
   definition: Performable<Found>,
@@ -79,34 +79,34 @@ export async function lookUpOperation<Found>(
   return { operation: await resolveOperation(deps, definition, { row, found }), found }
 }
 
-/** Ends what the customer left open, at the provider and here. @throws Problem `codes.unknown` */
-export async function giveUpOperation<Found>(
+/** Cancels what the customer left open, at the provider and here. @throws Problem `codes.unknown` */
+export async function cancelOperation<Found>(
   deps: Deps,
   definition: Performable<Found>,
   row: OperationRow,
 ): Promise<OperationRow> {
-  if (!definition.giveUp) return row
-  const found = await ifKnown(definition.giveUp(deps, inputRead(definition, row))).catch(unknownAfter(definition))
-  // The provider does not know of it any more: there is nothing left to end.
+  if (!definition.cancel) return row
+  const found = await ifKnown(definition.cancel(deps, inputRead(definition, row))).catch(unknownAfter(definition))
+  // The provider does not know it any more: nothing is left to cancel.
   if (found === undefined) return endOperation(deps, row, { outcome: { status: 'failed' }, isFinal: false })
   return resolveOperation(deps, definition, { row, found })
 }
 
-/** Whatever the provider fails with now: what was asked before may have been done. */
+/** A failure of this call says nothing about the earlier one, which may have been done. */
 function unknownAfter({ codes }: Pick<Performable<unknown>, 'codes'>) {
   return (error: unknown): never => {
     throw error instanceof ProviderFailure ? new Problem(codes.unknown, { cause: error }) : error
   }
 }
 
-/** @throws ZodError for an input that the definition does not know any more */
+/** @throws ZodError if the definition no longer accepts the stored input */
 export function inputRead({ input }: Pick<Performable<unknown>, 'input'>, row: OperationRow): Operation<unknown> {
   return { ...row, input: input.parse(row.input) }
 }
 
 /**
- * Takes over what the provider has, in one transaction with what follows from it; whoever comes first does it. What must
- * follow at the provider is then begun here, and finished by the reconciler where this process does not.
+ * Applies the provider's answer in one transaction, once. The children are then begun here; the reconciler finishes what this
+ * process does not.
  */
 export async function resolveOperation<Found>(
   deps: Deps,
@@ -116,8 +116,8 @@ export async function resolveOperation<Found>(
   const { config, jobs } = deps
   const { changed, next } = await change(deps, row, async (tx, current, now) => {
     const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
-    // What was given up as failed has succeeded after all, if the provider says so. Otherwise it stays failed, with what the
-    // provider has by now: more declines, say, and what must follow from them.
+    // A failed operation becomes succeeded if the provider says so. Otherwise it stays failed, with the newest result (more
+    // declines, say) and its children.
     const { result = {}, next = [] } = outcome
     return isResolved(current) && outcome.status !== 'succeeded' ? { ...endOf(current), result, next } : outcome
   })
@@ -134,21 +134,21 @@ async function refuseOperation(
   definition: Performable<unknown>,
   { row, failure }: { row: OperationRow; failure: ProviderFailure },
 ): Promise<OperationRow> {
-  // The provider takes nothing now: what must follow another operation is tried again.
+  // The provider is not available now: a child is tried again later.
   if (row.parentId !== null && failure.kind === 'unavailable') throw failure
   const outcome = definition.refuse(failure, inputRead(definition, row), deps.clock())
-  // What must follow another operation is tried again until it is done.
+  // A child is tried again until it is done.
   if (row.parentId !== null && outcome.status === 'failed') throw failure
   return endOperation(deps, row, { outcome, isFinal: failure.kind === 'refused' })
 }
 
 interface End {
   outcome: Outcome
-  /** Asked again with its idempotency key it ends the same way; otherwise nothing was done, and the key is free again. */
+  /** Final: a repeated request with the same key gets this outcome. Otherwise nothing was done, and the key is released. */
   isFinal: boolean
 }
 
-/** Ends an operation without the provider's object. */
+/** Ends an operation that has no object at the provider. */
 export async function endOperation(deps: Deps, row: OperationRow, { outcome, isFinal }: End): Promise<OperationRow> {
   const { changed } = await change(deps, row, async (tx, current) => {
     if (isResolved(current)) return undefined
@@ -169,7 +169,7 @@ async function change(
   outcomeOf: (tx: Tx, current: OperationRow, now: Date) => Promise<Outcome | undefined>,
 ): Promise<{ changed: OperationRow; next: readonly Child[] }> {
   return db.transaction(async (tx) => {
-    // Decisions about this member wait: what follows is one of the operations that they look at.
+    // The member's lock keeps decisions consistent: they depend on this operation and its children.
     await lockMember(tx, { id: memberId })
     const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, id)).for('update')
     if (!current) throw new Error('the operation is gone')
@@ -178,7 +178,7 @@ async function change(
     const outcome = await outcomeOf(tx, current, now)
     if (!outcome) return { changed: current, next: [] }
 
-    const { status, objectId, problem = null, detail = null, result, givesUpAt } = outcome
+    const { status, objectId, problem = null, detail = null, result, expiresAt } = outcome
     const isOpen = status === 'pending' || status === 'requires_action'
     const next = isResolved(current) ? await notYetFollowing(tx, current, outcome.next) : outcome.next
     const [changed] = await tx
@@ -189,7 +189,7 @@ async function change(
         problem,
         detail,
         result: result ?? current.result,
-        givesUpAt: current.givesUpAt ?? givesUpAt ?? null,
+        expiresAt: current.expiresAt ?? expiresAt ?? null,
         resolvedAt: isOpen ? null : ((current.status === status ? current.resolvedAt : null) ?? now),
       })
       .where(eq(providerOperations.id, id))
@@ -199,7 +199,7 @@ async function change(
   })
 }
 
-/** Of what must follow, what was not stored with an earlier outcome. */
+/** The children that an earlier outcome has not stored. */
 async function notYetFollowing(tx: Tx, { id }: OperationRow, next: readonly NextOperation[] = []) {
   const { kind, subject, parentId } = providerOperations
   const stored = await tx.select({ kind, subject }).from(providerOperations).where(eq(parentId, id))
@@ -218,10 +218,10 @@ function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: rea
   )
 }
 
-/** Milliseconds for which one waits for earlier operations that it excludes. */
+/** Milliseconds to wait for earlier operations that exclude this one. */
 const excludedMs = 3000
 
-/** One that cannot be finished now is left to the reconciler: what it follows is done. */
+/** A child that cannot be finished now is left to the reconciler; its parent is done. */
 async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
   const deadline = Date.now() + excludedMs
   try {

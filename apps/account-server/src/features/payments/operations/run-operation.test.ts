@@ -38,7 +38,7 @@ const statuses = async (world: World, member: TestMember, kind: OperationKind) =
   return rows.map((row) => row.status)
 }
 
-test('a call that was done is known to be done, though its retry was told "too many requests"', async () => {
+test('a call that was done counts as done, though its retry got "too many requests"', async () => {
   await using world = await cardsPeople(sandbox)
   const { member, ids } = await world.memberWithCards([good])
   const call = world.deps.cards.updateCard
@@ -51,7 +51,7 @@ test('a call that was done is known to be done, though its retry was told "too m
   expect(await world.actions(member)).toEqual(['card.added', 'card.updated'])
 })
 
-test('a call that was not taken, and cannot be looked up either, failed: it can be asked again', async () => {
+test('a refused call that cannot be looked up either has failed, and can be repeated', async () => {
   await using world = await cardsPeople(sandbox)
   const { member, ids } = await world.memberWithCards([good])
   const { cards, updateCard: call } = world.deps.cards
@@ -66,7 +66,7 @@ test('a call that was not taken, and cannot be looked up either, failed: it can 
   expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
 })
 
-test('a process that stood still before the call does not make it: it may have been ended as never taken', async () => {
+test('a process that was suspended before the call does not make it', async () => {
   await using world = await cardsPeople(sandbox)
   const { member } = await world.memberWithCards([good])
   const { decide } = payments.definitions['card.add']
@@ -84,7 +84,7 @@ test('a process that stood still before the call does not make it: it may have b
   expect((await world.save(member, id)).status).toBe(200)
 })
 
-test('what follows an operation waits for an earlier one that excludes it', async () => {
+test('a child operation waits for an earlier one that excludes it', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   const now = new Date(world.deps.clock().getTime() - 1000)
@@ -109,7 +109,7 @@ test('what follows an operation waits for an earlier one that excludes it', asyn
   expect(defaultPaymentID).toBe(cardList[0]?.id)
 })
 
-test('a change waits for another process that has begun to find out about the same operation', async () => {
+test('a change waits for another process that is checking the same operation', async () => {
   await using world = await cardsPeople(sandbox)
   const { member, ids } = await world.memberWithCards([good])
   const now = world.deps.clock()
@@ -125,7 +125,7 @@ test('a change waits for another process that has begun to find out about the sa
   world.deps.cards.setDefaultCard = async () => {
     throw new Error('two processes make one call')
   }
-  // The other process claims the call just before this one does, and is done a moment later.
+  // The other process claims the call just before this one does, and finishes a moment later.
   const { transaction } = world.db
   const elsewhere = async () => {
     await world.db
@@ -145,7 +145,7 @@ test('a change waits for another process that has begun to find out about the sa
   expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
 })
 
-test('many that wait for each other are resolved in one round', async () => {
+test('many operations that exclude each other are resolved in one round', async () => {
   await using world = await cardsPeople(sandbox)
   const member = await world.member()
   const { setDefaultCard } = world.deps.cards

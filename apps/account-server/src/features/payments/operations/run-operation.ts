@@ -20,21 +20,21 @@ interface Request<Asked> {
   idempotencyKey?: IdempotencyKey | undefined
 }
 
-/** What came of a request. The operation may have failed: the caller says so in its own words. */
+/** The outcome of a request. The operation may have failed: the caller reports that in its own words. */
 export type Run<Facts, Found> =
-  /** Done by this request, as was decided by `facts`. */
+  /** Done by this request, as decided from `facts`. */
   | { is: 'performed'; facts: Facts; operation: OperationRow; found: Found | undefined }
   /** Done by an earlier request: with the same key, or about the same subject. */
   | { is: 'joined'; by: 'key' | 'subject'; operation: OperationRow; found: Found | undefined }
   | { is: 'nothing_to_do'; facts: Facts }
 
-/** Milliseconds for which a request waits for an operation that excludes its own, and for one that it joins. */
+/** Milliseconds to wait for an operation that excludes this one, and for one that the request joins. */
 const excludedMs = 5000
 const joinMs = 12_000
 
 /**
- * Does something at a provider, once: joins the operation that is under way for its idempotency key, or reads, decides under the
- * member's lock, stores the operation, asks the provider, and takes over what it answers.
+ * Does something at a provider once: joins the operation of the same idempotency key, or reads, decides under the member's
+ * lock, stores the operation, calls the provider and applies its answer.
  * @throws Problem of the definition's `codes`, and what its `decide` throws
  */
 export async function runOperation<Asked, Facts, Found>(
@@ -59,10 +59,10 @@ export async function runOperation<Asked, Facts, Found>(
   }
 }
 
-/** Of the operations that exclude one: all there ever were, which says whether another came in between. */
+/** Of all operations that exclude this one; a changed count shows that another came in between. */
 type Counts = Awaited<ReturnType<typeof operationCounts>>
 
-/** One that a request runs is waited for; of one that nobody runs any more is found out what became of it. */
+/** Waits for operations that a request runs, and checks those that no request runs any more. */
 async function waitForOthers(
   deps: Deps,
   { excludes, codes }: AnyDefinition,
@@ -90,7 +90,7 @@ function excluded(codes: AnyDefinition['codes']): Problem {
   return new Problem(codes.excluded ?? 'overloaded', { retryAfter: 5 })
 }
 
-/** Finds out what became of an operation that nobody runs; by then another process may have begun to do the same. */
+/** Checks an operation that no request runs; another process may have begun the same check meanwhile. */
 async function isResolvedOrRunning(deps: Deps, definitions: readonly AnyDefinition[], row: OperationRow) {
   const definition = definitions.find(({ kind }) => kind === row.kind)
   if (definition) await checkOperation(deps, definition, row).catch(leaveToReconciler)
@@ -118,7 +118,7 @@ type Begun =
   | { is: 'new'; row: OperationRow }
   | { is: 'joined'; operationId: string; by: 'key' | 'subject' }
   | { is: 'nothing_to_do' }
-  /** Another operation came in between: what was read of the provider is old. */
+  /** Another operation came in between: the facts are outdated. */
   | { is: 'outdated' }
 
 interface Beginning<Asked, Facts> extends Request<Asked> {
@@ -154,7 +154,7 @@ function begin<Asked, Facts>(
   })
 }
 
-/** Waits for the request that runs the operation, and otherwise looks it up; the provider is never asked to do it again. */
+/** Waits for the request that runs the operation, then looks up the outcome; never repeats the call. */
 async function join<Found>(
   deps: Deps,
   definition: Performable<Found>,
@@ -170,10 +170,10 @@ async function join<Found>(
   return { is: 'joined', by, ...(await lookUpOperation(deps, definition, operation)) }
 }
 
-/** Milliseconds for which an answer waits for what follows its operation: whoever resolved that may still be at it. */
+/** Milliseconds that an answer waits for child operations, which another process may be running. */
 const childrenMs = 3000
 
-/** Waits for what must follow an operation, so that an answer shows all of it; the reconciler finishes what takes longer. */
+/** Waits for the required children, so that an answer shows their effect; the reconciler finishes what takes longer. */
 export async function waitForChildren({ db }: Deps, { id }: OperationRow): Promise<void> {
   const deadline = Date.now() + childrenMs
   while (Date.now() < deadline && (await unresolvedChildren(db, id)) > 0) await pause(50)

@@ -6,7 +6,7 @@ import { providerEvents } from './webhooks.tables.ts'
 
 export const webhooksQueue = 'payments.webhooks'
 
-/** What a job carries of an event: what it was about, no more. */
+/** What a job knows of an event: only which object it was about. */
 export interface WebhookJob {
   provider: 'card'
   /** `setup_intent`, `subscription` … */
@@ -15,10 +15,10 @@ export interface WebhookJob {
 }
 
 /**
- * Where providers send their events, a route a provider. The raw bytes are verified, the event is stored once with its job in
- * one transaction, and answered; what it is about is fetched afterwards, since order is not promised. Refusals: 400 for a
- * signature that is missing, wrong or more than 300 s off, 413, 415.
- * While a job about an object waits, further events about it add none: it will fetch what is true by then.
+ * One webhook route per provider. Verifies the raw bytes, stores the event once together with its job, and answers. The job
+ * fetches the object, since events may arrive in any order.
+ * Refusals: 400 for a signature that is missing, wrong or more than 300 s off, 413, 415.
+ * While a job about an object waits, further events about it add none: the job will fetch the latest state.
  */
 export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
@@ -26,12 +26,12 @@ export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
     scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    // Nothing is done for anybody before the signature holds, and a busy day has thousands a minute.
+    // Not rate limited: nothing is done before the signature is verified, and a busy day has thousands of events a minute.
     scope.post<{ Body: Buffer }>('/webhooks/stripe/', { config: { rateLimit: false } }, async (request, reply) => {
       const signature = request.headers['stripe-signature']
       const event =
         typeof signature === 'string' && Buffer.isBuffer(request.body)
-          ? // Signatures are by the wall clock, whatever ours says.
+          ? // Signatures use the wall clock, not the injected one.
             readCardEvent(request.body, { signature, secrets: deps.config.STRIPE_WEBHOOK_SECRETS, now: new Date() })
           : undefined
       if (!event) throw new Problem('malformed')

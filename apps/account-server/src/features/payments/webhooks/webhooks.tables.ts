@@ -1,12 +1,12 @@
 import { text, timestamp } from 'drizzle-orm/pg-core'
 import { account } from '../../../db/schema-name.ts'
 
-/** Events of providers, each stored once; kept for `PROVIDER_EVENT_DAYS`. */
+/** Events of providers, each stored once; deleted after `PROVIDER_EVENT_DAYS`. */
 export const providerEvents = account.table('provider_events', {
-  /** The provider's own id of the event. */
+  /** The provider's id of the event. */
   id: text('id').primaryKey(),
   type: text('type').notNull(),
-  /** What it is about. */
+  /** The id of the object it is about. */
   objectId: text('object_id').notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
 })

@@ -69,7 +69,7 @@ test('a signed event is stored with its job, once, however often it comes', asyn
   ])
 })
 
-test('the signature is of the bytes: a byte order mark before them, or bytes that are no text, are refused', async () => {
+test('a byte order mark, or bytes that are not text, fail the signature check', async () => {
   await using world = await newWorld()
   const payload = JSON.stringify(event('seti_1\ufffd'))
   const bytes = Buffer.from(payload)
@@ -87,18 +87,18 @@ test.each([
   ['its own id', (text: string) => event('x', { id: text })],
   ['its type', (text: string) => event('x', { type: text })],
   ['its object’s id', (text: string) => event(text)],
-])('an event with text that cannot be stored in %s is refused', async (_where, told) => {
+])('an event with text that cannot be stored in %s is refused', async (_where, eventWith) => {
   await using world = await newWorld()
   for (const text of ['a\0b', 'a\ud800b']) {
-    const payload = JSON.stringify(told(text))
+    const payload = JSON.stringify(eventWith(text))
     const reply = await tell(world, payload, signature(payload))
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed'])
   }
-  const payload = JSON.stringify(event('x', { data: { object: { id: 'x', metadata: { attemptId: 'a\0b' } } } }))
+  const payload = JSON.stringify(event('x', { data: { object: { id: 'x', metadata: { operationId: 'a\0b' } } } }))
   expect((await tell(world, payload, signature(payload))).statusCode).toBe(200)
 })
 
-test('while a secret is rolled, the old one is good too', async () => {
+test('while a secret is rolled, the old one is valid too', async () => {
   await using world = await newWorld()
   const payload = JSON.stringify(event())
 
@@ -120,20 +120,20 @@ test.each([
   ['of a time that is more than digits', (payload: string) => signature(payload).replace('t=', 't=+')],
   ['of a time with a tail', (payload: string) => signature(payload).replace(',', '.0,')],
   ['without a time', (payload: string) => signature(payload).replace(/^t=\d+,/, '')],
-])('an event whose signature is %s is refused, and stored nowhere', async (_why, header) => {
+])('an event whose signature is %s is refused, and not stored', async (_why, header) => {
   await using world = await newWorld()
-  const told = event()
-  const payload = JSON.stringify(told)
+  const unsigned = event()
+  const payload = JSON.stringify(unsigned)
   const reply = await tell(world, payload, header(payload))
 
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed'])
-  expect(await stored(world, told.id)).toEqual([])
+  expect(await stored(world, unsigned.id)).toEqual([])
   expect(world.sent).toEqual([])
 })
 
 test.each([
-  ['no JSON', 'not json at all', 400],
-  ['JSON, but no event', '{"hello":"world"}', 400],
+  ['not JSON', 'not json at all', 400],
+  ['JSON, but not an event', '{"hello":"world"}', 400],
   ['an event without an object', JSON.stringify({ ...event(), data: {} }), 400],
   ['5 MB', JSON.stringify(event('x', { pad: 'x'.repeat(5_000_000) })), 413],
 ])('a signed body that is %s is refused', async (_what, payload, status) => {
@@ -143,7 +143,7 @@ test.each([
   expect(await world.db.select().from(providerEvents).where(like(providerEvents.id, 'x%'))).toEqual([])
 })
 
-test('an event of a type or an object that is none of ours is taken, and changes nothing', async () => {
+test('an event of an unknown type or object is accepted, and changes nothing', async () => {
   await using world = await newWorld()
   const { member } = await world.memberWithCards(['4242424242424242'])
   const before = await world.additions(member)
@@ -165,7 +165,7 @@ test('an event of a type or an object that is none of ours is taken, and changes
   expect(await world.additions(member)).toEqual(before)
 })
 
-test('an event is a hint: what it says of its object is not believed', async () => {
+test('an event is only a hint: its copy of the object is not trusted', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const { body } = await world.add(member, '4000002760003184')
@@ -178,7 +178,7 @@ test('an event is a hint: what it says of its object is not believed', async () 
   expect((await world.additions(member)).map(({ status }) => status)).toEqual(['requires_action'])
 })
 
-test('an event ends what its page left, in whatever order events come, and once', async () => {
+test('events resolve an abandoned addition once, in any order', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const { body } = await world.add(member, '4000002760003184')
@@ -195,7 +195,7 @@ test('an event ends what its page left, in whatever order events come, and once'
   expect(await world.actions(member)).toEqual(['card.added'])
 })
 
-test('the provider itself tells: an answer to the bank is taken over without page and reconciler', async () => {
+test('a completed authentication is applied from its event, without page or reconciler', async () => {
   await using world = await cardsPeople(sandbox, { STRIPE_WEBHOOK_SECRETS: secret }, { work: true })
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
   await sandbox.tell(`${address}/webhooks/stripe/`, secret)
