@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { openBatchDatabase } from '@atrium/server-kit/database.ts'
 import { importFile } from '../apps/account-server/src/features/imports/import-file.ts'
 
 const records = 50_000
 
 /** Members imported per second. */
 export async function importSpeed(url: string): Promise<number> {
-  const db = openPatientDatabase({ url, applicationName: 'bench' })
+  const db = openBatchDatabase({ url, applicationName: 'bench' })
   const startedAt = performance.now()
   await importFile(db, {
     input: Readable.from(lines()),

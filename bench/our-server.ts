@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { migrate, openDatabase, openPatientDatabase } from '@atrium/server-kit/database.ts'
+import { migrate, openBatchDatabase, openDatabase } from '@atrium/server-kit/database.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { createApp } from '../apps/account-server/src/app.ts'
 import { readAccountConfig } from '../apps/account-server/src/config.ts'
@@ -64,7 +64,7 @@ export async function ourServer(databaseUrl: string) {
 }
 
 async function importDemo(databaseUrl: string): Promise<void> {
-  const db = openPatientDatabase({ url: databaseUrl, applicationName: 'bench' })
+  const db = openBatchDatabase({ url: databaseUrl, applicationName: 'bench' })
   const lines = Readable.from(folioRecords(new Date())).map((entry) => `${JSON.stringify(entry)}\n`)
   const { refused } = await importFile(db, {
     input: lines,

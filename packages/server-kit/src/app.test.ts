@@ -8,7 +8,7 @@ import { newApp } from './app.ts'
 import { logSerializers } from './logging.ts'
 import { Problem } from './problem.ts'
 
-/** A server with one address, which answers when it is told to. */
+/** A listening server whose single route answers on demand. */
 async function listening(options: { requestsPerMinute?: number; logger?: Logger } = {}) {
   const app = await newApp({
     logger: pino({ level: 'silent' }),
@@ -44,7 +44,7 @@ function send(url: string, agent: Agent, said: string): Promise<IncomingMessage>
   })
 }
 
-/** What comes back for bytes that no client would send. */
+/** The raw response to bytes that no client would send. */
 async function raw(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(bytes)
@@ -57,7 +57,7 @@ const milliseconds = async (what: Promise<unknown>) => {
   return Date.now() - begin
 }
 
-test('a stop waits for the reply under way, and not for its connection', async () => {
+test('a stop waits for the reply in progress, not for its connection', async () => {
   const { app, url, asked, answer } = await listening()
   const agent = new Agent({ keepAlive: true })
   const reply = ask(`${url}/slow/`, agent)
@@ -76,7 +76,7 @@ test('a stop waits for the reply under way, and not for its connection', async (
   agent.destroy()
 })
 
-test('while it stops, what comes on a connection that was taken is answered, and ends the connection', async () => {
+test('during a stop, a request on an accepted connection is answered, and its connection closed', async () => {
   const { app, url } = await listening()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await text(await send(url, agent, 'before'))
@@ -93,7 +93,7 @@ test('while it stops, what comes on a connection that was taken is answered, and
   expect(await milliseconds(closed)).toBeLessThan(1000)
 })
 
-test('a stop takes no further connections, and waits for a body that is on its way', async () => {
+test('a stop accepts no further connections, and waits for a body in transit', async () => {
   const { app, url } = await listening()
   const port = Number(new URL(url).port)
   const body = JSON.stringify({ said: 'all of it' })
@@ -110,7 +110,7 @@ test('a stop takes no further connections, and waits for a body that is on its w
   await closed
 })
 
-test('a connection that never asked anything does not hold up a stop', async () => {
+test('a connection without a request does not delay a stop', async () => {
   const { app, url } = await listening()
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -120,7 +120,7 @@ test('a connection that never asked anything does not hold up a stop', async () 
   socket.destroy()
 })
 
-test('why another system failed stands in the log under the id that the customer is given, and not in the answer', async () => {
+test('the failure of another system is logged under the request id, and not sent to the customer', async () => {
   const lines: string[] = []
   const logger = pino(
     { level: 'warn', serializers: logSerializers },
@@ -136,7 +136,7 @@ test('why another system failed stands in the log under the id that the customer
   ])
 })
 
-test('a caller that goes away in the middle of its body is not the database’s trouble', async () => {
+test('a caller that disconnects in the middle of its body is not logged as a database failure', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const { app, url } = await listening({ logger })
@@ -149,7 +149,7 @@ test('a caller that goes away in the middle of its body is not the database’s 
   expect(lines).toEqual([])
 })
 
-test('an address that cannot be read, and bytes that are not HTTP, have a line with the id that was answered', async () => {
+test('a malformed address, and bytes that are not HTTP, are logged with the request id of the answer', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const { app, url } = await listening({ logger })
@@ -166,7 +166,7 @@ test('an address that cannot be read, and bytes that are not HTTP, have a line w
   }
 })
 
-test('a request has one line in the log, found by the id that its problem carries; watchers have none', async () => {
+test('a request has one log line, with the request id of its problem; health checks have none', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const { app } = await listening({ logger })
@@ -189,9 +189,9 @@ test('two Host headers are malformed', async () => {
   await app.close()
 })
 
-test('a body that does not come in time is told so', async () => {
+test('a body that does not arrive in time is answered with 408', async () => {
   const { app, url } = await listening()
-  // Otherwise Node exchanges them, and a body has the time of both.
+  // Otherwise Node swaps them, and a body may take as long as both together.
   expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout)
   app.server.headersTimeout = 400
   app.server.requestTimeout = 500
@@ -202,7 +202,7 @@ test('a body that does not come in time is told so', async () => {
   await app.close()
 })
 
-test('addresses that lead nowhere are counted like any other', async () => {
+test('requests to unknown addresses count toward the rate limit', async () => {
   const { app } = await listening({ requestsPerMinute: 3 })
   const replies = []
   for (const address of ['a', 'b', 'c', 'd']) replies.push(await app.inject(`/nowhere/${address}`))
@@ -211,7 +211,7 @@ test('addresses that lead nowhere are counted like any other', async () => {
   await app.close()
 })
 
-test('a network of IPv6 is counted as one caller', async () => {
+test('an IPv6 network counts as one caller', async () => {
   const { app } = await listening({ requestsPerMinute: 3 })
   const from = async (remoteAddress: string) => (await app.inject({ url: '/nowhere', remoteAddress })).statusCode
   const statuses = []

@@ -11,15 +11,15 @@ import { securityHeaders } from './security-headers.ts'
 
 interface AppOptions {
   logger: FastifyBaseLogger
-  /** Our own origin, from settings: `https://account.example.com`. */
+  /** The program's own origin, from settings: `https://account.example.com`. */
   publicUrl: string
-  /** Addresses of proxies whose `X-Forwarded-*` is believed. */
+  /** Addresses of proxies whose `X-Forwarded-*` is trusted. */
   trustedProxies: readonly string[]
-  /** Requests a minute from one address before a further one is answered 429. */
+  /** Requests a minute from one network; further ones are answered 429. */
   requestsPerMinute?: number
-  /** For people who follow an address to a problem; without it, and for programs, the problem itself. */
+  /** The page for people who open an address that answers with a problem. Programs always get the problem itself. */
   problemPage?: ProblemPage
-  /** Requests in flight before a further one is answered 503. */
+  /** Requests in flight; further ones are answered 503. */
   maxInFlight?: number
 }
 
@@ -27,7 +27,7 @@ const kilobyte = 1024
 
 const noRateHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
-/** A Fastify app with our limits, headers and problem replies, and no routes: pure of ports and environment. */
+/** A Fastify app with our limits, headers and problem replies, and no routes; needs neither ports nor environment. */
 export async function newApp({
   logger,
   publicUrl,
@@ -47,17 +47,17 @@ export async function newApp({
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // What comes on a connection that we took is answered, also while we stop.
+    // Requests on accepted connections are answered during a stop, too.
     return503OnClosing: false,
     http: {
       maxHeaderSize: 16 * kilobyte,
-      // Less than `requestTimeout`: Node takes the greater of the two for the whole request.
+      // Less than `requestTimeout`: Node uses the greater of the two for the whole request.
       headersTimeout: 15_000,
       connectionsCheckingInterval: 2000,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     clientErrorHandler: answerClientError(headers, logger),
-    // An address that cannot be read never reaches the hooks.
+    // A malformed address never reaches the hooks.
     frameworkErrors(error, request, reply) {
       reply.headers(headers)
       answerError(error, request, reply)
@@ -87,12 +87,12 @@ export async function newApp({
     max: requestsPerMinute,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
-    // What is left is nobody's to plan with; `Retry-After` says all that a caller needs.
+    // Callers need only `Retry-After`.
     addHeaders: noRateHeaders,
     addHeadersOnExceeding: noRateHeaders,
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_often', { retryAfter: Math.ceil(ttl / 1000) }),
   })
-  // Counted too: who walks through addresses is not free to go on.
+  // Counted too, so that scanners are limited.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     answerProblem(request, reply, 'not_found', 404),
   )
@@ -103,11 +103,11 @@ export async function newApp({
 
 function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   let inFlight = 0
-  // Once the body is there: a caller that is slow to send it holds no place that others need.
+  // After the body has arrived: a slow sender must not take a place from others.
   app.addHook('preHandler', (request, reply, done) => {
     if (isHealth(request)) return done()
     inFlight += 1
-    // `close` comes once for every reply, also for one whose caller went away.
+    // `close` is emitted once per reply, also if the caller has disconnected.
     reply.raw.once('close', () => {
       inFlight -= 1
     })
@@ -116,16 +116,16 @@ function boundRequestsInFlight(app: FastifyInstance, most: number): void {
   })
 }
 
-/** Whoever watches us is answered first, and always. */
+/** Health checks are always answered, and first. */
 function isHealth(request: FastifyRequest): boolean {
   const { isHealth: marked } = request.routeOptions.config as { isHealth?: boolean }
   return marked === true
 }
 
-/** RFC 9112 §3.2: which of two would be ours is anybody's guess. */
+/** RFC 9112 §3.2: it is undefined which of two applies. */
 function hasTwoHosts({ raw }: FastifyRequest): boolean {
   let hosts = 0
-  // Names and values in turn, as they came: of two, Node shows one.
+  // Names and values alternate. `headers` would show only one of two.
   for (let place = 0; place < raw.rawHeaders.length; place += 2) {
     const name = raw.rawHeaders[place]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
@@ -133,7 +133,7 @@ function hasTwoHosts({ raw }: FastifyRequest): boolean {
   return hosts > 1
 }
 
-/** One line a request. The route, not the address: addresses carry tickets. */
+/** One line per request. The route, not the address: addresses contain tickets. */
 function logReplies(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log[isHealth(request) ? 'debug' : 'info'](

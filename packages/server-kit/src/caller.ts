@@ -1,6 +1,6 @@
-/** Somebody who is not (or need not be) signed in. */
+/** A caller who is not (or need not be) signed in. */
 export interface Visitor {
-  /** Where the request came from. */
+  /** The network address of the request. */
   address: string
   requestId: string
 }
@@ -12,6 +12,6 @@ export interface Member extends Visitor {
   firstName: string
   lastName: string
   sessionId: string
-  /** Who they are at the single sign-on. */
+  /** The account at the single sign-on. */
   subject: string
 }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { commandArguments } from './command-arguments.ts'
 import { ConfigError, isSet } from './config.ts'
-import { type Db, openPatientDatabase } from './database.ts'
+import { type Db, openBatchDatabase } from './database.ts'
 import { CommitOutcomeUnknown, driverError } from './database-failure.ts'
 import { databaseSentence } from './database-sentence.ts'
 import { type Migrations, NotMigrated, refuseUnmigrated } from './migrated.ts'
@@ -76,7 +76,7 @@ export async function runOnDatabase(
   { url, applicationName, migrations, sentenceOf }: DatabaseWork,
   run: (db: Db) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const db = openPatientDatabase({ url, applicationName })
+  const db = openBatchDatabase({ url, applicationName })
   try {
     await refuseUnmigrated(db, migrations)
     return await run(db)

@@ -10,13 +10,13 @@ test.each([
   '127.8.9.10',
   '[::1]',
   '[::ffff:127.0.0.1]',
-])('%s is this machine', (host) => {
+])('%s is on this machine', (host) => {
   expect(isOnThisMachine(`https://${host}:3001/cas`)).toBe(true)
   expect(isPublic(`https://${host}`)).toBe(false)
 })
 
 test.each(['localhost.example', 'sso.example', '128.0.0.1', '10.0.0.1', '[2001:db8::1]', '0.0.0.0'])(
-  '%s is another one, and public under https alone',
+  '%s is not on this machine, and public only with https',
   (host) => {
     expect(isOnThisMachine(`http://${host}`)).toBe(false)
     expect([isPublic(`https://${host}`), isPublic(`http://${host}`)]).toEqual([true, false])

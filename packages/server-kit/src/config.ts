@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 
-/** A setting that is missing or wrong, named; printed as one sentence a line before exit 1. */
+/** Settings that are missing or invalid, one sentence each, printed before exit 1. */
 export class ConfigError extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join('\n'))
@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads all settings of a program once. Empty strings count as not set. */
+/** Reads all settings of a program. Empty strings count as not set. */
 export function readConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   const given = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {
@@ -29,7 +29,7 @@ export function readConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
   throw new ConfigError([...new Set(lines)])
 }
 
-/** What zod finds wrong where a schema has no words of its own for it. */
+/** The reason for an issue for which the schema has no message. */
 function reasonOf(issue: z.core.$ZodRawIssue): string {
   const { code, origin } = issue
   if (code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
@@ -44,12 +44,12 @@ function bound(origin: unknown, limit: string): string {
   return origin === 'array' ? `must have ${limit} entries` : `must be ${limit}`
 }
 
-/** Whether a setting is given; an empty one is not. */
+/** Whether a setting is given and not empty. */
 export function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
   return Boolean(env[name]?.trim())
 }
 
-/** Whether an address means the machine of whoever asks: `localhost`, 127.x, `[::1]`. */
+/** Whether an address means the caller's own machine: `localhost`, 127.x, `[::1]`. */
 export function isOnThisMachine(address: string): boolean {
   const { hostname } = new URL(address)
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
@@ -62,7 +62,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether customers can be sent to an address: https, and not on this machine. */
+/** Whether customers can reach an address: https, and not on this machine. */
 export function isPublic(address: string): boolean {
   return new URL(address).protocol === 'https:' && !isOnThisMachine(address)
 }
@@ -72,7 +72,7 @@ const address = z.url({ protocol: /^https?$/, message: 'must be an http or https
 /** An http(s) address without a trailing slash. */
 export const Address = address.transform((url) => url.replace(/\/+$/, ''))
 
-/** Where customers reach a program: https, unless it is on this machine; scheme, host and port alone. */
+/** Where customers reach a program: scheme, host and port; https unless it is on this machine. */
 export const Origin = address
   .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
     message: 'must be an address without a path, such as https://account.example.com',
@@ -95,7 +95,7 @@ export const List = z.string().transform((text) =>
     .filter((entry) => entry !== ''),
 )
 
-/** Hosts, with a port where it is not that of https; `none` for an empty list, where one must be given. */
+/** Hosts, with a port unless it is 443; `none` for an empty list, where a value is required. */
 export const Hosts = List.transform((hosts) => hosts.filter((host) => host !== 'none')).pipe(
   z.array(
     z
@@ -108,7 +108,7 @@ export const Hosts = List.transform((hosts) => hosts.filter((host) => host !== '
   ),
 )
 
-/** What Fastify believes `X-Forwarded-*` of. */
+/** The proxies that Fastify trusts. */
 export const Proxies = List.pipe(
   z.array(z.string().refine(isProxy, 'must be IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8')),
 )
@@ -125,7 +125,7 @@ function isProxy(entry: string): boolean {
 export const DatabaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// address', abort: true })
-  // A `/`, `?` or `#` in the password would end the host, and a piece of the password be taken for it.
+  // A `/`, `?` or `#` in the password would end the host, and a part of the password would be taken for it.
   .refine(
     (url) => URL.parse(url) !== null && !/^\w+:\/\/[^/?#]*[/?#].*@/.test(url),
     'must be like postgres://user:password@host:5432/database, with the password percent-encoded',
@@ -136,7 +136,7 @@ export const SmtpUrl = z.url({
   message: 'must be an address such as smtp://user:password@host:port',
 })
 
-/** `Example <no-reply@example.com>`, or the address alone. */
+/** `Example <no-reply@example.com>`, or only the address. */
 export const Mailbox = z.string().refine((text) => {
   const [, inBrackets] = /^[^<>]*<([^<>]+)>$/.exec(text) ?? []
   return z.email().safeParse(inBrackets ?? text).success

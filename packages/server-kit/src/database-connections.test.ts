@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** A pool of two, by way of a forwarder. */
+/** A pool of two connections through a forwarder. */
 async function forwarded() {
   const forwarder = await newForwarder(Number(new URL(database.url).port))
   const db = openDatabase({ url: throughForwarder(database.url, forwarder), size: 2, applicationName: 'test' })
@@ -36,7 +36,7 @@ const failureOf = (run: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   )
 
-/** Ends the connection that a transaction runs on, as an operator would. */
+/** Terminates the transaction's own connection, as an operator would. */
 async function terminateOwn(tx: Reader): Promise<void> {
   const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   await database.db.execute(sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`)
@@ -61,7 +61,7 @@ test('a connection that ends inside a transaction fails the transaction, and not
   expect(await stored('afterwards')).toBe(1)
 })
 
-test('a connection that ended between two transactions costs the pool nothing', async () => {
+test('the pool replaces a connection that ended between two transactions', async () => {
   await using world = await forwarded()
   const { db, forwarder } = world
   for (let round = 0; round < 4; round += 1) {
@@ -69,11 +69,11 @@ test('a connection that ended between two transactions costs the pool nothing', 
     forwarder.cut()
     await failureOf(db.transaction((tx) => write(tx, 'between')))
   }
-  // Both connections are there for whoever comes next.
+  // Both connections are free again.
   await Promise.all([1, 2].map(() => db.transaction((tx) => tx.execute(sql`select pg_sleep(0.2)`))))
 })
 
-test('a commit whose answer is lost is said to be unknown, and stands', async () => {
+test('a commit whose answer was lost has an unknown outcome', async () => {
   await using world = await forwarded()
   const { db, forwarder } = world
   const failure = await failureOf(
@@ -86,7 +86,7 @@ test('a commit whose answer is lost is said to be unknown, and stands', async ()
   await expect.poll(() => stored('unanswered')).toBe(1)
 })
 
-test('what the transaction itself refuses is rolled back and told as it is', async () => {
+test('an error inside the transaction is rolled back and rethrown', async () => {
   const refusal = new Error('no')
   const failure = await failureOf(
     database.db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ test('what the transaction itself refuses is rolled back and told as it is', asy
   expect(await stored('refused')).toBe(0)
 })
 
-test('a database that says nothing is not waited for, and no caller gets an open transaction', async () => {
+test('a database that does not respond times out, and no caller gets an open transaction', async () => {
   await using world = await forwarded()
   const { db, forwarder } = world
   const begin = Date.now()
@@ -127,7 +127,7 @@ test.each([
   await pool.end()
 })
 
-test('a full pool and a cancelled statement are the database’s, a wrong statement is not', async () => {
+test('a full pool and a canceled statement count as unavailable, an invalid statement does not', async () => {
   await using world = await forwarded()
   const { db } = world
   const isUnavailable = async (run: Promise<unknown>) => isDatabaseUnavailable(await failureOf(run))

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** The connection ended before a COMMIT was answered: the transaction stands, or it does not. */
+/** The connection ended before a COMMIT was answered: the transaction may or may not be committed. */
 export class CommitOutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the database did not answer a commit', { cause })
@@ -8,13 +8,13 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** SQLSTATEs (PostgreSQL manual, Appendix A) with which a connection ends: classes 08 and 57P, idle in transaction too long. */
+/** SQLSTATEs (PostgreSQL manual, Appendix A) that end the connection: classes 08 and 57P, idle in transaction too long. */
 const endsConnection = /^(08\w{3}|57P\w{2}|25P03)$/
 
-/** … and those that say nothing about the statement: resources, cancellation, locks, deadlock, a read-only standby. */
+/** … and those that are temporary: resources, cancellation, locks, deadlock, a read-only standby. */
 const passes = /^(53\w{3}|57014|55P03|40P01|40001|25P04|25006)$/
 
-/** What the system says of an address that cannot be reached. */
+/** System errors for an address that cannot be reached. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,26 +26,26 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** node-postgres has no codes for its own errors; `database-connections.test.ts` makes them happen. */
+/** node-postgres has no codes for its own errors; `database-connections.test.ts` provokes them. */
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
 const fullPool = /^timeout exceeded when trying to connect/
 
-/** Whether the connection is of no further use: it ended, or does not answer. */
+/** Whether the connection is unusable: it ended, or does not answer. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = driverError(error)
   return endsConnection.test(code) || networkCodes.has(code) || lostConnection.test(message)
 }
 
-/** Whether the database's state made it fail, and not the statement: the same may work in a moment. */
+/** Whether the failure is temporary and not the statement's fault: the same may work in a moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = driverError(error)
   return isConnectionLost(error) || passes.test(code) || fullPool.test(message)
 }
 
 /**
- * What the driver said, without the statement that Drizzle wraps it in; other causes (a request that failed) are not the
- * database's. pg-boss hands on a copy of an error, which is an `Error` no longer.
+ * The driver's error without Drizzle's wrapper. Other causes (a failed request, say) are not the database's.
+ * pg-boss passes on a copy that is not an `Error` any more.
  */
 export function driverError(error: unknown): { code: string; message: string } {
   const thrown = error instanceof DrizzleQueryError ? error.cause : error

@@ -7,7 +7,7 @@ import { newEmptyDatabase } from './test-database.ts'
 const notes = pgTable('notes', { id: integer('id'), endsAt: timestamp('ends_at') })
 const ended = sql`${notes.endsAt} < now()`
 
-test('what is old goes in pieces that no limit cancels, what is in use waits, and the rest stays', async () => {
+test('old rows are deleted in batches, locked ones are skipped, and the rest stay', async () => {
   await using database = await newEmptyDatabase()
   const { db } = database
   await db.execute(sql`create table notes (id integer, ends_at timestamp)`)

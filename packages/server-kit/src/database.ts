@@ -8,17 +8,17 @@ import { CommitOutcomeUnknown, isConnectionLost } from './database-failure.ts'
 export type Db = NodePgDatabase & { $client: pg.Pool }
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
-/** What reads: the pool, or a transaction of it. */
+/** The pool, or a transaction on it. */
 export type Reader = PgDatabase<NodePgQueryResultHKT>
 
 interface PoolOptions {
   url: string
-  /** Connections. */
+  /** Number of connections. */
   size?: number
   applicationName: string
 }
 
-/** The pool of web requests, with limits that keep one slow statement from stopping everybody. */
+/** The pool for web requests. Its limits keep one slow statement from blocking all others. */
 export function openDatabase({ url, size = 20, applicationName }: PoolOptions): Db {
   return databaseOn(
     newPool({
@@ -29,23 +29,22 @@ export function openDatabase({ url, size = 20, applicationName }: PoolOptions): 
       statement_timeout: 5000,
       lock_timeout: 2000,
       idle_in_transaction_session_timeout: 10_000,
-      // Ours, for a database that says nothing at all: longer than any of its own limits takes to be said.
+      // The client's own, for a database that does not respond: longer than any of the server's limits.
       query_timeout: 6000,
     }),
   )
 }
 
-/** For migrations and imports: patient, and few. */
-export function openPatientDatabase({ url, size = 2, applicationName }: PoolOptions): Db {
+/** The pool for migrations and imports: few connections, no statement limits. */
+export function openBatchDatabase({ url, size = 2, applicationName }: PoolOptions): Db {
   return databaseOn(
     newPool({ connectionString: url, max: size, application_name: applicationName, connectionTimeoutMillis: 10_000 }),
   )
 }
 
 /**
- * A pool of which no connection can end the program. node-postgres emits `error` on a connection that ends, also while it is
- * checked out, and Node ends a program when nobody listens; what was under way fails by itself, and the next query opens
- * another connection.
+ * A pool whose connections cannot end the program. node-postgres emits `error` when a connection ends, even while it is checked
+ * out, and Node exits if nothing listens. The query in progress fails, and the next one opens another connection.
  */
 export function newPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ keepAlive: true, ...config })
@@ -64,9 +63,9 @@ function databaseOn(pool: pg.Pool): Db {
 }
 
 /**
- * Drizzle's transaction, and what it leaves out: a connection that ended or does not answer is closed rather than given to the
- * next caller in the middle of a transaction.
- * @throws CommitOutcomeUnknown when the connection was lost between COMMIT and its answer
+ * Drizzle's transaction, which closes a connection that ended or does not answer. Otherwise the next caller would get it in the
+ * middle of a transaction.
+ * @throws CommitOutcomeUnknown if the connection was lost between COMMIT and its answer
  */
 async function transactionOn<Result>(
   pool: pg.Pool,
@@ -100,15 +99,14 @@ async function transactionOn<Result>(
   }
 }
 
-/** Arbitrary, but the same in every program: two that start together migrate one after the other. */
+/** Arbitrary, but the same in every program: programs that start together migrate one after the other. */
 const migrationLock = 4_172_011
 
 /**
- * Brings the tables of one program up to date; what was done stands in `migrations.<program>`. Safe to run from several
- * servers at once.
+ * Applies a program's migrations, which are recorded in `migrations.<program>`. Safe to run from several servers concurrently.
  */
 export async function migrate(url: string, migrationsFolder: string, program: string): Promise<void> {
-  const db = openPatientDatabase({ url, size: 2, applicationName: 'atrium-migrate' })
+  const db = openBatchDatabase({ url, size: 2, applicationName: 'atrium-migrate' })
   const lock = await db.$client.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [migrationLock])
@@ -121,8 +119,7 @@ export async function migrate(url: string, migrationsFolder: string, program: st
 }
 
 /**
- * Keeps a prepared statement for the pool, and for each connection on which transactions use it: it is built once, and planned
- * once a connection.
+ * A prepared statement, built and planned once per connection.
  * @example const memberById = prepared('member_by_id', (db, name) => db.select()….prepare(name))
  */
 export function prepared<Statement>(
@@ -140,16 +137,16 @@ export function prepared<Statement>(
   }
 }
 
-/** The pool, or the one connection of a transaction: the next transaction on it finds its statements again. */
+/** The pool, or the connection of a transaction, whose next transaction reuses the statements. */
 function connectionOf(db: Reader): object {
   const connection: unknown = Reflect.get(db._.session, 'client')
   return typeof connection === 'object' && connection !== null ? connection : db
 }
 
 /**
- * The same for a statement with several shapes (which filters are set): one plan each, since `$1 is null or …` would
- * spoil all of them.
- * @param build is given the shape; its values become part of the statement's name
+ * The same for a statement in several shapes (which filters are set): one plan each, since `$1 is null or …` would spoil them
+ * all.
+ * @param build receives the shape; its values become part of the statement's name
  */
 export function preparedShapes<Shape extends Readonly<Record<string, boolean | string>>, Statement>(
   name: string,
@@ -164,12 +161,12 @@ export function preparedShapes<Shape extends Readonly<Record<string, boolean | s
   }
 }
 
-/** Rows that one statement deletes or changes: that takes it far less than the pool's limit. */
+/** Rows per statement: takes far less time than the pool's limit. */
 const rowsAtOnce = 5000
 
 /**
- * Deletes what is of no use any more, piece by piece: one statement for millions of rows would be cancelled, and again the next
- * time. Rows that somebody else is busy with stay until then.
+ * Deletes rows in batches: a single statement for millions of rows would hit the limit every time. Skips locked rows until the
+ * next run.
  */
 export async function purge(db: Db, table: PgTable, condition: SQL | undefined): Promise<void> {
   const piece = db
@@ -184,7 +181,7 @@ export async function purge(db: Db, table: PgTable, condition: SQL | undefined):
   }
 }
 
-/** Empties a column of old rows piece by piece, as `purge` deletes them. */
+/** Sets a column to null in old rows, in batches like `purge`. */
 export async function blank(db: Db, column: PgColumn, old: SQL): Promise<void> {
   const { table, name } = column
   for (;;) {
@@ -196,14 +193,14 @@ export async function blank(db: Db, column: PgColumn, old: SQL): Promise<void> {
   }
 }
 
-/** A pattern for `like` that finds a text anywhere; `%` and `_` in it mean themselves. */
+/** A pattern for `like` that finds a text anywhere; `%` and `_` in it are literal. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 /**
- * Newest or highest first, as our indexes have it: drizzle-kit writes them `desc nulls last`, and an order of plain `desc`
- * (nulls first) would sort the whole list instead of reading it off the index.
+ * Newest or highest first, in the order of our indexes: drizzle-kit creates them `desc nulls last`, and plain `desc` (nulls
+ * first) would sort the whole list instead of reading the index.
  */
 export function descending(column: SQLWrapper): SQL {
   return sql`${column} desc nulls last`

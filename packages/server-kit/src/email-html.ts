@@ -7,11 +7,11 @@ interface EmailPage {
   /** BCP 47. */
   language: string
   brandName: string
-  /** Made by the functions of this file: nothing else is HTML. */
+  /** HTML from the functions of this file, which escape what they are given. */
   parts: readonly string[]
 }
 
-/** The sheet on which every email is written: simple HTML that old mail programs show, too. */
+/** The frame of every email: simple HTML that old mail programs show, too. */
 export function emailHtml({ language, brandName, parts }: EmailPage): string {
   return `<!doctype html><html lang="${escapeHtml(language)}"><meta charset="utf-8"><body style="margin:0;background:#faf9f7;padding:24px">
 <div style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e7e4dd;border-radius:12px;padding:32px;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#1d1b18">
@@ -24,12 +24,12 @@ export function emailParagraph(text: string): string {
   return paragraph(text, '')
 }
 
-/** Smaller and paler: what matters less. */
+/** Smaller and paler. */
 export function emailNote(text: string): string {
   return paragraph(text, muted)
 }
 
-/** An address to be copied, which may break anywhere. */
+/** An address to copy, which may break anywhere. */
 export function emailAddress(url: string): string {
   return paragraph(url, `word-break:break-all;${muted}`)
 }
@@ -39,12 +39,12 @@ export function emailButton({ url, label, color }: { url: string; label: string;
   return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="background:${escapeHtml(color)};color:${textOn(color)};text-decoration:none;padding:12px 20px;border-radius:8px;display:inline-block">${escapeHtml(label)}</a></p>`
 }
 
-/** Digits to be typed in. */
+/** Digits to type in. */
 export function emailCode(code: string): string {
   return `<p style="margin:24px 0;font:600 28px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
 }
 
-/** What is what, line by line; line breaks in a value are kept. */
+/** A table of names and values; preserves line breaks in a value. */
 export function emailFacts(facts: readonly (readonly [name: string, value: string])[]): string {
   const rows = facts.map(
     ([name, value]) =>
@@ -54,7 +54,7 @@ export function emailFacts(facts: readonly (readonly [name: string, value: strin
   return `<table style="width:100%;margin:8px 0 24px;border-collapse:collapse;border-top:1px solid #e7e4dd;border-bottom:1px solid #e7e4dd">${rows.join('')}</table>`
 }
 
-/** The subject of an email is one line: a name in it starts no header of its own. */
+/** Reduces a subject to one line, so that a name in it cannot start a header. */
 export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

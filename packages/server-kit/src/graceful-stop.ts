@@ -3,20 +3,17 @@ import { Server as NetServer, Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Milliseconds for which a connection that says nothing is left open: a request may be on its way to us. */
+/** Milliseconds that an idle connection stays open: a request may be in transit. */
 const quietMs = 1500
-/**
- * Milliseconds for which replies under way are waited for; what is left then is cut off. Of 7 s in all (`run.ts`), of which jobs
- * have 3.
- */
+/** Milliseconds to wait for replies in progress; the rest are cut off. Part of 7 s in total (`run.ts`), of which jobs have 3. */
 const deadlineMs = 3000
 
 /**
- * A stop that loses no request. The listener closes at once, so that a proxy turns to another server; who keeps a connection
- * open is told by `Connection: close`, with the reply that is under way or the next one (which Fastify says while it closes); a
- * quiet connection is left alone for a moment, and only then ended. Node's own `close()` cuts quiet connections off at once, and
- * with them a request that is on its way (RFC 9112 §9.5).
- * @returns whether the stop has begun: `/readyz` says no
+ * A stop that loses no request. The listener closes immediately, so that a proxy switches to another server. Open connections
+ * get `Connection: close` with the current or next reply (Fastify adds it while closing), and idle ones are ended after a
+ * moment.
+ * Node's own `close()` ends idle connections immediately, and with them a request in transit (RFC 9112 §9.5).
+ * @returns whether the stop has begun, for `/readyz`
  */
 export function stopGracefully(app: FastifyInstance): () => boolean {
   const servers = new Set<HttpServer>([app.server])
@@ -25,7 +22,7 @@ export function stopGracefully(app: FastifyInstance): () => boolean {
   let isStopping = false
 
   const keepTrackOf = (socket: Socket) => {
-    // A request that a test injects has no socket.
+    // A request injected by a test has no socket.
     if (connections.has(socket) || !(socket instanceof Socket)) return
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
@@ -37,7 +34,7 @@ export function stopGracefully(app: FastifyInstance): () => boolean {
     if (server) servers.add(server)
     const { raw } = reply
     replies.add(raw)
-    // `close` comes once for every reply, also for one whose caller went away.
+    // `close` is emitted once per reply, also if the caller has disconnected.
     raw.once('close', () => replies.delete(raw))
     done()
   })
@@ -45,7 +42,7 @@ export function stopGracefully(app: FastifyInstance): () => boolean {
     isStopping = true
     for (const reply of replies) if (!reply.headersSent) reply.setHeader('connection', 'close')
     await nothingArriving()
-    // The listeners alone: `http.Server.close` would end quiet connections too.
+    // Only the listeners: `http.Server.close` would end idle connections too.
     for (const server of servers) NetServer.prototype.close.call(server)
 
     const begin = Date.now()
@@ -56,15 +53,15 @@ export function stopGracefully(app: FastifyInstance): () => boolean {
   return () => isStopping
 }
 
-/** `localhost` has two addresses, and Fastify a server for each, of which it shows one. */
+/** `localhost` has two addresses, and Fastify one server for each, of which it exposes one. */
 function serverOf({ raw }: FastifyRequest): HttpServer | undefined {
   const server: unknown = Reflect.get(raw.socket, 'server')
   return server instanceof HttpServer ? server : undefined
 }
 
 /**
- * Resolves right after a turn of the event loop that found nothing to do, or after 300 ms: connections that the system made for
- * us and the loop has not come to yet would be reset with the listener.
+ * Resolves after an event loop iteration without work, or after 300 ms: connections that the system accepted but the loop has
+ * not handled would be reset with the listener.
  */
 async function nothingArriving(): Promise<void> {
   const deadline = performance.now() + 300

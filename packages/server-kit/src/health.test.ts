@@ -38,7 +38,7 @@ async function watched({ isStopping = false } = {}) {
 const ready = { status: 200, isInTime: true }
 const notReady = { status: 503, isInTime: true }
 
-test('readiness does not wait for a pool in which everything is taken', async () => {
+test('readiness does not wait for a full pool', async () => {
   await using world = await watched()
   const busy = world.db.execute(sql`select pg_sleep(3)`).then(() => undefined)
   const answers = await Promise.all(Array.from({ length: 20 }, () => world.ask('/readyz')))
@@ -46,7 +46,7 @@ test('readiness does not wait for a pool in which everything is taken', async ()
   await busy
 })
 
-test('a database that says nothing, or is gone, is not ready within two seconds, and ready again when it is back', async () => {
+test('a database that is gone or does not respond is reported within two seconds, and its return too', async () => {
   await using world = await watched()
   expect(await world.ask('/readyz')).toEqual(ready)
   world.forwarder.stall()
@@ -62,7 +62,7 @@ test('a database that says nothing, or is gone, is not ready within two seconds,
   expect(await world.ask('/readyz')).toEqual(ready)
 })
 
-test('a server that stops is not ready, but alive', async () => {
+test('a stopping server is alive but not ready', async () => {
   await using world = await watched({ isStopping: true })
   expect([await world.ask('/livez'), await world.ask('/readyz')]).toEqual([ready, notReady])
 })

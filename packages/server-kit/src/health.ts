@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Db, newPool } from './database.ts'
 
-/** Milliseconds to reach the database, and again to be answered: whoever watches us waits for two seconds at most. */
+/** Milliseconds to connect to the database, and again for the answer: monitors wait two seconds at most. */
 const deadlineMs = 900
 
 /**
- * `/livez`: the process answers. `/readyz`: it can do its work, and is not about to stop. Readiness has a connection of its
- * own: a pool in which everything is taken is busy, not broken. Those who ask at once share one answer.
+ * `/livez`: the process answers. `/readyz`: it can do its work, and is not stopping. Readiness uses its own connection, since a
+ * full pool is busy, not broken. Concurrent checks share one answer.
  */
 export function serveHealth(app: FastifyInstance, db: Db): void {
   const { connectionString } = db.$client.options
@@ -32,7 +32,7 @@ export function serveHealth(app: FastifyInstance, db: Db): void {
   }
   app.addHook('onClose', () => pool.end())
 
-  // Asked every few seconds by whoever keeps us running: no limit applies.
+  // Not rate limited: monitors ask every few seconds.
   const options = { config: { isHealth: true, rateLimit: false } }
   const isStopping = app.getDecorator<() => boolean>('isStopping')
 

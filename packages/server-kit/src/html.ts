@@ -1,9 +1,9 @@
-/** Escapes what stands between tags or in an attribute. */
+/** Escapes text for element content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** JSON that can stand inside a script element: no text in it can end the element. */
+/** JSON that is safe inside a script element: no text in it can end the element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -3,15 +3,15 @@ import { idempotencyHeader } from '@atrium/contract/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** The key of a request that is to have one effect, however often it is sent. */
+/** The key of a request that takes effect once, however often it is sent. */
 export interface IdempotencyKey {
-  /** The caller's own, 1 to 255 visible ASCII characters. */
+  /** Chosen by the caller: 1 to 255 visible ASCII characters. */
   key: string
-  /** Of what was asked: another request under the same key is a mistake. */
+  /** Of the request: a different one with the same key is refused. */
   fingerprint: string
 }
 
-/** @throws Problem `malformed` where the header is not a key */
+/** @throws Problem `malformed` if the header is not a valid key */
 export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | undefined {
   const key = request.headers[idempotencyHeader]
   if (key === undefined) return undefined

@@ -22,29 +22,29 @@ const started = (schema: string) =>
   startJobs({
     databaseUrl: database.url,
     schema,
-    queues: ['letters', { name: 'objects', oncePerSubject: true }],
+    queues: ['emails', { name: 'objects', oncePerSubject: true }],
     logger,
   })
 
-test('a long queue does not wait for the clock, and one that fails holds up no other', async () => {
+test('a long queue is worked off without pauses, and a failing job delays no other', async () => {
   const jobs = await started('jobs_long')
   const handled = new Map<number, number>()
   await db.transaction(async (tx) => {
-    for (let place = 0; place < 120; place += 1) await jobs.send(tx, 'letters', { place })
+    for (let place = 0; place < 120; place += 1) await jobs.send(tx, 'emails', { place })
   })
-  await jobs.work<{ place: number }>('letters', async ({ place }) => {
+  await jobs.work<{ place: number }>('emails', async ({ place }) => {
     handled.set(place, (handled.get(place) ?? 0) + 1)
     if (place === 60 && handled.get(place) === 1) throw new Error('the receiver is away')
   })
 
-  // One a second and worker would take forty seconds.
+  // One job per second and worker would take forty seconds.
   await expect.poll(() => handled.size, { timeout: 10_000 }).toBe(120)
   await expect.poll(() => handled.get(60), { timeout: 15_000 }).toBe(2)
   expect([...handled.values()].filter((times) => times > 1)).toHaveLength(1)
   await jobs.stop()
 }, 40_000)
 
-test('while a job about something waits, another about the same adds nothing', async () => {
+test('while a job about a subject waits, another about it adds nothing', async () => {
   const jobs = await started('jobs_once')
   const send = (subject: string) => db.transaction((tx) => jobs.send(tx, 'objects', { subject }, subject))
   for (const subject of ['one', 'one', 'two', 'one']) await send(subject)
@@ -59,17 +59,17 @@ test('while a job about something waits, another about the same adds nothing', a
   await jobs.stop()
 }, 30_000)
 
-test('while the database is away, one line says so and why; then jobs are handled again, as another line says', async () => {
+test('a database outage and its end are logged once each, and jobs are handled again', async () => {
   await using forwarder = await newForwarder(Number(new URL(database.url).port))
   const lines: string[] = []
   const jobs = await startJobs({
     databaseUrl: throughForwarder(database.url, forwarder),
     schema: 'jobs_away',
-    queues: ['letters'],
+    queues: ['emails'],
     logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
   })
   const handled: string[] = []
-  await jobs.work<{ name: string }>('letters', async ({ name }) => {
+  await jobs.work<{ name: string }>('emails', async ({ name }) => {
     handled.push(name)
   })
   await jobs.schedule('hourly', '0 * * * *', async () => undefined)
@@ -77,21 +77,21 @@ test('while the database is away, one line says so and why; then jobs are handle
   forwarder.moveTo(1)
   await pause(4000)
   forwarder.moveTo(forwarder.target)
-  await db.transaction((tx) => jobs.send(tx, 'letters', { name: 'afterwards' }))
+  await db.transaction((tx) => jobs.send(tx, 'emails', { name: 'afterwards' }))
   await expect.poll(() => handled, { timeout: 10_000 }).toEqual(['afterwards'])
   await jobs.stop()
 
-  const told = lines.map((line) => JSON.parse(line))
-  expect(told.length).toBeLessThanOrEqual(4)
-  expect(told.at(-1)).toMatchObject({ level: 30, msg: 'the job queue has its database again' })
-  expect(told[0]).toMatchObject({
+  const logged = lines.map((line) => JSON.parse(line))
+  expect(logged.length).toBeLessThanOrEqual(4)
+  expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'the job queue has its database again' })
+  expect(logged[0]).toMatchObject({
     level: 40,
     msg: 'the job queue waits for the database',
     reason: { message: expect.stringMatching(/./) },
   })
 }, 30_000)
 
-test('what runs by the clock is tried again when a stop cut it short, on a queue of before too', async () => {
+test('a scheduled job that a stop interrupted is retried, also on an existing queue', async () => {
   const jobs = await started('jobs_clock')
   await jobs.schedule('daily', '0 3 1 1 *', async () => undefined)
   await db.execute(sql`update jobs_clock.queue set retry_limit = 0 where name = 'daily'`)
@@ -103,7 +103,7 @@ test('what runs by the clock is tried again when a stop cut it short, on a queue
   await next.stop()
 }, 30_000)
 
-test('what a start no longer schedules leaves nothing behind', async () => {
+test('a schedule that is gone after a start is removed with its jobs', async () => {
   const before = await started('jobs_schedules')
   for (const name of ['daily', 'gone']) await before.schedule(name, '0 3 1 1 *', async () => undefined)
   await before.stop()
@@ -123,12 +123,12 @@ test('a job exists exactly when its transaction commits', async () => {
   const handled: string[] = []
   await db
     .transaction(async (tx) => {
-      await jobs.send(tx, 'letters', { name: 'never' })
+      await jobs.send(tx, 'emails', { name: 'never' })
       throw new Error('rolled back')
     })
     .catch(() => undefined)
-  await db.transaction((tx) => jobs.send(tx, 'letters', { name: 'sent' }))
-  await jobs.work<{ name: string }>('letters', async ({ name }) => {
+  await db.transaction((tx) => jobs.send(tx, 'emails', { name: 'sent' }))
+  await jobs.work<{ name: string }>('emails', async ({ name }) => {
     handled.push(name)
   })
 
@@ -136,18 +136,18 @@ test('a job exists exactly when its transaction commits', async () => {
   await jobs.stop()
 }, 30_000)
 
-test('a queue may have retries of its own, also one that was there before', async () => {
+test('a queue may have its own retries, also an existing one', async () => {
   const jobs = await started('jobs_retries')
   let tries = 0
   await jobs.work(
-    'letters',
+    'emails',
     async () => {
       tries += 1
       throw new Error('never')
     },
     { retryLimit: 1, retryDelay: 1, retryDelayMax: 1 },
   )
-  await db.transaction((tx) => jobs.send(tx, 'letters', { name: 'tried twice' }))
+  await db.transaction((tx) => jobs.send(tx, 'emails', { name: 'tried twice' }))
 
   await expect.poll(() => tries, { timeout: 4500 }).toBe(2)
   await new Promise((resolve) => setTimeout(resolve, 3000))

@@ -7,30 +7,30 @@ import { type Metrics, measureJobs } from './metrics.ts'
 
 export interface Jobs {
   /**
-   * Puts a job on a queue inside the caller's transaction: it exists exactly when the transaction commits.
+   * Puts a job on a queue in the caller's transaction: it exists exactly if the transaction commits.
    * @param subject on a queue that is `oncePerSubject`: while a job about it waits, another one adds nothing
    */
   send(tx: Tx, queue: string, data: object, subject?: string): Promise<void>
   /**
-   * Declares a queue and what handles it. Delivered at least once: handlers write a unique effect key.
-   * @param retries of this queue, where they are not the usual ones; also of one that is there already
+   * Registers a handler for a queue. Delivery is at least once: handlers must be idempotent.
+   * @param retries of this queue, instead of the default; also updates an existing queue
    */
   work<Data extends object>(
     queue: string,
     handle: (data: Data, jobId: string) => Promise<void>,
     retries?: Retries,
   ): Promise<void>
-  /** Runs a handler by the clock (cron, UTC), in one of the servers. */
+  /** Runs a handler on a schedule (cron, UTC), in one of the servers. */
   schedule(queue: string, cron: string, handle: () => Promise<void>): Promise<void>
-  /** Ends schedules that were not asked for since this start (of a version or a setting of before), with the jobs they left. */
+  /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
   endOtherSchedules(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A queue; `oncePerSubject`: what a waiting job will look at need not be looked at again. */
+/** A queue. `oncePerSubject`: one waiting job per subject is enough, since it reads the latest state. */
 type Queue = string | { name: string; oncePerSubject: true }
 
-/** With growing pauses, in seconds. */
+/** With exponential backoff, in seconds. */
 interface Retries {
   retryLimit: number
   retryDelay: number
@@ -41,22 +41,22 @@ interface JobsOptions {
   databaseUrl: string
   /** PostgreSQL schema of the queue's tables. */
   schema: string
-  /** Queues to which this program sends: they are there before anybody works at them. */
+  /** Queues to which this program sends; created before there is a worker. */
   queues?: readonly Queue[]
   logger: Logger
   metrics?: Metrics
 }
 
-/** Retries with growing pauses for about two days; a stuck job is taken over after a minute. */
+/** Retries with exponential backoff for about two days; a stuck job is taken over after a minute. */
 const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 * 4, expireInSeconds: 60 }
 
 /**
- * Six workers with two jobs each, so that a slow receiver holds up one other and not the queue; who found as many as it
- * could take looks again at once, so that a long queue does not wait for the clock.
+ * Six workers with two jobs each, so that a slow receiver delays one other job and not the queue. A worker with a full batch
+ * polls again immediately, so that a long queue is worked off without pauses.
  */
 const promptly = { pollingIntervalSeconds: 1, localConcurrency: 6, batchSize: 2, burstWhenBatchFull: true }
 
-/** What runs by the clock may come some seconds late. */
+/** Scheduled jobs may be some seconds late. */
 const leisurely = { pollingIntervalSeconds: 5 }
 
 export async function startJobs({ databaseUrl, schema, queues = [], logger, metrics }: JobsOptions): Promise<Jobs> {
@@ -65,7 +65,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     max: 4,
     application_name: `atrium-${schema}`,
     connectionTimeoutMillis: 10_000,
-    // Longer than maintenance takes: for a database that is gone without a word.
+    // Longer than maintenance takes: for a database that does not respond.
     query_timeout: 60_000,
   })
   const outage = logOutages(logger)
@@ -116,7 +116,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     },
     async schedule(queue, cron, handle) {
       scheduled.add(queue)
-      // The next time comes by the clock; only one that a stop cut short is tried again.
+      // The schedule repeats it anyway; retries are for a job that a stop interrupted.
       const often = { ...delivery, retryLimit: 2, retryDelay: 30 }
       await boss.createQueue(queue, often)
       await boss.updateQueue(queue, often)
@@ -142,7 +142,7 @@ async function queueCounts(boss: PgBoss) {
   return queues.map(({ name, readyCount, failedCount }) => ({ queue: name, ready: readyCount, failed: failedCount }))
 }
 
-/** Milliseconds between two lines about a database that is away: every worker of every queue finds out each second. */
+/** Milliseconds between two log lines about an outage, which every worker of every queue notices each second. */
 const repetitionMs = 10_000
 
 function logOutages(logger: Logger) {

@@ -3,9 +3,9 @@ import type { Db } from './database.ts'
 import { Problem } from './problem.ts'
 
 export interface Limit {
-  /** Takes one from the allowance of `key`, or refuses with `too_often` and when to come back. */
+  /** Takes one from the allowance of `key`. @throws Problem `too_often` with `retryAfter` */
   take(key: string): Promise<void>
-  /** Gives the whole allowance back. */
+  /** Restores the whole allowance. */
   forget(key: string): Promise<void>
 }
 
@@ -13,11 +13,11 @@ interface LimitOptions {
   name: string
   points: number
   seconds: number
-  /** The table lives in this schema, made by the program's migrations. */
+  /** Schema of the table, which the program's migrations create. */
   schema: string
 }
 
-/** A limit that holds across every copy of a server. The table is `rate_limits` (key, points, expire). */
+/** A limit shared by all copies of a server. The table is `rate_limits` (key, points, expire). */
 export function newLimit(db: Db, { name, points, seconds, schema }: LimitOptions): Limit {
   const limiter = new RateLimiterPostgres({
     storeClient: db.$client,

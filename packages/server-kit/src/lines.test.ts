@@ -11,7 +11,7 @@ async function read(input: AsyncIterable<Uint8Array>, longest = 10): Promise<Fil
   return lines
 }
 
-test('a line ends at a line feed alone, wherever the chunks are cut', async () => {
+test('only a line feed ends a line, wherever chunks are cut', async () => {
   const bytes = Buffer.from('\uFEFFfür\r\n\na\u2028b\u2029c\u0085\rd')
   for (const size of [1, 2, 3, 100]) {
     expect(await read(inChunks(bytes, size), 20)).toEqual([
@@ -22,12 +22,12 @@ test('a line ends at a line feed alone, wherever the chunks are cut', async () =
   }
 })
 
-test('a last line feed begins no line, and nothing is no line', async () => {
+test('a final line feed begins no line, and an empty file has none', async () => {
   expect(await read(inChunks(Buffer.from('a\n'), 1))).toEqual([{ number: 1, text: 'a' }])
   expect(await read(inChunks(Buffer.from(''), 1))).toEqual([])
 })
 
-test('a line that is too long, or is not UTF-8, has its number and no text', async () => {
+test('a line that is too long or not UTF-8 has a number and a fault, no text', async () => {
   const bytes = Buffer.concat([
     Buffer.from('0123456789\n01234567890\n'),
     Buffer.from([0x61, 0xff, 0x0a]),
@@ -44,7 +44,7 @@ test('a line that is too long, or is not UTF-8, has its number and no text', asy
   }
 })
 
-test('a line of any length takes no more memory than the longest that is allowed', async () => {
+test('a line of any length takes no more memory than the longest allowed', async () => {
   async function* endless() {
     const chunk = Buffer.alloc(1_000_000, 'x')
     for (let count = 0; count < 300; count += 1) yield Buffer.from(chunk)
@@ -60,6 +60,6 @@ test('a line of any length takes no more memory than the longest that is allowed
       yield chunk
     }
   }
-  // Chunks that wait for the garbage collector are some; the line itself has 300 MB, and twice that as text.
+  // Some chunks wait for garbage collection; the line itself has 300 MB, and twice that as text.
   expect(most).toBeLessThan(200_000_000)
 })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A line by its number (from 1): its text, without the line end, or why it has none. */
+/** A line by number (from 1): its text without the line end, or why it has none. */
 export type FileLine = { number: number; text: string } | { number: number; fault: string }
 
 const lineFeed = 0x0a
@@ -8,8 +8,8 @@ const carriageReturn = 0x0d
 const byteOrderMark = '\uFEFF'
 
 /**
- * Splits UTF-8 at line feeds (CRLF too) and nowhere else: U+2028 may stand in JSON as it is, which readline takes for a
- * line end. Of a line with more than `longest` bytes nothing is kept, so that a file without line ends fills no memory.
+ * Splits UTF-8 at line feeds (and CRLF) only. readline also splits at U+2028, which is valid in JSON. A line of more than
+ * `longest` bytes is discarded, so that a file without line ends does not fill the memory.
  */
 export async function* linesOf(
   input: AsyncIterable<Uint8Array | string>,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 
-/** Listens where the settings say. @throws ConfigError with a sentence where the system does not let it. */
+/** Listens where the settings say. @throws ConfigError with a sentence if the system refuses */
 export async function listen(app: FastifyInstance, { port, host }: { port: number; host: string }): Promise<void> {
   try {
     await app.listen({ port, host })
@@ -11,7 +11,7 @@ export async function listen(app: FastifyInstance, { port, host }: { port: numbe
   }
 }
 
-/** Why nothing can listen at an address, as a sentence; nothing where an error is about something else. */
+/** Why nothing can listen at an address, as a sentence; undefined for other errors. */
 export function listenSentence(error: Error, host = 'localhost'): string | undefined {
   const port = 'port' in error ? error.port : ''
   switch ('code' in error ? error.code : '') {

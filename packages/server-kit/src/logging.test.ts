@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newPool } from './database.ts'
 import { logSerializers } from './logging.ts'
 
-/** What a logger writes of an error. */
+/** The log line of an error. */
 function lineOf(error: unknown): string {
   let line = ''
   const stream = new Writable({
@@ -27,8 +27,8 @@ test('an error of the database is logged without the parameters of its statement
   expect(line).toContain('logging.test.ts')
 })
 
-test('of an address with several hosts, why each of them failed is logged', async () => {
-  // Node tries both, and the error of the whole has no message.
+test('for a host with several addresses, the failure of each is logged', async () => {
+  // Node tries both, and the aggregate error has no message.
   const pool = newPool({ connectionString: 'postgres://atrium@localhost:1/atrium' })
   const error = await pool.query('select 1').catch((thrown: unknown) => thrown)
   await pool.end()

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listen } from './listen.ts'
 
-/** What a program tells Prometheus. */
+/** A program's Prometheus metrics. */
 export interface Metrics {
   registry: Registry
-  /** On a port of its own, which is not published. */
+  /** On a port of its own, which is not public. */
   listen(port: number, host: string): Promise<FastifyInstance>
 }
 
@@ -28,7 +28,7 @@ export function newMetrics(): Metrics {
   }
 }
 
-/** `http_request_duration_seconds` by method, route and status. Call before routes are used. */
+/** `http_request_duration_seconds` by method, route and status. Call before registering routes. */
 export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -37,7 +37,7 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  // Looked up once for each combination: a request then costs one comparison.
+  // Cached per combination, so that a request costs one lookup.
   const known = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
     const { url = 'none' } = routeOptions
@@ -49,7 +49,7 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
   })
 }
 
-/** `database_connections` by state: in use, idle, and requests that wait for one. */
+/** `database_connections` by state: in use, idle, and requests waiting for one. */
 export function measurePool(pool: pg.Pool, { registry }: Metrics): void {
   new Gauge({
     name: 'database_connections',
@@ -64,18 +64,18 @@ export function measurePool(pool: pg.Pool, { registry }: Metrics): void {
   })
 }
 
-/** Milliseconds for which counts are waited for. */
+/** Milliseconds to wait for counts. */
 const countsMs = 2000
 
 interface Gauged<Label extends string> {
   name: string
   help: string
   labelNames: readonly Label[]
-  /** Asked at every scrape. */
+  /** Called at every scrape. */
   samples(): Promise<readonly { labels: Record<Label, string>; value: number }[]>
 }
 
-/** A gauge that is counted in the database. A database that is away, or says nothing, does not take the other figures with it. */
+/** A gauge that is counted in the database. If the database does not respond, the other metrics are still served. */
 export function gaugeOf<Label extends string>(
   { registry }: Pick<Metrics, 'registry'>,
   { name, help, labelNames, samples }: Gauged<Label>,
@@ -95,15 +95,16 @@ export function gaugeOf<Label extends string>(
 
 interface QueueCounts {
   queue: string
-  /** Jobs that could run now. */
+  /** Jobs that are ready to run. */
   ready: number
-  /** Jobs given up after their last try, as long as they are stored. */
+  /** Stored jobs that failed their last retry. */
   failed: number
 }
 
 /**
- * `jobs_total` by queue and outcome (mails, webhooks, events and logouts are queues each), and `jobs_stored` by queue and state.
- * @param counts asked at every scrape
+ * `jobs_total` by queue and outcome (mails, webhooks, events and logouts have a queue each), and `jobs_stored` by queue and
+ * state.
+ * @param counts called at every scrape
  * @returns counts one job
  */
 export function measureJobs(
@@ -120,7 +121,7 @@ export function measureJobs(
     { registry },
     {
       name: 'jobs_stored',
-      help: 'Jobs that are ready to run, and those given up after their last try',
+      help: 'Jobs that are ready to run, and those that failed their last retry',
       labelNames: ['queue', 'state'],
       samples: async () =>
         (await counts()).flatMap(({ queue, ready, failed }) => [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { misspelledSettings } from './misspelled-settings.ts'
 
-test('a variable that is almost a setting is found; another program’s, and settings themselves, are not', () => {
+test('a variable that is almost a setting is found; another program’s variables and correct settings are not', () => {
   const names = ['SESSION_IDLE_MINUTES', 'SSO_URL', 'ATRIUM_PORT', 'ATRIUM_HOST']
   const env = {
     SESSION_IDEL_MINUTES: '10',

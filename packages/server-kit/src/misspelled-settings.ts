@@ -1,12 +1,12 @@
 import leven from 'leven'
 import type { Logger } from 'pino'
 
-/** Shorter names differ by a letter and are still names of their own. */
+/** Shorter names that differ by a letter may be other variables. */
 const shortest = 8
 
 /**
- * Variables that are no setting, and are written almost like one: whoever set them believes that it works.
- * @param names of the settings that the program has
+ * Variables whose names are almost those of settings, probably by mistake.
+ * @param names of the program's settings
  */
 export function misspelledSettings(
   env: NodeJS.ProcessEnv,
@@ -19,14 +19,14 @@ export function misspelledSettings(
   })
 }
 
-/** One letter that is wrong, missing or too many, or two that changed places: `ATRIUM_PORT` is no slip for `ATRIUM_HOST`. */
+/** One letter wrong, missing or added, or two letters swapped. `ATRIUM_PORT` is not a slip for `ATRIUM_HOST`. */
 function isSlip(written: string, meant: string): boolean {
   const distance = leven(written, meant)
   const lettersOf = (name: string) => [...name].sort().join('')
   return distance === 1 || (distance === 2 && lettersOf(written) === lettersOf(meant))
 }
 
-/** Says so at the start, for each; the program starts all the same: an environment may have what is nobody's business here. */
+/** Logs a warning for each. The program starts all the same: the environment may have variables of other programs. */
 export function warnOfMisspelledSettings(
   logger: Pick<Logger, 'warn'>,
   env: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from './network.ts'
 
-test('an address is one network: a single IPv4 address, or a whole /64 of IPv6', () => {
+test('the network of an address is a single IPv4 address, or a /64 of IPv6', () => {
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')

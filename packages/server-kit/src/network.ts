@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom an address stands for: a whole /64 of IPv6 is one household, and costs nothing to walk through. */
+/** The network of an address, for limits: a single IPv4 address, or a /64 of IPv6, which one household can use freely. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
 /**
- * A mutation must come from our own page: browsers send `Origin` with every one, and a cross-site page cannot set it.
+ * A mutation must come from our own page: browsers send `Origin` with each, and a cross-site page cannot forge it.
  * The public origin comes from settings (`app.decorate('publicOrigin', …)`), never from `Host`.
  */
 export function refuseForeignOrigin(app: FastifyInstance, request: FastifyRequest): void {

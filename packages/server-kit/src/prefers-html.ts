@@ -1,4 +1,4 @@
-/** Whether a browser asks for a page: HTML is named, and weighs no less than any JSON that is (RFC 9110 §12.5.1). */
+/** Whether the caller prefers a page: HTML is listed, with at least the weight of JSON (RFC 9110 §12.5.1). */
 export function prefersHtml(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map(readType)
   const html = heaviest(types.filter(({ name }) => name === 'text/html'))

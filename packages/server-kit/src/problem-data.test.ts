@@ -27,7 +27,7 @@ const readPlain = endpoint({ method: 'GET', path: '/plain/', summary: 'Nothing f
 
 const row = { name: 'Ada', changed: new Date(0) }
 
-/** What comes of a problem that the handler throws, and what is logged of it. */
+/** The reply to a problem that a handler throws, and its log lines. */
 async function answerTo(problem: Problem, definition: typeof readThing | typeof readOther = readThing) {
   const lines: string[] = []
   const logger = pino(
@@ -43,7 +43,7 @@ async function answerTo(problem: Problem, definition: typeof readThing | typeof 
   return { status: reply.statusCode, body: reply.json(), logged: lines.map((line) => JSON.parse(line)) }
 }
 
-test('a problem is made of a code that carries data, and data of its shape', () => {
+test('problemWithData accepts only codes that carry data, and data of their shape', () => {
   expectTypeOf<DataProblemCode<typeof readThing>>().toEqualTypeOf<'stale' | 'limit'>()
   expectTypeOf<DataProblemCode<typeof readOther>>().toBeNever()
   expectTypeOf<DataProblemCode<typeof readPlain>>().toBeNever()
@@ -54,7 +54,7 @@ test('a problem is made of a code that carries data, and data of its shape', () 
   expectTypeOf<Given<'limit'>>().toEqualTypeOf<[_: typeof readThing, code: 'limit', data: { most: number }]>()
 })
 
-test('the data of a problem leave as their schema lets them, and nothing beside them', async () => {
+test('the data of a problem is sent as its schema parses it, and nothing else', async () => {
   const secret = { ...row, passwordHash: 'x' }
   const { status, body, logged } = await answerTo(problemWithData(readThing, 'stale', secret))
 
@@ -73,7 +73,7 @@ test('the data of a problem leave as their schema lets them, and nothing beside 
 test.each([
   ['without its data', {}],
   ['with data of another shape', { data: { name: 'Ada' } }],
-])('a problem that comes %s is a bug: logged, and 500', async (_name, details) => {
+])('a problem %s is a bug: logged, and 500', async (_name, details) => {
   const { status, body, logged } = await answerTo(new Problem('stale', details))
 
   expect([status, body.code, body.data]).toEqual([500, 'internal', undefined])
@@ -87,7 +87,7 @@ test.each([
   ])
 })
 
-test('an endpoint that declares no data lets none out', async () => {
+test('an endpoint that declares no data sends none', async () => {
   const { status, body } = await answerTo(new Problem('locked', { data: row }), readOther)
   expect([status, body.code, 'data' in body]).toEqual([403, 'locked', false])
 })

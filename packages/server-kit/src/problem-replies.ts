@@ -9,17 +9,17 @@ import { Problem } from './problem.ts'
 
 type CommonProblem = keyof typeof commonProblems
 
-/** What a page says of a problem to a person who came by an address, not by our own page. */
+/** The page for a person who opened an address that answers with a problem. */
 export type ProblemPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   problem: { code: string; status: number },
 ) => unknown
 
-/** Refusals of Fastify and its plugins, whatever their error is called, by the status they ask for. */
+/** Errors of Fastify and its plugins, by their status. */
 const refusals: Readonly<Record<number, CommonProblem>> = {
   400: 'malformed',
-  // A file that must not be read is as good as none.
+  // A file that must not be read looks like none.
   403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -31,19 +31,19 @@ const refusals: Readonly<Record<number, CommonProblem>> = {
   431: 'headers_too_large',
 }
 
-/** Where the status says less than the code. */
+/** Where the error's code is more precise than its status. */
 const refusalsByCode: Readonly<Record<string, CommonProblem>> = { FST_ERR_MAX_PARAM_LENGTH: 'not_found' }
 
-/** Answers with the problem that was thrown, if it was declared; anything else is a bug: logged, and 500. */
+/** Answers with the thrown problem if it was declared; anything else is a bug: logged, and 500. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Problem) {
     const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
     const common: Readonly<Record<string, number>> = commonProblems
     const { status = common[error.code], data } = endpoint ? declaredProblem(endpoint, error.code) : {}
-    // The schema is the list of what may leave; nothing declared, nothing leaves.
+    // Only what the schema declares is sent.
     const parsed = data?.safeParse(error.details.data)
     if (parsed?.error) {
-      // In the log its stack says who threw it, and its cause what does not fit.
+      // The log shows who threw it (stack) and what does not fit (cause).
       error.cause = parsed.error
       return answerBug(request, reply, error)
     }
@@ -54,9 +54,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   }
   const { statusCode = 500 } = error
   if (error instanceof CommitOutcomeUnknown) return answerBusy(request, reply, 'outcome_unknown')
-  // A caller that goes away in the middle of its body has a network error too, and Fastify's status.
+  // A caller that disconnects in the middle of its body causes a network error too, with Fastify's status.
   if (!isRefusal(statusCode) && isDatabaseUnavailable(error)) {
-    // One line, and no more: while a database is away there is one for every request.
+    // Only one line without stack: during an outage every request causes one.
     request.log.warn({ route: request.routeOptions.url, reason: driverError(error) }, 'database unavailable')
     return answerBusy(request, reply)
   }
@@ -76,7 +76,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500
 }
 
-/** We cannot at the moment: come back in a few seconds. */
+/** Answers that the server is busy, with `Retry-After`. */
 export function answerBusy(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,29 +114,29 @@ export function answerProblem(
     .send(document)
 }
 
-/** A person who followed an address gets a page, a program the problem. */
+/** The problem page, for people who opened an address. */
 function pageFor({ method, headers, cookies, server }: FastifyRequest): ProblemPage | undefined {
   const isPerson = (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept)
-  // An address that cannot be read never reaches the hook that reads cookies.
+  // A malformed address never reaches the hook that reads cookies.
   return isPerson && cookies && server.hasDecorator('problemPage')
     ? server.getDecorator<ProblemPage>('problemPage')
     : undefined
 }
 
 function titleOf(code: string): string {
-  // Also where it is the database that is away.
+  // Also if the database is unavailable.
   if (code === 'overloaded') return 'Service unavailable'
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A request that is no HTTP never reaches a route: answered here, in the same shape, on the bare socket. */
+/** Bytes that are not HTTP never reach a route: answered on the socket, in the same shape. */
 const socketProblems: Readonly<Record<string, CommonProblem>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** @param headers what every reply carries */
+/** @param headers of every reply */
 export function answerClientError(headers: Readonly<Record<string, string>>, logger: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()

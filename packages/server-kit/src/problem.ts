@@ -6,13 +6,13 @@ interface Details {
   errors?: readonly FieldProblem[]
   /** Seconds, for the `Retry-After` header. */
   retryAfter?: number
-  /** Of another system, where that failed: logged, never sent. */
+  /** The error of another system: logged, never sent. */
   cause?: unknown
-  /** What the endpoint declares for the code: `problemWithData` types it. */
+  /** As the endpoint declares for the code; typed by `problemWithData`. */
   data?: unknown
 }
 
-/** Something expected to fail, by a code that the endpoint declares (or one of the common problems). */
+/** An expected failure, with a code that the endpoint declares (or a common one). */
 export class Problem extends Error {
   readonly code: string
   readonly details: Details
@@ -25,7 +25,7 @@ export class Problem extends Error {
   }
 }
 
-/** A problem that carries what the endpoint declares for its code. */
+/** A problem with the data that its endpoint declares for the code. */
 export function problemWithData<Definition extends Endpoint, Code extends DataProblemCode<Definition>>(
   _endpoint: Definition,
   code: Code,
@@ -34,7 +34,7 @@ export function problemWithData<Definition extends Endpoint, Code extends DataPr
   return new Problem(code, { data })
 }
 
-/** A field of the body that its schema lets through and a rule refuses. @param code a key of the `problems` texts */
+/** A field of the body that is valid by schema but refused by a rule. @param code a key of the `problems` texts */
 export function refusedField(field: string, code: string): Problem {
   return new Problem('invalid', { errors: [{ path: `body.${field}`, code, message: code }] })
 }

@@ -1,20 +1,20 @@
 import { isPublic, isSet } from './config.ts'
 
-/** What is wrong with a setting, without its name. */
+/** A setting and what is wrong with it. */
 export type Fault = readonly [name: string, reason: string]
 
 interface PublicInstall {
-  /** The setting that has the program's own public address. */
+  /** The setting of the program's own public address. */
   own: string
-  /** Settings whose defaults are the demo vendor's, or this machine. */
+  /** Settings whose defaults are the demo vendor's or this machine's. */
   vendor: readonly string[]
-  /** Addresses to which customers are sent, and what they are set to. */
+  /** Addresses to which customers are sent, with their values. */
   addresses: Readonly<Record<string, string | readonly string[]>>
-  /** All settings that the program looks at. */
+  /** All settings of the program. */
   names: readonly string[]
 }
 
-/** What settings lack where customers come by a public address: those of the demo, and of the samples, will not do. */
+/** What is wrong with the settings of a public installation, where defaults and samples of the demo are not allowed. */
 export function publicFaults(env: NodeJS.ProcessEnv, { own, vendor, addresses, names }: PublicInstall): Fault[] {
   const isLocal = (address: string | readonly string[]) => ![address].flat().every(isPublic)
   return [
@@ -35,7 +35,7 @@ export function publicFaults(env: NodeJS.ProcessEnv, { own, vendor, addresses, n
   ]
 }
 
-/** A sentence a setting: of several faults of one, the first says enough. */
+/** One sentence per setting: its first fault. */
 export function faultSentences(faults: readonly Fault[]): string[] {
   const reasons = new Map<string, string>()
   for (const [name, reason] of faults) if (!reasons.has(name)) reasons.set(name, reason)

@@ -1,12 +1,12 @@
 import type { Jobs } from './jobs.ts'
 
-/** Something that is kept for a time, and the job that ends it. */
+/** Data that is stored for a limited time, and the job that deletes it. */
 export interface Retention {
-  /** Of the queue: `sessions.purge`. */
+  /** Name of the queue: `sessions.purge`. */
   job: string
-  /** cron, UTC: at night, and not all at the same minute. */
+  /** cron, UTC: at night, each at another minute. */
   cron: string
-  /** Settings that say for how long. */
+  /** The settings that define how long. */
   settings: readonly string[]
   run(): Promise<void>
 }
@@ -15,7 +15,7 @@ export async function scheduleRetention(jobs: Pick<Jobs, 'schedule'>, all: reado
   for (const { job, cron, run } of all) await jobs.schedule(job, cron, run)
 }
 
-/** The moment before which something is older than so many days. */
+/** The moment a number of days ago. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 86_400_000)
 }

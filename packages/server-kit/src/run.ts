@@ -2,19 +2,19 @@ import type { Logger } from 'pino'
 import { refuseMissingCertificates } from './extra-certificates.ts'
 import { startErrorSentence } from './start-errors.ts'
 
-/** Milliseconds that a stop may take before it is forced; the start script waits somewhat longer. */
-const patience = 7000
+/** Milliseconds before a stop is forced; the start script waits somewhat longer. */
+const stopTimeoutMs = 7000
 
-/** Runs a program: a wrong setting is one sentence and exit 1; SIGTERM and SIGINT stop it in order and exit 0. */
+/** Runs a program. An invalid setting prints one sentence and exits 1; SIGTERM and SIGINT stop it gracefully and exit 0. */
 export async function runProgram(start: () => Promise<{ logger: Logger; stop(): Promise<void> }>): Promise<void> {
   try {
     refuseMissingCertificates(process.env)
     const { logger, stop } = await start()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => void stopWithin(patience, stop, logger))
+      process.once(signal, () => void stopWithin(stopTimeoutMs, stop, logger))
     }
-    // The start script is our parent; when it is gone, nobody would stop us.
-    process.once('disconnect', () => void stopWithin(patience, stop, logger))
+    // The start script is the parent process; without it, nothing else would stop this one.
+    process.once('disconnect', () => void stopWithin(stopTimeoutMs, stop, logger))
     process.send?.('ready')
   } catch (error) {
     process.stderr.write(`${startErrorSentence(error)}\n`)

@@ -1,7 +1,7 @@
-/** For every reply that is no page of ours: nothing in it may run, be framed, or be guessed at. */
+/** For replies that are not pages: no script, no frames, no content sniffing. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What every reply carries, errors included. A page replaces the policy by one with its nonce (`pagePolicy`). */
+/** The headers of every reply, errors included. A page replaces the policy with its own, which has a nonce (`pagePolicy`). */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -16,17 +16,17 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
 }
 
 interface PagePolicy {
-  /** Fresh for each reply; only scripts and style elements that carry it run. */
+  /** New for each reply; only scripts and style elements with it are applied. */
   nonce: string
   connect?: readonly string[]
   frame?: readonly string[]
   script?: readonly string[]
   image?: readonly string[]
-  /** Origins beside our own that a form of the page may go to. */
+  /** Origins beside our own to which the page's forms may be sent. */
   formAction?: readonly string[]
 }
 
-/** The Content-Security-Policy of a page of ours: only our own script, no frames around it. */
+/** The Content-Security-Policy of a page: only our own scripts, no framing. */
 export function pagePolicy({
   nonce,
   connect = [],
@@ -39,7 +39,7 @@ export function pagePolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'", `'nonce-${nonce}'`, ...script],
     'style-src': ["'self'", `'nonce-${nonce}'`],
-    // React and Mantine set styles of single elements through attributes; they carry no script.
+    // React and Mantine set style attributes, which cannot run scripts.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', ...image],
     'font-src': ["'self'"],

@@ -8,7 +8,7 @@ import { refuseForeignOrigin } from './origin.ts'
 import { Problem } from './problem.ts'
 import { refuseBrokenText } from './text.ts'
 
-/** Finds who is calling. Set once with `app.decorate('identify', …)`. */
+/** Identifies the caller. Set once with `app.decorate('identify', …)`. */
 type Identify = (request: FastifyRequest) => Promise<Member | undefined>
 
 type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone' | 'device' } ? Visitor : Member
@@ -19,7 +19,7 @@ type Handle<Definition extends Endpoint> = (
   http: { request: FastifyRequest; reply: FastifyReply; idempotencyKey: IdempotencyKey | undefined },
 ) => EndpointAnswer<Definition> | Promise<EndpointAnswer<Definition>>
 
-/** Mounts an endpoint: who is calling → parse in → handle → parse out. */
+/** Mounts an endpoint: identify the caller → parse the input → handle → parse the output. */
 export function serve<Definition extends Endpoint>(
   app: FastifyInstance,
   endpoint: Definition,
@@ -42,7 +42,7 @@ export function serve<Definition extends Endpoint>(
       }
 
       const http = { request, reply, idempotencyKey: idempotencyKeyOf(request) }
-      // The two wire adapters (this and `call`) are where types are tied to values that were just parsed.
+      // The two wire adapters (this and `call`) are the only places where types are asserted for values that were just parsed.
       const answer = await handle(input as EndpointInput<Definition>, caller as Caller<Definition>, http)
       reply.header('cache-control', caching)
       return endpoint.reply.parse(answer)
@@ -83,7 +83,7 @@ function part(
 function invalid(name: string, error: z.ZodError): Problem {
   const errors = error.issues.map((issue) => ({
     path: [name, ...issue.path].join('.'),
-    // A schema names its own codes (`too_long`); zod's sentences are for the others.
+    // A schema may name its own codes (`too_long`); otherwise the message is zod's sentence.
     code: /^[a-z0-9_]+$/.test(issue.message) ? issue.message : issue.code,
     message: issue.message,
   }))

@@ -7,14 +7,14 @@ interface TestDatabase extends AsyncDisposable {
 }
 
 interface Options {
-  /** Name of the template, one a program: `atrium_test_account`. */
+  /** Name of the template, one per program: `atrium_test_account`. */
   template: string
   migrate(url: string): Promise<void>
 }
 
-/** A database of its own, cloned from a template that is migrated once a run. Gone when disposed. */
+/** A database cloned from a template that is migrated once per run. Dropped on disposal. */
 export async function newTestDatabase({ template, migrate }: Options): Promise<TestDatabase> {
-  // An address with the right to create databases; the tests' global setup sets it.
+  // A role that may create databases; set by the tests' global setup.
   const adminUrl = process.env.ATRIUM_TEST_DATABASE_URL
   if (!adminUrl) throw new Error('ATRIUM_TEST_DATABASE_URL is not set: run the tests with `npx vitest`.')
 
@@ -46,7 +46,7 @@ export async function newTestDatabase({ template, migrate }: Options): Promise<T
   }
 }
 
-/** One without tables, and the pool that servers have. */
+/** A database without tables, with the pool of the servers. */
 export async function newEmptyDatabase() {
   const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
   const db = openDatabase({ url: database.url, applicationName: 'test' })

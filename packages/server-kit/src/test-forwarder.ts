@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A loopback address that passes on to another, where a test breaks what it likes. */
+/** A TCP forwarder on a loopback port, which tests can disturb. */
 export interface Forwarder extends AsyncDisposable {
   port: number
-  /** Where it led at first. */
+  /** The initial target port. */
   target: number
-  /** From now on new connections lead to another port; those that are open end. */
+  /** Ends open connections, and connects new ones to another port. */
   moveTo(port: number): void
-  /** Ends every connection. */
+  /** Ends all connections. */
   cut(): void
-  /** Nothing passes any more, in neither direction, and nobody is told. */
+  /** Drops all traffic in both directions without closing connections. */
   stall(): void
   resume(): void
-  /** The next request that contains the text arrives; its connection ends before the answer. */
+  /** Forwards the next request that contains the text, and ends its connection before the answer. */
   loseAnswerTo(text: string): void
 }
 
@@ -83,7 +83,7 @@ export async function newForwarder(target: number): Promise<Forwarder> {
   }
 }
 
-/** The same database by way of a forwarder. */
+/** The database's address through a forwarder. */
 export function throughForwarder(databaseUrl: string, { port }: Forwarder): string {
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** Ends of addresses with which scanners walk through servers: dots, NUL, backslashes, half characters, in every spelling. */
+/** Path suffixes that scanners use: dots, NUL, backslashes, lone surrogates, in various encodings. */
 const ends = [
   '%2e%2e/x',
   '%2e%2e%2fx',
@@ -36,7 +36,7 @@ const headers: readonly Record<string, string>[] = [
   { origin: 'null', referer: 'x' },
 ]
 
-/** The address of every route of a ready app, with `x` for its parameters. */
+/** The address of every route of a ready app, with `x` for parameters. */
 export function addressesOf(app: FastifyInstance): string[] {
   const parents: string[] = []
   return app
@@ -51,7 +51,7 @@ export function addressesOf(app: FastifyInstance): string[] {
     })
 }
 
-/** Hostile requests to each of the addresses. */
+/** Hostile requests to each address. */
 export function* hostileRequests(addresses: Iterable<string>): Generator<InjectOptions> {
   for (const address of addresses) {
     for (const end of ends) yield { method: 'GET', url: `${address.replace(/\/$/, '')}/${end}` }

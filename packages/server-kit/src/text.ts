@@ -1,9 +1,9 @@
 import { Problem } from './problem.ts'
 
-/** Deeper than anything on the wire: what nests further is not read. */
+/** Deeper than anything on the wire; deeper values are refused. */
 const deepest = 32
 
-/** PostgreSQL cannot store NUL, and a lone surrogate is no character: both are refused before any schema sees them. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not a character: both are refused before schema validation. */
 export function refuseBrokenText(value: unknown, path: string, depth = 0): void {
   if (typeof value === 'string') {
     if (!isWholeText(value)) throw invalid(path, 'broken_text', 'has characters that are no text')
