@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * The service of the vendor's desktop product (`docs/activation.md`). It is no browser: no cookie, no Origin. A device is
- * activated with a key, or by signing in: then `ticket` is a service ticket of the single sign-on (one use, 30 s) for
- * `service`, an address at the device itself where the browser left it.
+ * The API of the vendor's desktop product (`docs/activation.md`), which is not a browser: no cookie, no Origin. A device is
+ * activated with a key, or by signing in. Then `ticket` is a service ticket of the single sign-on (one use, 30 s) for
+ * `service`, the address on the device where the browser ended.
  */
 
 const Mac = z
@@ -19,7 +19,7 @@ const Name = z.string().trim().min(1).max(200)
 /** `12.1.0.15345` */
 const Version = z.string().regex(/^\d{1,5}(\.\d{1,10}){0,3}$/, 'version_invalid')
 
-/** The key with which a device is activated: its serial number. */
+/** The key that activates the device: its serial number. */
 const SerialNumber = z.string().trim().min(5).max(100)
 
 const KeyActivation = z.object({
@@ -33,9 +33,9 @@ const KeyActivation = z.object({
 const EmailActivation = z.object({
   method: z.literal('email'),
   ticket: z.string().regex(/^ST-[A-Za-z0-9._-]{1,253}$/),
-  /** `http://127.0.0.1:<port>/…` or `http://[::1]:<port>/…`: what the ticket was issued for. */
+  /** `http://127.0.0.1:<port>/…` or `http://[::1]:<port>/…`: the service that the ticket was issued for. */
   service: z.string().max(500),
-  /** Code of the product that starts. */
+  /** Product code of the starting program. */
   appCode: z.string().min(1).max(64),
   hostName: Name,
   mac: Mac,
@@ -43,7 +43,6 @@ const EmailActivation = z.object({
   appVersion: Version,
 })
 
-/** By one of two methods. */
 export const activateDevice = endpoint({
   method: 'POST',
   path: '/activation/v1/activate/',
@@ -52,8 +51,8 @@ export const activateDevice = endpoint({
   body: z.discriminatedUnion('method', [KeyActivation, EmailActivation]),
   reply: z.object({
     /**
-     * The device's own secret for `validate` and `deactivate`; it replaces the one that the device had. With a key, the
-     * same device gets the same again.
+     * The device's secret for `validate` and `deactivate`; replaces an earlier one. With a key, the same device gets the same
+     * secret again.
      */
     activationId: z.uuid(),
     productCode: z.string(),
@@ -64,11 +63,11 @@ export const activateDevice = endpoint({
     activeDevices: z.int(),
   }),
   problems: {
-    /** No such key, or it was revoked. */
+    /** The key does not exist or was revoked. */
     unknown_key: 404,
-    /** The ticket is used, too old, or for another address. */
+    /** The ticket is used, expired, or for another service. */
     ticket_refused: 401,
-    /** The person has no seat in a subscription of this product. */
+    /** The member has no seat in a subscription for this product. */
     no_seat: 403,
     license_expired: 409,
     no_activations_left: 409,
@@ -77,7 +76,7 @@ export const activateDevice = endpoint({
   },
 })
 
-/** Which activation: the device's secret, and the device's address. */
+/** An activation: the device's secret and its MAC address. */
 const Activation = z.object({ activationId: z.uuid(), mac: Mac })
 
 export const validateDevice = endpoint({
@@ -87,7 +86,7 @@ export const validateDevice = endpoint({
   access: 'device',
   body: Activation,
   reply: z.object({
-    /** Why not, where it may not. */
+    /** Why the device may not run. */
     state: z.enum(['active', 'deactivated', 'license_expired']),
     /** Epoch seconds; 0 means perpetual. */
     expirationDate: z.int(),
@@ -96,8 +95,8 @@ export const validateDevice = endpoint({
 })
 
 /**
- * The product releases its activation; again is not an error. It does not count against the yearly allowance, but devices on
- * one key (or seat) may do so only so often an hour (`too_often`).
+ * The product releases its activation; idempotent. Does not count against the yearly allowance, but is limited per key (or
+ * seat) and hour (`too_often`).
  */
 export const deactivateDevice = endpoint({
   method: 'POST',

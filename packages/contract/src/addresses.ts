@@ -9,7 +9,7 @@ export const maxAddresses = 10
 /** In characters. */
 export const addressLimits = { address: 256, city: 100, state: 100, zip: 20 } as const
 
-/** Where the street and the city are needed too (000 §5). */
+/** Countries where street and city are required too (000 §5). */
 export const streetCountries: readonly string[] = ['MY', 'US', 'IN']
 
 /** Billing address, 000 §3. */
@@ -17,14 +17,14 @@ export const BillingAddress = z.object({
   id: z.uuid(),
   /** ISO 3166-1 alpha-2. */
   orderBillCountry: z.string(),
-  /** Code of the state list, where the country has one; empty where it has none. */
+  /** Code from the country's state list; empty if it has none. */
   orderBillState: z.string(),
-  /** What that state is called; empty where there is none. */
+  /** Name of that state; empty if there is none. */
   orderBillStateName: z.string(),
   orderBillCity: z.string(),
   orderBillZip: z.string(),
   orderBillAddress: z.string(),
-  /** Names and contact are the profile's of when it was saved. */
+  /** Names and contact are copied from the profile on saving. */
   orderBillFirstName: z.string(),
   orderBillLastName: z.string(),
   orderBillContactEmail: z.string(),
@@ -32,7 +32,7 @@ export const BillingAddress = z.object({
 })
 export type BillingAddress = z.infer<typeof BillingAddress>
 
-/** What is typed. Whether a country has states is the server's to know (`state_required`). */
+/** What the member enters. Only the server knows whether a country has states (`state_required`). */
 export const AddressEdit = z
   .object({
     orderBillCountry: z.string().regex(/^[A-Z]{2}$/, 'country_required'),
@@ -51,7 +51,7 @@ export const AddressEdit = z
   })
 export type AddressEdit = z.infer<typeof AddressEdit>
 
-/** The default first, then the newest. What the list itself refuses carries it. */
+/** The default first, then the newest. Sent with the problems that depend on the list. */
 const AddressList = z.object({ list: z.array(BillingAddress) })
 
 export const listAddresses = endpoint({
@@ -61,28 +61,28 @@ export const listAddresses = endpoint({
   reply: AddressList,
 })
 
-/** Countries in a language, and the states of one of them: its list sorted by name; empty: none. */
+/** Country names in a language, and the states of one country sorted by name; empty if it has none. */
 export const readAddressForm = endpoint({
   method: 'GET',
   path: '/account/billing-addresses/form/',
   summary: 'Countries, and the states of one, for the address dialog',
   query: z.object({
     lang: LocaleCode.default('en-us'),
-    /** Whose states. Left out: the profile's. */
+    /** The country of the states. Default: the profile's. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/)
       .optional(),
   }),
   reply: z.object({
-    /** Whose states these are; empty: the profile has no country. */
+    /** The country of `states`; empty if the profile has none. */
     country: z.string(),
     countryList: z.array(z.object({ code: z.string(), name: z.string() })),
     stateList: z.array(z.object({ code: z.string(), name: z.string() })),
   }),
 })
 
-/** A member's first address becomes the default, whatever is asked. Answers the fresh list. */
+/** A member's first address becomes the default in any case. Answers the updated list. */
 export const addAddress = endpoint({
   method: 'POST',
   path: '/account/billing-addresses/',
@@ -92,7 +92,7 @@ export const addAddress = endpoint({
   problems: { address_limit: { status: 409, data: AddressList } },
 })
 
-/** The full record (000 §7); `isDefaultAddress` 1 makes it the default, and clears the one before. */
+/** Replaces the address (000 §7); `isDefaultAddress` 1 makes it the default instead of the present one. */
 export const updateAddress = endpoint({
   method: 'PUT',
   path: '/account/billing-addresses/:id/',

@@ -13,11 +13,11 @@ export const cardLimits = { name: 32, address: 256, city: 100, zip: 20 } as cons
 export const stateCountry = 'US'
 
 const BillingDetails = z.object({
-  /** Each is empty where the provider has none. */
+  /** Fields are empty if the provider has none. */
   address: z.object({
     line1: z.string(),
     city: z.string(),
-    /** Code of a state of the US; empty elsewhere. */
+    /** Code of a US state; empty elsewhere. */
     state: z.string(),
     /** ISO 3166-1 alpha-2: the purchase location. */
     country: z.string(),
@@ -28,13 +28,13 @@ const BillingDetails = z.object({
 /** The cardholder. */
 const CardMetadata = z.object({ firstName: z.string(), lastName: z.string() })
 
-/** Credit card, 000 §3. It lives at the provider; a number never comes here. */
+/** Credit card, 000 §3. Stored at the provider; a card number never reaches this API. */
 export const CreditCard = z.object({
   id: z.string(),
   metadata: CardMetadata,
   billingDetails: BillingDetails,
   card: z.object({
-    /** As the provider names it: `visa`, `mastercard`, `amex`, `jcb` … or `unknown`. */
+    /** The provider's name: `visa`, `mastercard`, `amex`, `jcb` … or `unknown`. */
     brand: z.string(),
     last4: z.string(),
     /** 1 to 12. */
@@ -50,31 +50,31 @@ export type CreditCard = z.infer<typeof CreditCard>
 const CardList = z.object({
   /** The default first, then the newest. */
   cardList: z.array(CreditCard),
-  /** Id of the default card; empty: there is none. */
+  /** Id of the default card; empty if there is none. */
   defaultPaymentID: z.string(),
 })
 export type CardList = z.infer<typeof CardList>
 
-/** The provider does not answer, or answers what nobody understands. Nothing was changed. */
+/** The provider does not answer, or its answer is not understood. Nothing was changed. */
 const unreachable = { card_provider_unavailable: 503 } as const
 
-/** A change whose outcome is not known: it may have been made, and will show within two minutes. */
+/** The outcome of a change is unknown: it may have been made, and is resolved within two minutes. */
 const unknowable = { ...unreachable, card_outcome_unknown: 502 } as const
 
-/** A change of a card. */
+/** Problems of a change to a card. */
 const changing = {
   ...unknowable,
-  /** The outcome of an earlier change is not known yet: this one was not made. For less than a minute. */
+  /** An earlier change is not resolved yet, so this one was not made. Lasts less than a minute. */
   card_change_pending: 409,
-  /** The provider refused the change; `detail` is its own sentence. */
+  /** The provider refused the change; `detail` is the provider's sentence. */
   card_refused: 402,
 } as const
 
-/** The card is not on file. */
+/** Problems after which the card is not on file. */
 const notAdded = {
-  /** The provider refused it; `detail` is its own sentence. */
+  /** The provider refused it; `detail` is the provider's sentence. */
   card_refused: 402,
-  /** The bank’s question was left open. */
+  /** The bank's authentication was not completed. */
   card_not_confirmed: 409,
 } as const
 
@@ -87,8 +87,9 @@ export const listCards = endpoint({
 })
 
 /**
- * Saves a payment method that the card form made with the provider (000 §4). `succeeded`: the card is on file.
- * `requires_action`: the cardholder’s bank asks; the page shows it with `secret`, then calls `finishSetupIntent`.
+ * Saves a payment method that the card form created at the provider (000 §4). `succeeded`: the card is on file.
+ * `requires_action`: the cardholder's bank requires authentication, which the page shows with `secret` before it calls
+ * `finishSetupIntent`.
  * At most five an hour; after three declined ones within an hour, none for a day (`too_often`).
  */
 export const createSetupIntent = endpoint({
@@ -100,7 +101,7 @@ export const createSetupIntent = endpoint({
     /** The setup intent. */
     id: z.string(),
     status: z.enum(['succeeded', 'requires_action']),
-    /** The intent’s client secret, for the provider’s browser SDK alone. */
+    /** The intent's client secret, only for the provider's browser SDK. */
     secret: z.string(),
   }),
   problems: {
@@ -110,17 +111,17 @@ export const createSetupIntent = endpoint({
   },
 })
 
-/** After the bank’s question, however it ended: the server asks the provider, and believes nobody else. */
+/** After the bank's authentication, whatever its result: the server asks the provider and does not trust the page. */
 export const finishSetupIntent = endpoint({
   method: 'POST',
   path: '/account/cards/setup-intents/:id/finish/',
-  summary: 'Take over what came of the bank’s question',
+  summary: 'Finish adding a card after the bank’s authentication',
   params: z.object({ id: SetupIntentId }),
   reply: CardList.extend({ paymentMethodId: z.string() }),
   problems: { ...unknowable, ...notAdded },
 })
 
-/** What the edit dialog shows (000 §7). */
+/** The content of the edit dialog (000 §7). */
 export const readCard = endpoint({
   method: 'GET',
   path: '/account/cards/:paymentMethodId/',
@@ -132,14 +133,14 @@ export const readCard = endpoint({
       countryList: z.array(z.object({ code: z.string(), name: z.string() })),
       usaStateList: z.array(z.object({ code: z.string(), name: z.string() })),
       billingDetails: BillingDetails,
-      /** The profile’s name where the card has none yet. */
+      /** The profile's name if the card has none yet. */
       metadata: CardMetadata,
     }),
   }),
   problems: unreachable,
 })
 
-/** 000 §5. A state is needed for the US, and falls away elsewhere. */
+/** 000 §5. A state is required for the US, and dropped elsewhere. */
 export const CardEdit = z
   .object({
     firstname: z.string().trim().max(cardLimits.name, 'too_long').default(''),

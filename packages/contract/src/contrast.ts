@@ -11,7 +11,7 @@ export function parseColor(color: string): Rgb {
   return [channel(digits[1]), channel(digits[2]), channel(digits[3])]
 }
 
-/** A channel of sRGB as an amount of light. */
+/** An sRGB channel as linear light. */
 export function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
@@ -28,7 +28,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever is read more easily on the color. */
+/** Black or white, whichever has more contrast on the color. */
 export function textOn(color: string): string {
   return contrast('#ffffff', color) >= contrast('#000000', color) ? '#ffffff' : '#000000'
 }

@@ -8,7 +8,7 @@ import { SubscriptionStatus } from './subscriptions.ts'
 /** A device activated with a key, 000 §3. */
 export const KeyDevice = z.object({
   itemId: z.uuid(),
-  /** Mask of the key (its serial number) with which it was activated. */
+  /** Mask of the key (its serial number) that activated it. */
   sn: z.string(),
   macAddress: z.string(),
   pcName: z.string(),
@@ -18,7 +18,7 @@ export const KeyDevice = z.object({
   requestDate: z.string(),
   /** 1: the caller may deactivate it now. */
   canDeactivate: Flag,
-  /** 1: activated by version 11 or earlier, which cannot be told to stop. */
+  /** 1: activated by version 11 or earlier, which cannot be deactivated remotely. */
   earlierVersionTip: Flag,
 })
 export type KeyDevice = z.infer<typeof KeyDevice>
@@ -31,20 +31,20 @@ export const KeyDevices = z.object({
   activationKey: z.string(),
   licenseId: z.string(),
   productName: z.string(),
-  /** A license that is not valid has no deactivations to give. */
+  /** An invalid license has no deactivations left. */
   isValid: z.boolean(),
   seats: z.int(),
   activeDevices: z.int(),
-  /** Deactivations that a rolling year allows, and what is left of them. */
+  /** Deactivations per rolling year, and how many of them are left. */
   deactivationAllowance: z.int(),
   deactivationsLeft: z.int(),
 })
 export type KeyDevices = z.infer<typeof KeyDevices>
 
-/** A key's opaque id. */
+/** The opaque id of a key. */
 const KeyId = z.uuid()
 
-/** The masked keys of a license (000 §7: terms, productName); for its Holder. */
+/** The masked keys of a license (000 §7: terms, productName), for its Holder. */
 export const listKeyCodes = endpoint({
   method: 'GET',
   path: '/account/licenses/:licenseId/key-codes/',
@@ -55,7 +55,7 @@ export const listKeyCodes = endpoint({
     productName: z.string(),
     terms: z.object({
       activationMethod: ActivationMethod,
-      /** Mask of the first key; empty where there is none. */
+      /** Mask of the first key; empty if there is none. */
       activationKey: z.string(),
       activationKeyLists: z.array(KeyCode),
       codeStatus: CodeStatus.nullable(),
@@ -74,7 +74,10 @@ export const listKeyDevices = endpoint({
   problems: { not_holder: 403 },
 })
 
-/** Frees the activation at once; answers the page of the list on which the device stands, refused by its state too. */
+/**
+ * Releases the activation immediately. The reply, and a refusal because of its state, contain the page of the list with the
+ * device.
+ */
 export const deactivateKeyDevice = endpoint({
   method: 'POST',
   path: '/account/key-devices/:id/deactivate/',
@@ -84,7 +87,7 @@ export const deactivateKeyDevice = endpoint({
   reply: KeyDevices,
   problems: {
     not_holder: 403,
-    /** It is not active, or no longer. */
+    /** It is not active, or not any more. */
     device_not_active: { status: 409, data: KeyDevices },
     /** Version 11 and earlier cannot be deactivated here. */
     earlier_version: { status: 409, data: KeyDevices },
@@ -103,7 +106,7 @@ export const exportActivationRecord = endpoint({
   problems: { not_holder: 403 },
 })
 
-/** A device activated by e-mail, 000 §3. */
+/** The device's id, for the page to deactivate it. */
 export const EmailDevice = z.object({
   /** The device’s own id, with which the page deactivates it. */
   licenseId: z.uuid(),
@@ -112,7 +115,7 @@ export const EmailDevice = z.object({
   appName: z.string(),
   /** Who activated it. */
   email: z.string(),
-  /** Status of the subscription, as 001 §4 names it. */
+  /** Status of the subscription, in the terms of 001 §4. */
   subStatus: SubscriptionStatus,
   /** ISO 8601. */
   updateDate: z.string(),
@@ -121,7 +124,7 @@ export const EmailDevice = z.object({
 })
 export type EmailDevice = z.infer<typeof EmailDevice>
 
-/** Devices of the subscriptions in which the caller has a seat; an Owner also sees the members'. */
+/** Devices of the subscriptions in which the caller has a seat; an Owner also gets the other users' devices. */
 export const listEmailDevices = endpoint({
   method: 'GET',
   path: '/account/email-devices/',
@@ -136,6 +139,6 @@ export const deactivateEmailDevice = endpoint({
   summary: 'Deactivate a device that was activated by e-mail',
   params: z.object({ licenceId: z.uuid() }),
   reply: EmailDevice,
-  /** The device as it is. */
+  /** With the device's current state. */
   problems: { device_not_active: { status: 409, data: EmailDevice } },
 })

@@ -1,27 +1,27 @@
 import type { z } from 'zod'
 
 /**
- * One operation of the wire. `serve` mounts it on a server, `call` asks for it from the browser, and the OpenAPI
- * description is derived from it: nothing about an operation is written twice.
+ * One operation of the API. `serve` mounts it on a server, `call` requests it from the browser, and the OpenAPI description is
+ * derived from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Fastify style, with a trailing slash: `/account/cards/:id/`. The slash is optional for callers. */
   path: `/${string}`
   summary: string
-  /** Who may call. Default `member`: somebody signed in. `device`: a program that is no browser and has no Origin. */
+  /** Who may call. Default `member`: a signed-in member. `device`: a program that is not a browser and sends no Origin. */
   access?: 'member' | 'anyone' | 'device'
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject | z.ZodDiscriminatedUnion
   reply: z.ZodType
-  /** What is expected to fail, by code, beside the common problems of `problem.ts`. Anything else is a bug: 500. */
+  /** Expected failures by code, in addition to the common problems of `problem.ts`. Anything else is a bug: 500. */
   problems?: Readonly<Record<string, DeclaredProblem>>
-  /** Seconds a browser may keep the reply. Absent: `no-store`. */
+  /** Seconds that a browser may cache the reply. Default: `no-store`. */
   cacheSeconds?: number
 }
 
-/** The status of a problem; of one that carries data, the schema of what leaves as the document's `data` too. */
+/** The status of a problem; if it carries data, also the schema of `data` in the document. */
 type DeclaredProblem = number | DataProblem
 
 interface DataProblem {
@@ -42,7 +42,7 @@ type Sent<Definition, Name extends string> =
 type Received<Definition, Name extends string> =
   Part<Definition, Name> extends z.ZodType ? { [Key in Name]: z.output<Part<Definition, Name>> } : unknown
 
-/** What a caller passes: `{ params, query, body }`, each only where the endpoint has it. */
+/** What a caller sends: `{ params, query, body }`, as far as the endpoint has them. */
 export type EndpointRequest<Definition extends Endpoint> = Sent<Definition, 'params'> &
   Sent<Definition, 'query'> &
   Sent<Definition, 'body'>
@@ -52,13 +52,13 @@ export type EndpointInput<Definition extends Endpoint> = Received<Definition, 'p
   Received<Definition, 'query'> &
   Received<Definition, 'body'>
 
-/** What a handler answers, before it is parsed out. */
+/** What a handler returns, before parsing. */
 export type EndpointAnswer<Definition extends Endpoint> = z.input<Definition['reply']>
 
-/** What a caller gets. */
+/** What a caller receives. */
 export type EndpointReply<Definition extends Endpoint> = z.output<Definition['reply']>
 
-/** What an endpoint declares of a code. */
+/** What an endpoint declares for a code. */
 export function declaredProblem({ problems }: Endpoint, code: string): Partial<DataProblem> {
   const declared = problems?.[code]
   return typeof declared === 'number' ? { status: declared } : { ...declared }
@@ -77,8 +77,8 @@ type DataSchema<Definition, Code extends string> = Definition extends {
   ? Schema
   : never
 
-/** What a server gives a problem to carry, before it is parsed out. */
+/** The data that a server passes to a problem, before parsing. */
 export type ProblemAnswer<Definition extends Endpoint, Code extends string> = z.input<DataSchema<Definition, Code>>
 
-/** What a caller finds in a problem. */
+/** The data that a caller receives with a problem. */
 export type ProblemData<Definition extends Endpoint, Code extends string> = z.output<DataSchema<Definition, Code>>

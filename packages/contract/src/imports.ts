@@ -6,7 +6,7 @@ import { LicenseContactRecord, LicenseKeyRecord, LicenseRecord } from './imports
 import { OfflineOrderRecord, OrderRecord } from './imports/orders.ts'
 import { SeatRecord, SubscriptionRecord } from './imports/subscriptions.ts'
 
-/** One line of an import file (`docs/imports.md`). A field that a record does not have is refused. */
+/** One line of an import file (`docs/imports.md`). Unknown fields are refused. */
 export const ImportRecord = z.discriminatedUnion('type', [
   MemberRecord,
   AddressRecord,
@@ -29,7 +29,7 @@ const naturalKeys = new Map(
   ImportRecord.options.map((schema) => [schema.shape.type.value, z.array(z.string()).parse(schema.meta()?.naturalKey)]),
 )
 
-/** Two lines with the same one are about the same thing. */
+/** Lines with the same key describe the same thing. */
 export function naturalKeyOf(record: ImportRecord): string {
   return JSON.stringify(naturalKeys.get(record.type)?.map((field): unknown => Reflect.get(record, field)))
 }

@@ -12,7 +12,7 @@ export type LicenseStatus = z.infer<typeof LicenseStatus>
 export const Relationship = z.enum(['Holder', 'Partner', 'Contact'])
 export type Relationship = z.infer<typeof Relationship>
 
-/** What somebody is to a license in the vendor's books (000 §3); empty: nothing. */
+/** A member's role for a license in the vendor's system (000 §3); empty: none. */
 export const UserRole = z.enum(['', 'ship', 'bill', 'sold', 'commercial'])
 export type UserRole = z.infer<typeof UserRole>
 
@@ -22,7 +22,7 @@ export type ActivationMethod = z.infer<typeof ActivationMethod>
 
 export const CodeStatus = z.enum(['active', 'revoked'])
 
-/** What a license offers its caller (000 §6), decided by the server; in the Russian locale the page leaves out purchases. */
+/** What a license offers the caller (000 §6), decided by the server. In the Russian locale the page leaves out purchases. */
 export const LicenseAction = z.enum([
   'get_key',
   'manage_devices',
@@ -37,14 +37,14 @@ export type LicenseAction = z.infer<typeof LicenseAction>
 export const License = z.object({
   licenseId: z.string(),
   productCode: z.string(),
-  /** Of the catalogue. */
+  /** From the catalog. */
   productName: z.string(),
   version: z.string(),
-  /** As the vendor writes it: `en-us`, `Multilingual`. */
+  /** As written by the vendor: `en-us`, `Multilingual`. */
   language: z.string(),
   edition: z.string(),
   platform: z.string(),
-  /** Seats. Of a subscription's license: what the subscription has. */
+  /** Number of seats. For a subscription's license: the seats of the subscription. */
   totalLicenseNum: z.int(),
   /** Epoch seconds; 0 means perpetual. */
   expirationDate: z.int(),
@@ -53,17 +53,17 @@ export const License = z.object({
   status: LicenseStatus,
   relationship: Relationship,
   userRole: UserRole,
-  /** Of a license that can be converted to the new admin console. */
+  /** Set if the license can be converted to the new admin console. */
   acConvertInfo: z.object({ acLiceId: z.string() }).nullable(),
   terms: z.object({
     activationMethod: ActivationMethod,
-    /** Mask of the first key; empty where there is none. */
+    /** Mask of the first key; empty if there is none. */
     activationKey: z.string(),
     codeStatus: CodeStatus.nullable(),
   }),
-  /** Platform → address at an allowed host. */
+  /** Platform → address on an allowed host. */
   downloadUrl: z.record(z.string(), z.string()),
-  /** Of a subscription's license. */
+  /** Set for a subscription's license. */
   subId: z.string().nullable(),
   /** Seats taken and paid, for those who manage them. */
   subUserInfo: z.object({ joinCount: z.int(), userCount: z.int() }).nullable(),
@@ -71,10 +71,10 @@ export const License = z.object({
 })
 export type License = z.infer<typeof License>
 
-/** `device`: only what its Holder activates with a key, for Device Management. */
+/** `device`: only licenses whose devices the caller, as Holder, activates with a key; for Device Management. */
 const From = z.enum(['device'])
 
-/** Products of which the caller has licenses: the tabs and selects (000 §7), in the vendor's order. */
+/** Products of the caller's licenses, for tabs and selects (000 §7), in the vendor's order. */
 export const listLicensedProducts = endpoint({
   method: 'GET',
   path: '/account/products/',
@@ -84,8 +84,8 @@ export const listLicensedProducts = endpoint({
 })
 
 /**
- * Licenses of one product, newest first, and how many there are of each: per sku, as 000 §7 says. Without `sku` the first
- * product of the vendor's order is listed. `keyWord` is looked for in the license id.
+ * Licenses of one product, newest first, and the counts per sku (000 §7). Without `sku`, lists the first product in the
+ * vendor's order. `keyWord` searches license ids.
  */
 export const listLicenses = endpoint({
   method: 'GET',
@@ -99,18 +99,18 @@ export const listLicenses = endpoint({
     from: From.optional(),
   }),
   reply: z.object({
-    /** The product whose licenses are listed; empty where there are none. */
+    /** The product whose licenses are listed; empty if there are none. */
     sku: z.string(),
-    /** Of all products together, whatever the filters. */
+    /** Of all products together, without filters. */
     total: z.int(),
-    /** By sku: every product the caller has; the list is filled in for the one asked for. Counts follow the filters. */
+    /** By sku: every product of the caller. Only the requested one has its list filled in. Counts follow the filters. */
     licenses: z.record(z.string(), z.object({ list: z.array(License), totalLicenseIdNum: z.int() })),
   }),
 })
 
-/** A key in a list: masked, and named by an opaque id. */
+/** A key in a list: its mask and opaque id. */
 export const KeyCode = z.object({
-  /** The key's opaque id: a key itself never stands in an address. */
+  /** The key's opaque id, so that no key appears in an address. */
   code: z.uuid(),
   /** First ten characters, asterisks, last five. */
   activationKey: z.string(),
@@ -122,7 +122,7 @@ export type KeyCode = z.infer<typeof KeyCode>
 
 const LicenseParams = z.object({ licenseId: z.string().min(1).max(64) })
 
-/** Get The Key: the one reply with key material, for a Holder alone. */
+/** Get The Key: the only reply with full keys, only for a Holder. */
 export const readLicenseKeys = endpoint({
   method: 'GET',
   path: '/account/licenses/:licenseId/keys/',
@@ -141,7 +141,7 @@ export const readLicenseKeys = endpoint({
   problems: { not_holder: 403 },
 })
 
-/** The keys of a license as a text file (`keycodes-{licenseId}.txt`): a header block, then one key a line. Base64. */
+/** The keys of a license as a text file (`keycodes-{licenseId}.txt`): a header block, then one key per line. Base64. */
 export const downloadKeycodeFile = endpoint({
   method: 'GET',
   path: '/account/licenses/:licenseId/keycode-file/',

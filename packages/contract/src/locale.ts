@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Address prefix, standard code, folder of texts and own name of each language. */
+/** Address prefix, standard code, folder of texts and native name of each language. */
 export const locales = [
   { code: 'en-us', prefix: '', folder: 'en', name: 'English' },
   { code: 'de-de', prefix: 'de', folder: 'de', name: 'Deutsch' },
@@ -21,7 +21,7 @@ export const LocaleCode = z.enum(locales.map((locale) => locale.code))
 
 export const english: Locale = locales[0]
 
-/** Seconds; both specifications, §9. */
+/** Seconds (§9 of both specifications). */
 export const localeCookieSeconds = 31_536_000
 
 export function localeByCode(code: string | undefined): Locale | undefined {
@@ -32,7 +32,7 @@ export function localeByPrefix(prefix: string): Locale | undefined {
   return locales.find((locale) => locale.prefix === prefix)
 }
 
-/** The language that an `Accept-Language` header asks for first and that we have. */
+/** The first supported language of an `Accept-Language` header. */
 export function localeByAcceptLanguage(header: string | undefined): Locale | undefined {
   const wanted = (header ?? '')
     .split(',')
@@ -52,7 +52,7 @@ export function localeByAcceptLanguage(header: string | undefined): Locale | und
   return undefined
 }
 
-/** `/de/account`: the address of the account page (or another path) in a language. */
+/** `/de/account`: the address of the account page, or of another path, in a language. */
 export function localePath(locale: Locale, path: string): string {
   return locale.prefix === '' ? path : `/${locale.prefix}${path}`
 }

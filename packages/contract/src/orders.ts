@@ -13,14 +13,14 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 /** Online order, 000 §3. */
 export const OnlineOrder = z.object({
   orderNumber: z.string(),
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   orderInvoiceNum: z.string(),
-  /** One entry a product line. */
+  /** One entry per product line. */
   orderDescription: z.array(z.string()),
-  /** One entry a product line, in the same order. */
+  /** One entry per product line, in the same order. */
   orderProduct: z.array(
     z.object({
-      /** Where the product is downloaded; empty where the catalogue has no download at an allowed host. */
+      /** Download address of the product; empty if the catalog has none on an allowed host. */
       downloadUrl: z.string(),
     }),
   ),
@@ -29,14 +29,14 @@ export const OnlineOrder = z.object({
   orderStatus: OrderStatus,
   /** ISO 8601. */
   orderDate: z.string(),
-  /** What Download Invoice gives: nothing is offered where it is `none`. */
+  /** What Download Invoice returns; not offered if `none`. */
   invoiceKind: z.enum(['invoice', 'pro_forma', 'summary', 'none']),
 })
 export type OnlineOrder = z.infer<typeof OnlineOrder>
 
 export const maxKeyWord = 200
 
-/** Newest first (000 §2.6). `keyWord` is looked for in order number, invoice number and product text. */
+/** Newest first (000 §2.6). `keyWord` searches order number, invoice number and product text. */
 export const listOnlineOrders = endpoint({
   method: 'GET',
   path: '/account/online-orders/',
@@ -53,8 +53,8 @@ export const listOnlineOrders = endpoint({
 const FileReply = z.object({ content: z.base64(), filename: z.string() })
 
 /**
- * The invoice of an order, or its summary (000 §7: orderNum, invoiceNum). Both must belong together and to the caller,
- * else 404. It is a POST: the first download of a summary writes and keeps it.
+ * The invoice of an order, or its summary (000 §7: orderNum, invoiceNum). Both must belong together and to the caller, else
+ * 404. A POST, because the first download of a summary creates and stores it.
  */
 export const downloadInvoice = endpoint({
   method: 'POST',
@@ -62,16 +62,16 @@ export const downloadInvoice = endpoint({
   summary: 'Download the invoice of an order',
   body: z.object({
     orderNum: z.string().min(1).max(64),
-    /** Empty for an order that has no invoice number. */
+    /** Empty for an order without an invoice number. */
     invoiceNum: z.string().max(64).default(''),
-    /** Language of a summary that is written now; an invoice keeps the language in which it was written. */
+    /** Language of a newly created summary; an existing invoice keeps its language. */
     lang: LocaleCode.default('en-us'),
   }),
   reply: FileReply,
   problems: {
-    /** The order has nothing to download: canceled, being quoted, in progress, or open without an invoice number. */
+    /** Nothing to download: canceled, quoting, in progress, or open without an invoice number. */
     no_invoice: 409,
-    /** The vendor's own file could not be fetched, or is no PDF. */
+    /** The vendor's file could not be fetched, or is not a PDF. */
     invoice_unavailable: 502,
   },
 })
@@ -79,7 +79,7 @@ export const downloadInvoice = endpoint({
 /** Offline order, 000 §3: made outside the store, through sales reps, distributors or resellers. */
 export const OfflineOrder = z.object({
   nsOrderNumber: z.string(),
-  /** One entry a product line. */
+  /** One entry per product line. */
   orderDescription: z.array(z.string()),
   orderAmount: MinorUnits,
   orderCurrency: CurrencyCode,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Pages count from 1; the specification's page size is 10 (000 §9), ours at most 100. */
+/** Pages count from 1. The default page size is 10 (000 §9), the maximum 100. */
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),

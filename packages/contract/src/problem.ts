@@ -12,7 +12,10 @@ export const ProblemDocument = z.object({
   detail: z.string().optional(),
   requestId: z.string(),
   errors: z.array(FieldProblem).optional(),
-  /** Extension member (RFC 9457 §3.2): what makes the page right again, in the shape that the endpoint declares for the code. */
+  /**
+   * Extension member (RFC 9457 §3.2) with which the page can update itself, in the shape that the endpoint declares for the
+   * code.
+   */
   data: z.unknown().optional(),
 })
 export type ProblemDocument = z.infer<typeof ProblemDocument>
@@ -25,26 +28,26 @@ export const commonProblems = {
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
-  /** The body did not come within the time a request has. */
+  /** The body did not arrive in time. */
   request_timeout: 408,
-  /** The page was made for somebody else than who is signed in by now (`memberHeader`): it reloads. */
+  /** The page was loaded for another member than the one who is signed in now (`memberHeader`): it reloads. */
   another_member: 409,
   too_large: 413,
   address_too_long: 414,
   json_only: 415,
   invalid: 422,
-  /** One key (`idempotencyHeader`), but another request than before. */
+  /** The key (`idempotencyHeader`) was used for a different request. */
   idempotency_mismatch: 422,
   too_often: 429,
   headers_too_large: 431,
   internal: 500,
   overloaded: 503,
-  /** The connection to the database ended before it confirmed a change: sent again with its key, it happens once. */
+  /** The database connection was lost before a commit was confirmed. Repeated with its key, the request takes effect once. */
   outcome_unknown: 503,
 } as const satisfies Record<string, number>
 
-/** Header with the id of the member that a page was made for, so that nothing of theirs is written to another account. */
+/** Header with the id of the member that a page was loaded for, so that nothing is written to another account. */
 export const memberHeader = 'atrium-member'
 
-/** Header with a key of the page’s own for one act: sent again with the same key, the act happens once. */
+/** Header with a key that the page generates for one request: repeated with the same key, it takes effect once. */
 export const idempotencyHeader = 'idempotency-key'

@@ -10,19 +10,19 @@ export const MemberProfile = z.object({
   memEmail: z.string(),
   memFirstName: z.string(),
   memLastName: z.string(),
-  /** As it was typed. */
+  /** As entered. */
   memPhone: z.string(),
-  /** The same number in international form, or as typed where it is no number. */
+  /** The same number in international form, or as entered if it is not a valid number. */
   memPhoneInternational: z.string(),
   memCompany: z.string(),
   /** ISO 3166-1 alpha-2, or empty. */
   memCountryCode: z.string(),
-  /** Epoch seconds; 0 when nothing was granted. */
+  /** Epoch seconds; 0 if nothing was granted. */
   grantLoginExpireTime: z.int(),
 })
 export type MemberProfile = z.infer<typeof MemberProfile>
 
-/** 000 §3: code (ISO 3166-1 alpha-2) and name in the language asked for. */
+/** 000 §3: code (ISO 3166-1 alpha-2) and name in the requested language. */
 export const Country = z.object({ code: z.string(), name: z.string() })
 
 export const ProfileEdit = z.object({

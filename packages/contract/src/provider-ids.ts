@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Ids of the card provider's objects, in the shapes that it documents, so that nothing else, a card number least of all, is
- * taken for one and stored.
+ * Ids of the card provider's objects in their documented forms, so that nothing else, such as a card number, is accepted and
+ * stored.
  */
 
-/** Cards from before payment methods keep the id of their kind: `card_…`, `src_…`. */
+/** Cards that are older than payment methods keep ids of the form `card_…` or `src_…`. */
 export const PaymentMethodId = z.string().regex(/^(pm|card|src)_\w{1,250}$/, 'must be like pm_…, card_… or src_…')
 
 export const SetupIntentId = z.string().regex(/^seti_\w{1,250}$/, 'must be like seti_…')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
 
-/** The three entries of the one quote dialog: Get a Quote, Request renewal quote, Request Quote of the Volume Discount. */
+/** The entries of the quote dialog: Get a Quote, Request renewal quote, Request Quote of the Volume Discount. */
 export const QuoteKind = z.enum(['new', 'renewal', 'volume'])
 export type QuoteKind = z.infer<typeof QuoteKind>
 
@@ -12,7 +12,7 @@ export const quoteTerms = ['monthly', 'yearly', 'three-year', 'perpetual'] as co
 
 export const QuoteRequest = z.object({
   kind: QuoteKind,
-  /** Of the catalogue. */
+  /** From the catalog. */
   productCode: z.string().min(1, 'product_required').max(64),
   seats: z.int('seats_required').min(1, 'seats_required').max(quoteLimits.seats, 'too_many_seats'),
   term: z.enum(quoteTerms),
@@ -25,7 +25,7 @@ export const QuoteRequest = z.object({
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 
-/** Writes a lead, and mails sales and the customer. Five a day a member, then 429. */
+/** Stores a lead, and sends emails to sales and to the customer. At most five a day per member, then 429. */
 export const requestQuote = endpoint({
   method: 'POST',
   path: '/account/quotes/',
@@ -33,12 +33,12 @@ export const requestQuote = endpoint({
   body: QuoteRequest,
   reply: z.object({ quoteId: z.uuid() }),
   problems: {
-    /** The catalogue does not have the product, or no longer. */
+    /** The catalog does not have the product, or not any more. */
     unknown_product: 409,
   },
 })
 
-/** What the dialog needs before it can be filled in. */
+/** What the dialog needs to show its form. */
 export const readQuoteForm = endpoint({
   method: 'GET',
   path: '/account/quotes/form/',

@@ -7,9 +7,9 @@ export const AccessDuration = z.enum(accessDurations)
 export type AccessDuration = z.infer<typeof AccessDuration>
 
 export const SupportAccess = z.object({
-  /** Epoch seconds of the end of the running grant; 0 when none runs. */
+  /** Epoch seconds of the end of the current grant; 0 if there is none. */
   grantLoginExpireTime: z.int(),
-  /** Each choice with the end that the server would store now; 0 for `none`. */
+  /** Each choice with its end if granted now; 0 for `none`. */
   durations: z.array(z.object({ duration: AccessDuration, expireTime: z.int() })),
 })
 export type SupportAccess = z.infer<typeof SupportAccess>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
 
-/** Who is signed in, as the frame of the page shows them. */
+/** The signed-in member, as shown in the page's frame. */
 export const SessionMember = z.object({
   id: z.string(),
   email: z.string(),
@@ -11,21 +11,21 @@ export const SessionMember = z.object({
 })
 export type SessionMember = z.infer<typeof SessionMember>
 
-/** What the vendor sets and the page needs. Addresses have no trailing slash. */
+/** Settings that the page needs. Addresses have no trailing slash. */
 export const PageSettings = z.object({
   brandName: z.string(),
   /** `#rrggbb`; the ten shades are derived from it. */
   brandColor: z.string(),
-  /** The vendor's own site: base of every outbound path (`/shopping`, `/company/privacy-policy.html`). */
+  /** The vendor's site: base of every outbound path (`/shopping`, `/company/privacy-policy.html`). */
   siteUrl: z.string(),
   ssoUrl: z.string(),
-  /** Where a password is changed at a CAS server of the vendor's own; `null`: in the popup of ours (000 §2.2). */
+  /** Where a password is changed, with a CAS server of the vendor; `null`: in our popup (000 §2.2). */
   passwordUrl: z.string().nullable(),
   feedbackUrl: z.string(),
   ticketsUrl: z.string(),
   /** The external admin console of teams (000 §6). */
   adminConsoleUrl: z.string(),
-  /** The card provider, for its browser SDK alone; `null`: the vendor takes no cards, and no tab is for them. */
+  /** The card provider's browser SDK; `null`: the vendor takes no cards, and the cards tab is hidden. */
   cards: z
     .object({
       /** Address of the script that defines `window.Stripe`. */
@@ -37,16 +37,16 @@ export const PageSettings = z.object({
 export type PageSettings = z.infer<typeof PageSettings>
 
 /**
- * What the page's HTML carries in `<script type="application/json" id="page-data">`, so that no request precedes the
- * first one for content.
+ * The content of `<script type="application/json" id="page-data">` in the page's HTML, which saves a request before the first
+ * content.
  */
 export const PageData = z.object({
   locale: LocaleCode,
   settings: PageSettings,
-  /** `null`: signed out; go to `signInUrl` after keeping the wanted address in session storage. */
+  /** `null`: signed out; store the requested address in session storage, then go to `signInUrl`. */
   member: SessionMember.nullable(),
   signInUrl: z.string().nullable(),
-  /** Set once when something was decided for the visitor that they should be told. */
+  /** Set once if the visitor must be notified of something. */
   notice: z.enum(['roadmap_language', 'sign_in_failed']).nullable(),
 })
 export type PageData = z.infer<typeof PageData>
@@ -58,7 +58,7 @@ export const readSession = endpoint({
   reply: SessionMember,
 })
 
-/** Ends the session here; the page then goes to `redirectUrl`, which ends it at the single sign-on and lands on `/`. */
+/** Ends the session here; the page then goes to `redirectUrl`, which ends it at the single sign-on and redirects to `/`. */
 export const signOut = endpoint({
   method: 'POST',
   path: '/account/sign-out/',

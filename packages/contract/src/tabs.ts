@@ -1,6 +1,6 @@
 import type { PageSettings } from './session.ts'
 
-/** Groups of the side menu, in their order. One without a heading is a single entry. */
+/** Groups of the side menu, in order. A group without a heading is a single entry. */
 export const tabGroups = [
   { name: 'account', hasHeading: true },
   { name: 'orders', hasHeading: false },
@@ -10,17 +10,14 @@ export const tabGroups = [
 ] as const
 
 interface TabEntry {
-  /** Stands in the address, is the key of the label, and names the screen's file: `my-orders-screen.tsx`. */
+  /** In the address, the key of the label, and the name of the screen's file: `my-orders-screen.tsx`. */
   name: string
   group: (typeof tabGroups)[number]['name']
-  /** Nouns whose texts its screen shows, in the order of the files in `packages/locales`; none: it leads elsewhere. */
+  /** Nouns whose texts the screen uses, in the order of the files in `packages/locales`; empty if the tab links elsewhere. */
   texts: readonly string[]
 }
 
-/**
- * The tabs of the account page, in the order of the menu. The page makes its screens from it; the server finds in it what
- * to load beside the page.
- */
+/** The tabs of the account page, in menu order. The page derives its screens from it, and the server what to preload. */
 export const allTabs = [
   { name: 'profile', group: 'account', texts: ['profile'] },
   { name: 'security-settings', group: 'account', texts: ['security'] },
@@ -35,19 +32,19 @@ export const allTabs = [
 
 export type AccountTab = (typeof allTabs)[number]
 
-/** The tabs that a vendor has: without a card provider there is none for cards. */
+/** The tabs of a vendor: without a card provider there is none for cards. */
 export function accountTabs({ cards }: Pick<PageSettings, 'cards'>): readonly AccountTab[] {
   return allTabs.filter(({ name }) => name !== 'payment-option-management' || cards !== null)
 }
 
-/** The tab that an address means: names and groups in any spelling; an unknown one is the first (000 §2). */
+/** The tab for an address, in any spelling of names and groups; if unknown, the first (000 §2). */
 export function tabNamed<Tab extends Pick<TabEntry, 'name' | 'group'>>(tabs: readonly Tab[], wanted: unknown): Tab {
   const spelling = plain(String(wanted ?? ''))
   const named = tabs.find(({ name }) => plain(name) === spelling)
   return named ?? tabs.find(({ group }) => plain(group) === spelling) ?? first(tabs)
 }
 
-/** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are one name. */
+/** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are the same name. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }

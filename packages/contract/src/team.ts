@@ -19,7 +19,7 @@ export const SubscriptionUser = z.object({
 })
 export type SubscriptionUser = z.infer<typeof SubscriptionUser>
 
-/** Users of a subscription (001 §7: sid, page, pageSize), for those who manage it. The Owner comes first. */
+/** Users of a subscription (001 §7: sid, page, pageSize), for those who manage it; the Owner first. */
 export const listSubscriptionUsers = endpoint({
   method: 'GET',
   path: '/account/subscription-users/',
@@ -30,15 +30,14 @@ export const listSubscriptionUsers = endpoint({
       appName: z.string(),
       appCode: z.string(),
       orgCode: z.string(),
-      /** Users in the list. */
       total: z.int(),
       /** The caller's own type. */
       userType: SeatType,
       /** Seats paid. */
       userCount: z.int(),
-      /** Seats taken: used and held by invitations. */
+      /** Seats taken: used, or held by invitations. */
       joinCount: z.int(),
-      /** Of those, how many an invitation holds. */
+      /** How many of them are held by invitations. */
       heldCount: z.int(),
     }),
     allData: z.array(SubscriptionUser),

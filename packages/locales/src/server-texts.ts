@@ -4,7 +4,7 @@ import { createInstance, type TFunction } from 'i18next'
 
 const english = 'en'
 
-/** Texts of a namespace in the folder of a language, for mails and pages that a server writes. Read once each. */
+/** Texts of a namespace in a language's folder, for emails and pages written by a server. Read once each. */
 export function serverTexts(folder: string, namespace: string): TFunction {
   const key = `${folder}/${namespace}`
   const known = functions.get(key)

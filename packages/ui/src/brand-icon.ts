@@ -1,6 +1,6 @@
 import { textOn } from '@atrium/contract/contrast.ts'
 
-/** The vendor's sign in the browser's tab, in their own color: an address that needs no request. */
+/** Sets the page's icon to the vendor's mark in the brand color, as a data address. */
 export function showBrandIcon(document: Document, brandColor: string): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link || !/^#[0-9a-f]{6}$/i.test(brandColor)) return

@@ -2,11 +2,11 @@ import classes from './brand-mark.module.css'
 
 interface Props {
   name: string
-  /** Only the sign: the name is then read, not shown. */
+  /** Only the mark; the name is for screen readers. */
   isSmall?: boolean
 }
 
-/** The vendor's sign and name. */
+/** The vendor's mark and name. */
 export function BrandMark({ name, isSmall = false }: Props) {
   return (
     <span className={classes.mark}>

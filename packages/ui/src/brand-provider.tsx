@@ -5,15 +5,15 @@ import { brandTheme, brandVariables } from './theme.ts'
 interface Props {
   /** `#rrggbb` */
   brandColor: string
-  /** The nonce of this reply: style elements without it are refused by the page's policy. */
+  /** The nonce of this reply: the page's policy refuses style elements without it. */
   nonce: string
   children: ReactNode
 }
 
-/** Where the chosen color scheme is kept; `color-scheme.js` of each page reads it before the first paint. */
+/** The storage key of the color scheme; `color-scheme.js` of each page reads it before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'atrium-color-scheme' })
 
-/** Theme, brand and color scheme of a page. Everything that is drawn stands inside it. */
+/** Theme, brand and color scheme of a page; wraps all components. */
 export function BrandProvider({ brandColor, nonce, children }: Props) {
   const theme = useMemo(() => brandTheme(brandColor), [brandColor])
 

@@ -2,23 +2,23 @@ import type { Endpoint } from '@atrium/contract/endpoint.ts'
 import type { FieldProblem, ProblemDocument } from '@atrium/contract/problem.ts'
 
 interface Details {
-  /** A sentence of the card provider’s. */
+  /** A sentence of the card provider. */
   detail?: string
   status?: number
   errors?: readonly FieldProblem[]
   requestId?: string
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number
-  /** Which was called. */
+  /** The endpoint that was called. */
   endpoint?: Endpoint | undefined
-  /** What the endpoint declares for the code. */
+  /** As the endpoint declares for the code. */
   data?: unknown
 }
 
-/** A call that did not work. The page switches on `code`, never on text. */
+/** A failed call. The page switches on `code`, never on text. */
 export class CallProblem extends Error {
   readonly code: string
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly errors: readonly FieldProblem[]
   readonly requestId: string | undefined
@@ -40,15 +40,15 @@ export class CallProblem extends Error {
     this.data = details.data
   }
 
-  /** Nothing was done, for certain. That a key came with other content says that something may have been, before. */
+  /** Whether certainly nothing was done. After a key mismatch, an earlier request may have done something. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.code !== 'idempotency_mismatch'
   }
 }
 
 /**
- * What a server said in its problem document, with the `Retry-After` header where it has one.
- * @param endpoint by which the document's data was parsed
+ * The problem of a problem document, and of its `Retry-After` header.
+ * @param endpoint that parsed the document's data
  */
 export function problemOf(document: ProblemDocument, retryAfter: string | null, endpoint?: Endpoint): CallProblem {
   const seconds = Number(retryAfter ?? Number.NaN)

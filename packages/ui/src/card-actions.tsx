@@ -7,24 +7,24 @@ interface CardAction {
   key: string
   label: string
   onPress(): void
-  /** The reader is about to do it. */
+  /** On hover or focus, before the action. */
   onPreload?(): void
-  /** Something is taken away. */
+  /** Removes something. */
   isDestructive?: boolean
 }
 
 interface Props {
-  /** The likeliest, as a button. */
+  /** The most likely action, shown as a button. */
   first: CardAction
-  /** The rest, in a menu; none, and there is no menu. */
+  /** The other actions, in a menu; without any there is no menu. */
   others: readonly CardAction[]
-  /** What the menu's button is called: "More actions". */
+  /** Name of the menu's button: "More actions". */
   moreLabel: string
-  /** An action's name with that of what it is done to, for a screen reader. */
+  /** An action's name with its object, for a screen reader. */
   nameOf(label: string): string
 }
 
-/** What can be done with a card. */
+/** The actions of a card. */
 export function CardActions({ first, others, moreLabel, nameOf }: Props) {
   const button = useRef<HTMLButtonElement>(null)
 
@@ -50,17 +50,17 @@ export function CardActions({ first, others, moreLabel, nameOf }: Props) {
 interface MenuProps {
   label: string
   actions: readonly CardAction[]
-  /** Takes the focus when the menu goes with what was chosen in it. */
+  /** Gets the focus if the menu disappears with the chosen action. */
   fallback: RefObject<HTMLElement | null>
 }
 
 function ActionMenu({ label, actions, fallback }: MenuProps) {
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  useFocusLeft(place, fallback)
+  useFocusFallback(place, fallback)
 
   function press({ onPress }: CardAction) {
-    // What opens then gives the focus back here, not to an entry of a menu that is closed by then.
+    // The dialog that opens returns the focus to the trigger, not to an entry of the closed menu.
     trigger.current?.focus()
     onPress()
   }
@@ -91,8 +91,8 @@ function ActionMenu({ label, actions, fallback }: MenuProps) {
   )
 }
 
-/** A part that goes away while it has the focus leaves it to its neighbor. */
-function useFocusLeft(part: RefObject<HTMLElement | null>, fallback: RefObject<HTMLElement | null>) {
+/** Moves the focus to `fallback` when the part unmounts with it. */
+function useFocusFallback(part: RefObject<HTMLElement | null>, fallback: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const leaving = part.current
     return () => {

@@ -1,15 +1,15 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import classes from './card-grid.module.css'
 import { Skeleton } from './skeleton.tsx'
-import { returnLostFocus } from './use-focus-returned.ts'
+import { returnLostFocus } from './use-return-focus.ts'
 
 interface GridProps {
-  /** What is listed, for a screen reader. */
+  /** Name of the list, for a screen reader. */
   label: string
   children: ReactNode
 }
 
-/** Things that are few, each a card: side by side where there is room, stacked on a phone. */
+/** A short list of cards: side by side if there is room, stacked on a phone. */
 export function CardGrid({ label, children }: GridProps) {
   return (
     <ul className={classes.grid} aria-label={label}>
@@ -20,16 +20,16 @@ export function CardGrid({ label, children }: GridProps) {
 
 interface CardProps {
   title: ReactNode
-  /** Stands beside the title: a state. */
+  /** A state, next to the title. */
   mark?: ReactNode
-  /** Stands at the foot, on one line with those of its neighbors. */
+  /** At the foot, aligned with those of neighboring cards. */
   actions: ReactNode
   children: ReactNode
 }
 
 export function GridCard({ title, mark, actions, children }: CardProps) {
   return (
-    <li className={classes.card} ref={useFocusKept()}>
+    <li className={classes.card} ref={useReturnFocusOnUnmount()}>
       <div className={classes.head}>
         <div className={classes.title}>{title}</div>
         {mark && <div className={classes.mark}>{mark}</div>}
@@ -40,8 +40,8 @@ export function GridCard({ title, mark, actions, children }: CardProps) {
   )
 }
 
-/** A card that goes away with the focus in it, since another tab deleted it, leaves it to the page. */
-function useFocusKept() {
+/** Moves the focus to the page when the card unmounts with it, for instance because another tab deleted it. */
+function useReturnFocusOnUnmount() {
   const card = useRef<HTMLLIElement>(null)
   useLayoutEffect(() => {
     const shown = card.current
@@ -54,14 +54,14 @@ function useFocusKept() {
 
 interface SkeletonProps {
   cards: number
-  /** Lines of text in each. */
+  /** Lines of text per card. */
   lines: number
 }
 
-/** Uneven, as words are. */
+/** Uneven, like words. */
 const skeletonWidths = ['72%', '54%', '38%', '62%']
 
-/** The shape of the grid while its cards are on their way. */
+/** The skeleton of the grid while its cards load. */
 export function CardGridSkeleton({ cards, lines }: SkeletonProps) {
   return (
     <div className={classes.grid} aria-hidden="true">

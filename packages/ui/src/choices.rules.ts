@@ -3,7 +3,7 @@ export interface Choice {
   name: string
 }
 
-/** The code, if it is among the choices; empty: none, or no longer. What a select shows, and what a form sends. */
+/** The code if it is among the choices, else empty: the value of a select, and what a form sends. */
 export function offered(choices: readonly Choice[], code: string): string {
   return choices.some((choice) => choice.code === code) ? code : ''
 }

@@ -10,14 +10,14 @@ test('contrast of black on white is 21', () => {
   expect(contrast('#ffffff', '#ffffff')).toBe(1)
 })
 
-test('the vendor’s own color is the seventh of ten shades, which go from light to dark', () => {
+test('the vendor’s color is the seventh of ten shades, from light to dark', () => {
   const shades = shadesOf('#3b51c4')
   expect(shades[6]).toBe('#3b51c4')
   const whites = shades.map((shade) => contrast(shade, '#ffffff'))
   expect(whites).toEqual([...whites].sort((a, b) => a - b))
 })
 
-test('any color becomes readable on paper, light or dark', () => {
+test('any color becomes readable on the page’s background, light or dark', () => {
   fc.assert(
     fc.property(color, fc.constantFrom('#faf9f7', '#ffffff', '#161512', '#1d1b18'), (brand, background) => {
       expect(contrast(readableOn(background, brand), background)).toBeGreaterThanOrEqual(4.5)
@@ -25,11 +25,11 @@ test('any color becomes readable on paper, light or dark', () => {
   )
 })
 
-test('a color that is readable already stays as the vendor chose it', () => {
+test('a color that is readable already is not changed', () => {
   expect(readableOn('#faf9f7', '#3b51c4')).toBe('#3b51c4')
 })
 
-test('text on any brand color can be read', () => {
+test('text on any brand color is readable', () => {
   fc.assert(
     fc.property(color, (brand) => {
       expect(contrast(textOn(brand), brand)).toBeGreaterThanOrEqual(4.5)
@@ -37,6 +37,6 @@ test('text on any brand color can be read', () => {
   )
 })
 
-test('something that is no color does not break the page', () => {
+test('an invalid color does not break the page', () => {
   expect(shadesOf('url(javascript:1)')).toHaveLength(10)
 })

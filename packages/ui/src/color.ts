@@ -1,30 +1,30 @@
 import { contrast, linear, luminance, parseColor, type Rgb } from '@atrium/contract/contrast.ts'
 
-/** Perceived lightness (0 to 1), colorfulness and hue (radians): equal steps look equal. */
+/** Perceptual lightness (0 to 1), chroma and hue (radians): equal steps look equal. */
 interface Oklch {
   lightness: number
   chroma: number
   hue: number
 }
 
-/** Ten shades of one color, light to dark, as the theme wants them. */
+/** Ten shades of one color, light to dark, as Mantine's theme expects them. */
 export type Shades = readonly [string, string, string, string, string, string, string, string, string, string]
 
-/** Where the vendor's color itself stands among its shades. */
+/** The index of the vendor's color among its shades. */
 export const brandShade = { light: 6, dark: 5 } as const
 
-/** Share of the way to white (shades 0 to 5) or to black (7 to 9). */
+/** Mixing ratio with white (shades 0 to 5) or black (7 to 9). */
 const tints = [0.93, 0.85, 0.7, 0.54, 0.36, 0.16]
 const darks = [0.14, 0.26, 0.38]
 
-/** Ten shades of the vendor's color (`#rrggbb`), which is itself the seventh. */
+/** Ten shades of the vendor's color (`#rrggbb`), which is the seventh. */
 export function shadesOf(color: string): Shades {
   const base = toOklch(parseColor(color))
   const tint = (share: number) =>
     toHex({
       ...base,
       lightness: base.lightness + (0.985 - base.lightness) * share,
-      // Light tints lose color faster than they gain light, or they would glow.
+      // Light tints lose chroma faster than they gain lightness; otherwise they would look neon.
       chroma: base.chroma * (1 - share * 0.85),
     })
   const dark = (share: number) =>
@@ -47,7 +47,7 @@ export function shadesOf(color: string): Shades {
   ]
 }
 
-/** The color, made lighter or darker until text in it can be read on `background` (WCAG 2.2: 4.5 to 1). */
+/** The color, lightened or darkened until text in it is readable on `background` (WCAG 2.2: 4.5 to 1). */
 export function readableOn(background: string, color: string, ratio = 4.5): string {
   const isDarkBackground = luminance(background) < 0.2
   const start = toOklch(parseColor(color))
@@ -60,7 +60,7 @@ export function readableOn(background: string, color: string, ratio = 4.5): stri
   return isDarkBackground ? '#ffffff' : '#000000'
 }
 
-/** `share` of one color laid over another. */
+/** One color over another, with `share` as its opacity. */
 export function mix(color: string, background: string, share: number): string {
   const [over, under] = [parseColor(color), parseColor(background)]
   return hexOf([0, 1, 2].map((index) => (over[index] ?? 0) * share + (under[index] ?? 0) * (1 - share)))
@@ -93,7 +93,7 @@ function toOklch([red, green, blue]: Rgb): Oklch {
   }
 }
 
-/** Colors that the screen cannot show lose color, not light. */
+/** Colors outside the gamut lose chroma, not lightness. */
 function toHex(color: Oklch): string {
   for (let step = 0; step < 20; step += 1) {
     const channels = toRgb({ ...color, chroma: color.chroma * (1 - step / 20) })

@@ -7,7 +7,7 @@ import { InlineFailure } from './failure.tsx'
 interface Props {
   title: string
   confirmLabel: string
-  /** Something is taken away: the button is red, and Enter alone does not press it. */
+  /** Removes something: the button is red, and Enter does not press it. */
   isDestructive?: boolean
   busy: boolean
   problem: Error | null
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Says what will happen before it happens. */
+/** Explains what an action will do before it is done. */
 export function ConfirmDialog({
   title,
   confirmLabel,

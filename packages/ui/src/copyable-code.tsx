@@ -6,14 +6,14 @@ import { showFailure, showSuccess } from './success.ts'
 
 interface Props {
   code: string
-  /** What it is, for the button's name: "Copy order number 2026-1". */
+  /** Part of the button's name: "Copy order number 2026-1". */
   label: string
 }
 
-/** Characters up to which a code is read at one glance, and has room on a phone. */
+/** Codes up to this length are readable at a glance and fit on a phone. */
 const shortLength = 24
 
-/** A key, an id or a number to be typed elsewhere, with a button that copies it. */
+/** A key, id or number with a button that copies it. */
 export function CopyableCode({ code, label }: Props) {
   const { t } = useTranslation('common')
 

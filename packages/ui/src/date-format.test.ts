@@ -8,13 +8,13 @@ test('epoch seconds are not milliseconds', () => {
   expect(date.toISOString()).toBe('2026-11-04T14:00:00.000Z')
 })
 
-test('a date is written as its language writes it', () => {
+test('a date is formatted for its language', () => {
   expect(formatDate('en-us', date, 'UTC')).toBe('Nov 4, 2026')
   expect(formatDate('de-de', date, 'UTC')).toBe('04.11.2026')
   expect(formatDate('ja-jp', date, 'UTC')).toBe('2026/11/04')
 })
 
-test('a moment names its zone', () => {
+test('a moment includes its time zone', () => {
   expect(plain(formatMoment('en-us', date, 'UTC'))).toBe('Nov 4, 2026, 2:00 PM UTC')
   expect(plain(formatMoment('en-us', date, 'Asia/Tokyo'))).toBe('Nov 4, 2026, 11:00 PM GMT+9')
 })

@@ -1,9 +1,9 @@
-/** `Nov 4, 2026`, in the reader's own zone unless another is named. */
+/** `Nov 4, 2026`, by default in the reader's time zone. */
 export function formatDate(locale: string, date: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeZone && { timeZone }) }).format(date)
 }
 
-/** `Nov 4, 2026, 3:05 PM GMT+1`: a moment, with the zone that it is told in. */
+/** `Nov 4, 2026, 3:05 PM GMT+1`: a moment with its time zone. */
 export function formatMoment(locale: string, date: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',
@@ -16,7 +16,7 @@ export function formatMoment(locale: string, date: Date, timeZone?: string): str
   }).format(date)
 }
 
-/** Epoch seconds, as the wire has them where the specification says so. */
+/** From epoch seconds, which the specification uses in some fields. */
 export function dateOfSeconds(seconds: number): Date {
   return new Date(seconds * 1000)
 }

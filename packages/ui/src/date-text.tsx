@@ -3,13 +3,13 @@ import { useLocale } from './locale.ts'
 
 interface Props {
   date: Date
-  /** With the time of day and its zone, for something that ends or happens at a moment. */
+  /** With time of day and zone, for something that ends or happens at a moment. */
   withTime?: boolean
-  /** A day of the vendor's books, not a moment: told in UTC, so that every reader sees the same one. */
+  /** A calendar day, not a moment: shown in UTC, so that every reader sees the same one. */
   isDay?: boolean
 }
 
-/** A date in the reader's language and zone; the whole moment stands in its title. */
+/** A date in the reader's language and zone, with the full moment as its title. */
 export function DateText({ date, withTime = false, isDay = false }: Props) {
   const locale = useLocale()
   if (isDay) return <time dateTime={date.toISOString().slice(0, 10)}>{formatDate(locale, date, 'UTC')}</time>

@@ -3,14 +3,14 @@ import classes from './dead-end.module.css'
 import { EmptyState } from './empty-state.tsx'
 
 interface Props {
-  /** Why there is nothing to see here. */
+  /** Why there is nothing to see. */
   sentence: string
   /** Where to go instead. */
   backLabel: string
   onBack(): void
 }
 
-/** An address that names nothing of the reader's: said in place, with the way back. */
+/** For an address that shows nothing to this reader: the reason, and the way back. */
 export function DeadEnd({ sentence, backLabel, onBack }: Props) {
   return (
     <div className={classes.end} role="alert">

@@ -4,31 +4,31 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog-frame.module.css'
 import { breakpoints } from './theme.ts'
-import { useFocusReturned } from './use-focus-returned.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface Props {
   title: string
   onClose(): void
-  /** While something is under way, a stray click or Escape does not throw it away. */
+  /** While it is busy, a stray click or Escape does not close it. */
   busy?: boolean
-  /** A stray click beside it does not throw away what was typed. */
+  /** A stray click outside does not close it, which would discard the input. */
   isForm?: boolean
-  /** Stands above another dialog: for being signed out, which can happen while one is open. */
+  /** Above other dialogs: for being signed out, which can happen while one is open. */
   isAbove?: boolean
   /** Pixels. */
   width?: number
   children: ReactNode
 }
 
-/** A dialog, or a full-height sheet on a phone. Mounted to open and unmounted to close; focus goes back where it was. */
+/** A dialog, or a full-height sheet on a phone. Mounted to open, unmounted to close; focus returns to where it was. */
 export function DialogFrame(props: Props) {
   const { title, onClose, busy = false, isForm = false, isAbove = false, width = 480, children } = props
   const { t } = useTranslation('common')
   const isSheet = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
-  useFocusReturned()
+  useReturnFocus()
 
   function close() {
-    // Escape is heard by every dialog there is.
+    // Every open dialog receives Escape.
     const isBeneath = !isAbove && document.querySelector('[data-dialog="above"]') !== null
     if (!busy && !isBeneath) onClose()
   }
@@ -43,7 +43,7 @@ export function DialogFrame(props: Props) {
       centered={!isSheet}
       padding={isSheet ? 16 : 24}
       zIndex={isAbove ? 250 : 200}
-      // The sheet of the page holds it still: a lock by script would need a style element without our nonce.
+      // CSS locks scrolling (`base.css`): Mantine's lock would need a style element without our nonce.
       lockScroll={false}
       returnFocus={false}
       data-dialog={isAbove ? 'above' : 'page'}
@@ -61,8 +61,8 @@ export function DialogFrame(props: Props) {
 }
 
 /**
- * Mantine's focus trap focuses `data-autofocus` some time after the dialog is there; on a busy machine the reader is in another
- * field by then. What has the focus keeps it.
+ * Mantine's focus trap focuses `data-autofocus` some time after mounting, when the reader may already be in another field. The
+ * focused element keeps the focus.
  */
 function markForTrap(focused: Element): void {
   for (const other of document.querySelectorAll('[role=dialog] [data-autofocus]'))

@@ -4,29 +4,29 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './failure.module.css'
 import { requestIdOf, useProblemText } from './problem-text.ts'
-import { returnLostFocus } from './use-focus-returned.ts'
+import { returnLostFocus } from './use-return-focus.ts'
 
 interface Props {
   problem: unknown
-  /** The specification's own sentence for this failure, where it has one. */
+  /** The specification's sentence for this failure, if it has one. */
   sentence?: string | undefined
   onRetry(): void
   isRetrying?: boolean
 }
 
-/** A part of the page that could not be loaded: what happened, the way to try again, and the id to quote. */
+/** A part of the page that could not be loaded: a sentence, a retry button, and the id to quote. */
 export function Failure({ problem, sentence, onRetry, isRetrying = false }: Props) {
   const { t } = useTranslation('common')
   const problemText = useProblemText()
   const pressed = useRef<HTMLButtonElement>(null)
 
-  // The button cannot keep the focus while it is busy, nor once something else stands in its place.
+  // The button loses the focus while it is busy, and when something else replaces it.
   useEffect(() => {
-    const giveBack = () => {
+    const returnFocus = () => {
       if (pressed.current) returnLostFocus(pressed.current)
     }
-    if (!isRetrying) giveBack()
-    return giveBack
+    if (!isRetrying) returnFocus()
+    return returnFocus
   }, [isRetrying])
 
   function retry() {
@@ -49,10 +49,7 @@ export function Failure({ problem, sentence, onRetry, isRetrying = false }: Prop
   )
 }
 
-/**
- * A failure beside what was just tried: within a dialog or a form, which offer their own button again. It takes the
- * focus, which the button lost while it was busy.
- */
+/** A failure inside a dialog or form, which has its own submit button. Takes the focus, which that button lost while busy. */
 export function InlineFailure({ problem, sentence }: Pick<Props, 'problem' | 'sentence'>) {
   const problemText = useProblemText()
   const place = useRef<HTMLDivElement>(null)

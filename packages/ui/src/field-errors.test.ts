@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallProblem } from './call-problem.ts'
 import { fieldErrors } from './field-errors.ts'
 
-test('a refused field is found under its own name', () => {
+test('a refused field is found by its name', () => {
   const problem = new CallProblem('invalid', {
     status: 422,
     errors: [
@@ -13,17 +13,17 @@ test('a refused field is found under its own name', () => {
   expect(fieldErrors(problem)).toEqual({ firstName: 'first_name_required', 'address.zip': 'too_long' })
 })
 
-test('what was refused in the address is no field of a form', () => {
+test('a refused query parameter is not a form field', () => {
   const errors = [{ path: 'query.page', code: 'too_big', message: 'too big' }]
   expect(fieldErrors(new CallProblem('invalid', { status: 422, errors }))).toEqual({})
 })
 
-test('a failure without fields marks none', () => {
+test('a failure without fields has no field errors', () => {
   expect(fieldErrors(new CallProblem('offline'))).toEqual({})
   expect(fieldErrors(new Error('boom'))).toEqual({})
 })
 
-test('a refusal that names no field is about the one that the form gives for its code', () => {
+test('a refusal without a field is assigned to the field that the form names for its code', () => {
   const fields = { wrong_code: 'proof' }
   expect(fieldErrors(new CallProblem('wrong_code', { status: 409 }), fields)).toEqual({ proof: 'wrong_code' })
   expect(fieldErrors(new CallProblem('popup_expired', { status: 410 }), fields)).toEqual({})

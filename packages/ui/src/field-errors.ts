@@ -1,8 +1,8 @@
 import { CallProblem } from './call-problem.ts'
 
 /**
- * Codes of refused fields by field name, of a call that was refused: `body.firstName` is the field `firstName`. A problem that
- * names no field is about the one that `problemFields` gives for its code. Empty when the failure is about no field.
+ * Error codes by field name for a refused call: `body.firstName` is the field `firstName`. A problem without a field is
+ * assigned to the one that `problemFields` names for its code. Empty if the failure is not about a field.
  */
 export function fieldErrors(
   problem: unknown,

@@ -7,18 +7,18 @@ interface Option {
 }
 
 interface Props {
-  /** What is filtered, for a screen reader: "Status". */
+  /** Name of the filter, for a screen reader: "Status". */
   label: string
-  /** What no choice means, and how to come back to it: "Any status". */
+  /** The entry for no filter: "Any status". */
   placeholder: string
-  /** Absent: not filtered. */
+  /** Undefined: not filtered. */
   value: string | undefined
   options: readonly Option[]
   onChange(value: string | undefined): void
   disabled?: boolean
 }
 
-/** One filter of a list. The browser's own chooser: it is at home on a phone, and costs no script. */
+/** One filter of a list. A native select: familiar on a phone, and no script to load. */
 export function FilterSelect({ label, placeholder, value, options, onChange, disabled = false }: Props) {
   return (
     <NativeSelect

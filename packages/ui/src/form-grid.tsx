@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './form-grid.module.css'
 import { Skeleton } from './skeleton.tsx'
 
-/** The fields of a form: two beside each other, one on a phone. */
+/** The fields of a form: two in a row, one on a phone. */
 export function FormGrid({ children }: { children: ReactNode }) {
   return <div className={classes.fields}>{children}</div>
 }
 
-/** The class of a field that has a row of its own. */
+/** Class of a field that takes a whole row. */
 export const wholeRow = classes.whole ?? ''
 
 interface SkeletonFieldProps {
@@ -16,7 +16,7 @@ interface SkeletonFieldProps {
   height?: number
 }
 
-/** The shape of a field that is on its way. */
+/** The skeleton of a field. */
 export function SkeletonField({ isWhole = false, height = 36 }: SkeletonFieldProps) {
   return (
     <div className={isWhole ? wholeRow : undefined} aria-hidden="true">
@@ -26,7 +26,7 @@ export function SkeletonField({ isWhole = false, height = 36 }: SkeletonFieldPro
   )
 }
 
-/** For the first field of a dialog's form: the dialog opens before its form is here, and by then has the focus elsewhere. */
+/** For the first field of a dialog whose form is loaded later: by then the dialog has set the focus elsewhere. */
 export function focusOnceShown(field: HTMLElement | null): void {
   field?.focus()
 }

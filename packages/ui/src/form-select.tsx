@@ -3,15 +3,15 @@ import { type Choice, offered } from './choices.rules.ts'
 
 interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'defaultValue'> {
   choices: readonly Choice[]
-  /** What stands there while nothing is chosen, or something that is no longer offered. */
+  /** Shown while nothing is chosen, or something that is no longer offered. */
   placeholder: string
-  /** A code; empty: none yet. */
+  /** A code; empty if not chosen yet. */
   value: string
 }
 
 /**
- * One choice that a form needs. The browser's own (record 013): its keys, a phone's list and autofill are known to
- * everybody. Its choices may change while it is shown; for what is then missing, a browser would show another one.
+ * A select in a form. Native (record 013), for its familiar keys, phone list and autofill. Its choices may change while it is
+ * shown; if the chosen one is missing, a browser alone would show another.
  */
 export function FormSelect({ choices, placeholder, value, ...field }: Props) {
   return (

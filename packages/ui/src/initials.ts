@@ -1,4 +1,7 @@
-/** One or two letters that stand for a person, of the two names in the order in which they are told. Whole characters: a name may start with an emoji or a rare one. */
+/**
+ * One or two letters for a person, from both names in display order. Whole characters, since a name may start with an emoji or
+ * a surrogate pair.
+ */
 export function initialsOf(front: string, back: string, email: string): string {
   const letters = [front, back].map((name) => firstCharacter(name.trim())).join('')
   return (letters || firstCharacter(email)).toLocaleUpperCase()

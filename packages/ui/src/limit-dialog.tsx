@@ -4,9 +4,9 @@ import { DialogActions, DialogFrame } from './dialog-frame.tsx'
 import { Notice } from './notice.tsx'
 
 interface Props {
-  /** What was wanted. */
+  /** The requested action. */
   title: string
-  /** Why there can be no more: told before anything is typed (000 §5). */
+  /** Why the limit is reached; shown instead of the form (000 §5). */
   sentence: string
   onClose(): void
 }

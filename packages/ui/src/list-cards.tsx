@@ -6,7 +6,7 @@ interface Props<Row> extends ListContent<Row> {
   skeletonRows: number
 }
 
-/** The same rows as stacked cards, for narrow pages. */
+/** The rows as stacked cards, for narrow pages. */
 export function ListCards<Row>({ label, columns, rows, rowKey, skeletonRows }: Props<Row>) {
   const title = columns.find(({ place }) => place === 'title')
   const corner = columns.find(({ place }) => place === 'corner')

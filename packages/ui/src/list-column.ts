@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 
-/** One column, described once for the table and for the cards it becomes. */
+/** One column, for both the table and the cards. */
 export interface Column<Row> {
   key: string
   label: string
   render(row: Row): ReactNode
-  /** Numbers stand at the end. */
+  /** For numbers. */
   align?: 'end'
   /**
-   * In a card: `title` heads it, `corner` stands beside that, `body` beneath, `action` at its foot. Others have a line
-   * with their label.
+   * Place in a card: `title` at the top, `corner` next to it, `body` below, `action` at the foot. By default a line with the
+   * label.
    */
   place?: 'title' | 'corner' | 'body' | 'action'
   /** CSS width in the table. */
   width?: string
 }
 
-/** What a table and stacked cards show alike. */
+/** What table and cards have in common. */
 export interface ListContent<Row> {
-  /** What is listed, for a screen reader. */
+  /** Name of the list, for a screen reader. */
   label: string
   columns: readonly Column<Row>[]
-  /** Absent while they load. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey(row: Row): string
 }

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import classes from './list-filters.module.css'
 
 interface Props {
-  /** Absent while nothing is filtered: then there is nothing to clear. */
+  /** Undefined while nothing is filtered, so that there is nothing to clear. */
   onClear: (() => void) | undefined
   /** A `SearchBox` and `FilterSelect`s. */
   children: ReactNode
 }
 
-/** The row over a list: its search, its filters, and the way back to all of it (000 §2.6, §2.7). */
+/** The row above a list: search, filters, and a button that clears them (000 §2.6, §2.7). */
 export function ListFilters({ onClear, children }: Props) {
   const { t } = useTranslation('common')
 

@@ -11,11 +11,11 @@ export interface Paging {
   pageSize: number
   total: number
   onPage(page: number): void
-  /** The reader is about to ask for that page: its control has the pointer or the focus. */
+  /** A page's control has the pointer or the focus. */
   onPreload?(page: number): void
 }
 
-/** "1–10 of 128" and the way to the other pages. */
+/** "1–10 of 128" and controls for the other pages. */
 export function ListPaging({ page, pageSize, total, onPage, onPreload }: Paging) {
   const { t } = useTranslation('common')
   const number = new Intl.NumberFormat(useLocale())

@@ -7,10 +7,10 @@ interface Props<Row> extends ListContent<Row> {
   skeletonRows: number
 }
 
-/** Uneven, as words are. */
+/** Uneven, like words. */
 const skeletonWidths = ['62%', '78%', '54%', '70%', '66%']
 
-/** A real table, for wide pages. */
+/** The rows as a table, for wide pages. */
 export function ListRows<Row>({ label, columns, rows, rowKey, skeletonRows }: Props<Row>) {
   return (
     <table className={classes.table} aria-label={label}>

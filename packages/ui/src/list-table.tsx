@@ -9,27 +9,27 @@ import classes from './list-table.module.css'
 import { breakpoints } from './theme.ts'
 
 export interface ListTableProps<Row> extends ListContent<Row> {
-  /** The rows are of another page, kept until the new ones are here. */
+  /** The rows are of the previous page, shown until the new ones are loaded. */
   isStale?: boolean
   problem?: unknown
-  /** The specification's own sentence for a list that could not be loaded. */
+  /** The specification's sentence for a list that could not be loaded. */
   failureSentence?: string | undefined
   onRetry(): void
   isRetrying?: boolean
-  /** Stands in the place of no rows. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
   paging?: Paging
-  /** How many rows the skeleton has. */
+  /** Number of skeleton rows. */
   skeletonRows?: number
 }
 
-/** Pixels without which a table is no table: a tablet has them, and has not while its menu is open. */
+/** Minimum width of a table in pixels: a tablet has it unless its menu is open. */
 const tableWidth = 800
 
-/** Pixels that the frame's own edges take. */
+/** Width of the frame's borders in pixels. */
 const borders = 2
 
-/** The one list: a table, or stacked cards where a table has no room; with its waiting, its failure and its emptiness. */
+/** A list: a table, or stacked cards if there is no room; with loading, failure and empty states. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, rowKey, problem, empty, paging, isStale = false, skeletonRows = 5 } = props
   const { hasRoom, frame, content } = useRoom()
@@ -51,7 +51,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-/** Whether a table fits: by the page's width, and once the list is there, by its own, and by what its words need. */
+/** Whether a table fits: by the page's width, then by its own and that of its content. */
 function useRoom() {
   const isWide = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
   const { ref: frame, width } = useElementSize()
@@ -59,7 +59,7 @@ function useRoom() {
   const [needed, setNeeded] = useState(tableWidth)
   const hasRoom = isWide && !(width > 0 && width < needed)
 
-  // Words of some languages are longer than the columns: a table that reaches over the edge says how much it needs.
+  // Words of some languages are longer than the columns: an overflowing table defines the width it needs.
   useLayoutEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = content.current ?? {}
     if (hasRoom && scrollWidth > clientWidth) setNeeded(scrollWidth + borders)

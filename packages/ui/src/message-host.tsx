@@ -3,11 +3,11 @@ import { Notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The place of the messages; `messages.tsx` loads it. */
+/** The host of messages; loaded by `messages.tsx`. */
 export function MessageHost() {
   const { t } = useTranslation('common')
   const label = t('close')
-  // Messages come from outside of React: what their buttons are called is known here alone.
+  // Messages are created outside React, so their buttons are labeled here.
   const theme = useMemo(
     () => ({ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': label } } } } }),
     [label],

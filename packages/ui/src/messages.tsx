@@ -3,7 +3,7 @@ import { firstMessage } from './success.ts'
 
 const MessageHost = lazy(async () => ({ default: (await import('./message-host.tsx')).MessageHost }))
 
-/** Where the messages of `success.ts` appear, from the first one on. Once a page. */
+/** Shows the messages of `success.ts`, from the first one on. Once per page. */
 export function Messages() {
   const isWanted = useSyncExternalStore(firstMessage.subscribe, firstMessage.hasCome)
   if (!isWanted) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatMoney } from './money-format.ts'
 
-/** `Intl` parts numbers and signs with spaces that do not break. */
+/** `Intl` separates numbers and signs with non-breaking spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test('dollars have cents, yen have none, dinars have thousandths', () => {
@@ -10,12 +10,12 @@ test('dollars have cents, yen have none, dinars have thousandths', () => {
   expect(plain(formatMoney('en-us', { amount: 1908, currency: 'KWD' }))).toBe('KWD 1.908')
 })
 
-test('an amount is written as its language writes it', () => {
+test('an amount is formatted for its language', () => {
   expect(plain(formatMoney('de-de', { amount: 190_801, currency: 'EUR' }))).toBe('1.908,01 €')
   expect(plain(formatMoney('ja-jp', { amount: 1908, currency: 'JPY' }))).toBe('￥1,908')
 })
 
-test('the last cent of a large amount is kept', () => {
+test('a large amount is exact to the cent', () => {
   expect(formatMoney('en-us', { amount: 9_007_199_254_740_99, currency: 'USD' })).toBe('$9,007,199,254,740.99')
 })
 

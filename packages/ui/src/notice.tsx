@@ -7,12 +7,12 @@ export type Tone = 'good' | 'warning' | 'info' | 'bad' | 'off'
 interface Props {
   tone: Exclude<Tone, 'off' | 'good'>
   title?: string
-  /** A button on the right, or beneath on a phone. */
+  /** A button at the end, or below on a phone. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** Something the reader should know before the rest: a card with a colored start edge. */
+/** Important information at the top: a card with a colored start edge. */
 export function Notice({ tone, title, action, children }: Props) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle
 

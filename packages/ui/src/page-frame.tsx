@@ -11,21 +11,21 @@ interface Crumb {
 
 interface Props {
   title: string
-  /** How many there are, where that is known. */
+  /** The number of entries, if known. */
   count?: number | undefined
-  /** One sentence beneath the title. */
+  /** One sentence below the title. */
   lead?: ReactNode
-  /** The one thing to do here. */
+  /** The primary action. */
   action?: ReactNode
-  /** The views above this one, outermost first. */
+  /** The parent views, outermost first. */
   breadcrumb?: readonly Crumb[]
   children: ReactNode
 }
 
-/** The frame of a tab's content: the page's one h1, a lead, the primary action, and the content. */
+/** The frame of a tab's content: the page's only h1, a lead, the primary action, and the content. */
 export function PageFrame({ title, count, lead, action, breadcrumb, children }: Props) {
   const locale = useLocale()
-  const heading = useFocusTaken()
+  const heading = useFocusOnOpen()
 
   return (
     <>
@@ -50,12 +50,12 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
   )
 }
 
-/** A view that takes another one's place takes its focus, where that was lost with what opened the view. */
-function useFocusTaken() {
+/** Focuses the heading of a new view if the focus was lost with the control that opened it. */
+function useFocusOnOpen() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const isLost = document.activeElement === document.body
-    // Not when the page itself was opened: then nobody had a focus to lose.
+    // Not on page load, when no focus was lost.
     if (isLost && navigator.userActivation.hasBeenActive) heading.current?.focus({ preventScroll: true })
   }, [])
   return heading

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { inNameOrder, personName } from './person-name.ts'
 
-test('Japanese and Chinese have the family name first, other languages last', () => {
+test('the family name comes first in Japanese and Chinese, last in other languages', () => {
   expect(personName('ja-jp', '結衣', '佐藤')).toBe('佐藤 結衣')
   expect(personName('zh-tw', '小明', '王')).toBe('王 小明')
   expect(personName('en-us', 'Ada', 'Lindqvist')).toBe('Ada Lindqvist')
   expect(inNameOrder('ja-jp', 'firstName', 'lastName')).toEqual(['lastName', 'firstName'])
 })
 
-test('half a name stands without a space', () => {
+test('a single name has no space', () => {
   expect(personName('ja-jp', '結衣', '')).toBe('結衣')
   expect(personName('en-us', '', 'Lindqvist')).toBe('Lindqvist')
   expect(personName('en-us', '', '')).toBe('')

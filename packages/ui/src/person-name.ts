@@ -3,12 +3,12 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 /** Languages in which the family name comes first. */
 const familyFirst: readonly LocaleCode[] = ['ja-jp', 'zh-tw']
 
-/** Two things of a name, its first name's and its family name's, in the order in which the language has them. */
+/** Two parts for first and family name, in the order of the language. */
 export function inNameOrder<Part>(locale: LocaleCode, first: Part, family: Part): [Part, Part] {
   return familyFirst.includes(locale) ? [family, first] : [first, family]
 }
 
-/** The whole name of a person; empty where we know neither. */
+/** A person's full name; empty if both names are unknown. */
 export function personName(locale: LocaleCode, firstName: string, lastName: string): string {
   return inNameOrder(locale, firstName, lastName).join(' ').trim()
 }

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { CallProblem } from './call-problem.ts'
 
-/** Says in plain words what went wrong, for any error: those nobody foresaw have a sentence too. */
+/** A sentence for any error, expected or not. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation('problems')
   return (error) => {
-    // Code that did not load, or that broke: the page anew is what helps.
+    // Code that failed to load or crashed: reloading the page helps.
     if (!(error instanceof CallProblem)) return t('outdated')
-    // The card provider speaks for itself (000 §8).
+    // The card provider's sentence (000 §8).
     if (error.code === 'card_refused' && error.detail) return error.detail
     const { unit, count } = waitOf(error.retryAfter ?? 60)
     return t([`${error.code}${unit}`, error.code, 'unknown'], { count })
   }
 }
 
-/** Seconds in the unit that a person would say: nobody waits for 71243 seconds. */
+/** Seconds in a suitable unit, rather than 71243 seconds. */
 function waitOf(seconds: number): { unit: '' | '_minutes' | '_hours'; count: number } {
   if (seconds <= 120) return { unit: '', count: seconds }
   if (seconds <= 7200) return { unit: '_minutes', count: Math.ceil(seconds / 60) }
@@ -27,7 +27,7 @@ export function useFieldText(): (code: string) => string {
   return (code) => t([code, 'field_invalid'])
 }
 
-/** The id to quote to support, where the server gave one. */
+/** The id to quote to support, if the server sent one. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof CallProblem ? error.requestId : undefined
 }

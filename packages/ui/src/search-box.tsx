@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import classes from './search-box.module.css'
 
 interface Props {
-  /** What is searched, for a screen reader: "Search orders". */
+  /** Name of the search, for a screen reader: "Search orders". */
   label: string
-  /** What can be looked for. */
+  /** What can be searched for. */
   placeholder: string
-  /** What is searched for now: of the address. */
+  /** The current search, from the address. */
   value: string
-  /** Trimmed; empty: no search any more. */
+  /** Trimmed; empty clears the search. */
   onSearch(value: string): void
   maxLength?: number
 }
 
-/** Searches on Enter or on its own button, never while somebody types (000 §5). */
+/** Searches on Enter or its button, never while typing (000 §5). */
 export function SearchBox({ label, placeholder, value, onSearch, maxLength = 200 }: Props) {
   const { t } = useTranslation('common')
   const input = useRef<HTMLInputElement>(null)
@@ -66,7 +66,7 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength = 200
   )
 }
 
-/** What stands in the box: what was typed, until the address says something else, as after Back. */
+/** The input's text: what was typed, until the address changes, for instance after Back. */
 function useTyped(value: string) {
   const [typed, setTyped] = useState(value)
   const [followed, setFollowed] = useState(value)

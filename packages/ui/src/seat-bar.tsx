@@ -1,14 +1,14 @@
 import classes from './seat-bar.module.css'
 
 interface Props {
-  /** Seats that somebody has. */
+  /** Seats that are taken. */
   taken: number
-  /** Seats that an invitation holds until it is accepted, or ends. */
+  /** Seats that an invitation holds until it is accepted or expires. */
   held?: number
   total: number
 }
 
-/** Seats at a glance: taken, held, free. Its numbers stand beside it in words; a screen reader needs only those. */
+/** Seats as a bar: taken, held, free. Hidden from screen readers, since the numbers are next to it. */
 export function SeatBar({ taken, held = 0, total }: Props) {
   const free = Math.max(0, total - taken - held)
   const parts = [

@@ -6,7 +6,7 @@ interface Props {
   height?: number
 }
 
-/** A grey bar where text will stand: skeletons are made of these, in the shape of what is coming. */
+/** A grey bar in place of text; skeletons consist of these. */
 export function Skeleton({ width, height = 14 }: Props) {
   return <span className={classes.skeleton} style={{ width, height }} />
 }

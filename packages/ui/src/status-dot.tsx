@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A state: a dot and its word, so that nobody has to tell colors apart. */
+/** A state as a dot and a word, so that color is not the only cue. */
 export function StatusDot({ tone, children }: Props) {
   return (
     <span className={classes.status} data-tone={tone}>

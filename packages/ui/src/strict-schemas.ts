@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core'
 
-// The page's policy forbids code from text, and zod's faster parsing is exactly that: even trying it would be reported.
-// Imported before any schema is made.
+// The page's policy forbids code from text, which zod's JIT parsing is; even its feature test would be reported. Import before
+// any schema.
 config({ jitless: true })

@@ -1,11 +1,11 @@
 import type { NotificationData } from '@mantine/notifications'
 
-/** Tells that something worked, where a screen reader hears it too. `milliseconds`: how long it stays. */
+/** Shows that something worked, also to a screen reader. `milliseconds`: how long it stays. */
 export function showSuccess(message: string, milliseconds = 5000): void {
   void show({ message, color: 'var(--good)', role: 'status', autoClose: milliseconds })
 }
 
-/** Tells that something did not work which has no place of its own on the page. */
+/** Shows a failure that has no place of its own on the page. */
 export function showFailure(message: string): void {
   void show({ message, color: 'var(--bad)', role: 'alert', autoClose: 8000 })
 }
@@ -13,7 +13,7 @@ export function showFailure(message: string): void {
 let isHostWanted = false
 const waiting = new Set<() => void>()
 
-/** Whether there was a message yet: their code, and their place on the page, are not needed before the first. */
+/** Whether there was a message yet: the message code is not loaded before the first. */
 export const firstMessage = {
   hasCome: () => isHostWanted,
   subscribe(listener: () => void): () => void {

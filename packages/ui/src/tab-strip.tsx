@@ -3,19 +3,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './tab-strip.module.css'
 
 interface Props {
-  /** What the tabs choose between, where their names do not say it. */
+  /** What the tabs choose between, unless their names say it. */
   label?: string
-  /** Value of the tab that is open. */
+  /** Value of the open tab. */
   shown: string
   /** `Tabs.Tab`s. */
   children: ReactNode
 }
 
-/** The tabs of a `Tabs`, in one line: where they have no room, they are moved sideways. The open one is in sight. */
+/** The tabs of a `Tabs` on one line, scrolling if there is no room. The open one is scrolled into view. */
 export function TabStrip({ label, shown, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
 
-  // A shared link may open a tab that stands beyond the edge of a phone.
+  // A shared link may open a tab beyond the edge of a phone's screen.
   useEffect(() => {
     const view = strip.current
     const tab = view?.querySelector<HTMLElement>(`[id$="-tab-${CSS.escape(shown)}"]`)

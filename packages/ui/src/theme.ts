@@ -15,7 +15,7 @@ const systemFont =
 
 const pixels = (count: number) => `${count / 16}rem`
 
-/** The look of all pages, with the vendor's color (`#rrggbb`) as the one color of the brand. */
+/** The theme of all pages, with the vendor's color (`#rrggbb`) as its primary color. */
 export function brandTheme(brandColor: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
@@ -44,7 +44,7 @@ export function brandTheme(brandColor: string): MantineThemeOverride {
   })
 }
 
-/** The tokens' warm neutrals, in the places where Mantine looks for greys. */
+/** The warm neutrals of the tokens in place of Mantine's grays. */
 const gray: MantineColorsTuple = [
   '#faf9f7',
   '#f3f1ec',
@@ -79,7 +79,7 @@ const componentDefaults = {
   InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
 }
 
-/** CSS variables that follow from the theme: our tokens as Mantine's, and the brand's own, readable in both schemes. */
+/** CSS variables derived from the theme: Mantine's mapped to our tokens, and brand colors that are readable in both schemes. */
 export const brandVariables: CSSVariablesResolver = (theme) => {
   const shades = theme.colors.brand ?? []
   const light = shades[brandShade.light] ?? '#3b51c4'
@@ -105,7 +105,7 @@ export const brandVariables: CSSVariablesResolver = (theme) => {
       ...tokenColors,
       '--brand': dark,
       '--on-brand': textOn(dark),
-      // On the raised surface of a dialog, the lightest that links stand on.
+      // Against the raised surface of a dialog, the lightest background of links.
       '--brand-text': readableOn('#24221e', dark),
       '--selected': selected.dark,
       '--selected-text': readableOn(selected.dark, shades[2] ?? dark, 7),
@@ -120,7 +120,7 @@ export const brandVariables: CSSVariablesResolver = (theme) => {
   }
 }
 
-/** Mantine declares these once a scheme, so they are replaced once a scheme. */
+/** Mantine declares these per scheme, so they are overridden per scheme. */
 const tokenColors = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-body': 'var(--paper)',

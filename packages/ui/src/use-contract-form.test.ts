@@ -14,7 +14,7 @@ type Options = Parameters<typeof useContractForm<{ name: string; seats: number |
 
 const problems = { first_name_required: 'Your name, please', too_long: 'Too long', field_invalid: 'Please check' }
 
-/** The form as its component first has it. Outside of a browser nothing is shown anew, but everything is decided. */
+/** The form's initial render. Without a browser nothing rerenders, but all decisions are made. */
 async function newForm(options: Partial<Options>) {
   const i18n = createInstance()
   await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { problems } }, react: { useSuspense: false } })
@@ -39,7 +39,7 @@ const errorsOf = async (options: Partial<Options>) => {
   return errors
 }
 
-test('what the contract refuses is told in words, field by field', async () => {
+test('values that the contract refuses have an error text per field', async () => {
   expect(await errorsOf({ initialValues: { name: ' ', seats: 1 } })).toEqual({ name: 'Your name, please' })
   expect(await errorsOf({ initialValues: { name: 'too long', seats: '' } })).toEqual({
     name: 'Too long',
@@ -47,11 +47,11 @@ test('what the contract refuses is told in words, field by field', async () => {
   })
 })
 
-test('what the contract takes is refused nowhere', async () => {
+test('values that the contract accepts have no errors', async () => {
   expect(await errorsOf({ initialValues: { name: 'Ada', seats: 2 } })).toEqual({})
 })
 
-test('rules beside the schema are told too; of one field, the schema speaks first', async () => {
+test('additional rules are checked too; for the same field, the schema takes precedence', async () => {
   const check = () => ({ name: 'field_invalid', seats: undefined, zip: 'too_long' })
 
   expect(await errorsOf({ initialValues: { name: 'Ada', seats: 2 }, check })).toEqual({
@@ -64,7 +64,7 @@ test('rules beside the schema are told too; of one field, the schema speaks firs
   })
 })
 
-test('what is sent is the request as the contract reads it', async () => {
+test('the sent request is parsed by the contract', async () => {
   const { submit, send } = await newForm({
     initialValues: { name: ' Ada ', seats: '' },
     toRequest: ({ name }) => ({ name, seats: 3, unknown: true }),
@@ -74,7 +74,7 @@ test('what is sent is the request as the contract reads it', async () => {
   await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ name: 'Ada', seats: 3 }))
 })
 
-test('what the form itself refuses is not sent', async () => {
+test('a form with errors is not sent', async () => {
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('HTMLElement', class {})
   const { submit, send } = await newForm({ initialValues: { name: '', seats: 1 } })
@@ -85,7 +85,7 @@ test('what the form itself refuses is not sent', async () => {
   vi.unstubAllGlobals()
 })
 
-test('who is told that it was sent gets the reply and the request', async () => {
+test('onSent receives the reply and the request', async () => {
   const onSent = vi.fn()
   const { submit } = await newForm({
     initialValues: { name: 'Ada', seats: 1 },

@@ -3,31 +3,31 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { useState } from 'react'
 import { fieldErrors } from './field-errors.ts'
 import { useFieldText } from './problem-text.ts'
-import { useGone } from './use-gone.ts'
+import { useIsUnmounted } from './use-is-unmounted.ts'
 
-/** Codes by field; none where a field is filled in as it should be. */
+/** Error codes by field; undefined for valid fields. */
 type Codes = Readonly<Record<string, string | undefined>>
 
 interface ContractForm<Values, Request, Reply> {
   initialValues: Values
-  /** Of the request. The messages of its issues are the contract's codes. */
+  /** Schema of the request. Its issue messages are the contract's codes. */
   schema: StandardSchemaV1<unknown, Request>
-  /** The request for what was typed; by default that itself. */
+  /** Builds the request from the values; by default the values themselves. */
   toRequest?(values: Values): unknown
-  /** Rules that the schema cannot know. The schema's own speak first. */
+  /** Rules that the schema cannot express. The schema takes precedence. */
   check?(values: Values): Codes
   /** Rejects with a `CallProblem`. */
   send(request: Request): Promise<Reply>
-  /** Not called when the reader has left the form by then. */
+  /** Not called if the form is unmounted by then. */
   onSent?(reply: Reply, request: Request): void
-  /** The field that a refusal is about which names none itself, by the refusal's code. */
+  /** The field for a refusal that names none, by its code. */
   problemFields?: Readonly<Record<string, keyof Values & string>>
 }
 
 /**
- * A form whose rules are the contract's, before the request and after it: each refused field has its sentence, the first has
- * the focus, any other failure is the `refusal`, and what was typed stays. Nothing is checked on blur: a sentence that
- * appears under the pointer's press would move the button away from its release.
+ * A form with the contract's rules, checked before the request and by the server. Each refused field shows its sentence, the
+ * first one gets the focus, and any other failure is the `refusal`; input is preserved.
+ * Nothing is checked on blur: a sentence that appears while the pointer is pressed would move the button away.
  */
 export function useContractForm<Values extends object, Request, Reply = unknown>({
   initialValues,
@@ -39,7 +39,7 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
   problemFields,
 }: ContractForm<Values, Request, Reply>) {
   const fieldText = useFieldText()
-  const isGone = useGone()
+  const isUnmounted = useIsUnmounted()
   const [refusal, setRefusal] = useState<unknown>()
   const form = useForm<Values>({
     initialValues,
@@ -63,7 +63,7 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
     const body = await outputOf(schema, toRequest(values))
     try {
       const reply = await send(body)
-      if (!isGone.current) onSent?.(reply, body)
+      if (!isUnmounted.current) onSent?.(reply, body)
     } catch (problem) {
       const codes = fieldErrors(problem, problemFields)
       const fields = Object.keys(codes)
@@ -80,7 +80,7 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
   return { form, submit, refusal, isBusy: form.submitting }
 }
 
-/** What a schema makes of values that it has accepted. */
+/** What a schema makes of accepted values. */
 async function outputOf<Output>(schema: StandardSchemaV1<unknown, Output>, values: unknown): Promise<Output> {
   const result = await schema['~standard'].validate(values)
   if (result.issues) throw new Error('The form was sent with values that it had refused.')

@@ -1,5 +1,5 @@
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
-import { useFocusReturned } from '@atrium/ui/use-focus-returned.ts'
+import { useReturnFocus } from '@atrium/ui/use-return-focus.ts'
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../page/page-data.ts'
@@ -16,7 +16,7 @@ interface Props {
 export function MenuDrawer({ tab, onClose }: Props) {
   const { t } = useTranslation('frame')
   const { settings } = usePage()
-  useFocusReturned()
+  useReturnFocus()
 
   return (
     <Drawer.Root

@@ -1,4 +1,4 @@
-import { returnLostFocus } from '@atrium/ui/use-focus-returned.ts'
+import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Menu } from '@mantine/core'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MinorUnits } from '../money.ts'
 
 /**
- * What records are made of. The tables of `docs/imports.md` are written from these schemas: `shape` is what they call a
- * field's values, `shapeMeaning` explains it once, and descriptions say what a field means. `wanted` is what a refusal asks for
- * where a value has another form: "must be …".
+ * Building blocks of records. The tables of `docs/imports.md` are generated from these schemas: `shape` names a field's format,
+ * `shapeMeaning` explains it once, and descriptions say what a field means. `wanted` is what a refusal
+ * asks for if a value has another form: "must be …".
  */
 
 /** Trimmed, without the characters that PostgreSQL refuses. */
@@ -15,13 +15,13 @@ export const Email = z.email().max(254).toLowerCase().meta({
   shapeMeaning: 'An e-mail address of at most 254 characters; upper and lower case are the same',
 })
 
-/** The years in which records may lie: what is outside was not meant. */
+/** The plausible years of a record. */
 const firstYear = 1980
 const lastYear = 2199
 
 const implausible = `is not plausible: the year must be ${firstYear} to ${lastYear}`
 
-/** Whether only its date is wrong: with another one it would be a time. */
+/** Whether only the date is invalid, and the rest is a time. */
 function hasWrongDate(input: unknown): boolean {
   if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(input)) return false
   return z.iso.datetime({ offset: true }).safeParse(`2000-01-01${input.slice(10)}`).success
@@ -34,7 +34,7 @@ export const Instant = z.iso
   })
   .meta({ wanted: 'a time with its zone, such as 2026-05-01T10:00:00Z' })
   .refine((text) => isPlausibleYear(Number(text.slice(0, 4))), implausible)
-  // One text for each instant: it may be part of a natural key.
+  // One text per instant, since it may be part of a natural key.
   .transform((text) => new Date(text).toISOString())
   .meta({
     shape: 'time',
@@ -81,13 +81,13 @@ export const Amount = MinorUnits.meta({
   wanted: 'a whole number in minor units of the currency, such as 1999 for 19.99 USD',
 })
 
-/** Whether there is such a country is for the reference data to say, which the importers have. */
+/** Only the form: importers check it against the list of countries. */
 export const Country = z
   .string()
   .regex(/^[A-Z]{2}$/, 'must be two capitals, such as US')
   .meta({ shape: 'country', shapeMeaning: 'A code of ISO 3166-1 alpha-2 in capitals: `US`' })
 
-/** Stands in addresses and file names. */
+/** Used in addresses and file names. */
 export const PublicId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, underscores and dashes')
@@ -103,7 +103,7 @@ export const AppVersion = z
   .regex(/^\d{1,5}(\.\d{1,10}){0,3}$/, 'must be like 12.1.0')
   .meta({ shape: 'version', shapeMeaning: 'Up to four numbers: `12.1.0`' })
 
-/** For `superRefine`: an end does not lie before its start. */
+/** For `superRefine`: an end is not before its start. */
 export function inOrder<Field extends string>(
   record: Readonly<Partial<Record<Field, string | undefined>>>,
   context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },

@@ -1,7 +1,7 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import { LimitDialog } from '@atrium/ui/limit-dialog.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
-import { useGone } from '@atrium/ui/use-gone.ts'
+import { useIsUnmounted } from '@atrium/ui/use-is-unmounted.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AddCardDialog } from './add-card-dialog.tsx'
@@ -28,7 +28,7 @@ export function CardDialogs({ dialog, onOpen, onClose }: Props) {
   const { t: problems } = useTranslation('problems')
   const queryClient = useQueryClient()
 
-  const isGone = useGone()
+  const isUnmounted = useIsUnmounted()
 
   /**
    * 000 §4: the list is fresh, and the dialog of the new card opens. Who went elsewhere while the bank asked is told there,
@@ -36,7 +36,7 @@ export function CardDialogs({ dialog, onOpen, onClose }: Props) {
    */
   function finish(paymentMethodId: string) {
     const card = queryClient.getQueryData(cardsQuery.queryKey)?.cardList.find(({ id }) => id === paymentMethodId)
-    if (card && !isGone.current) return onOpen({ name: 'edit', card, isNew: true })
+    if (card && !isUnmounted.current) return onOpen({ name: 'edit', card, isNew: true })
     showSuccess(t('edit.added'))
     onClose()
   }

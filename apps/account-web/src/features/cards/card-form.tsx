@@ -1,6 +1,6 @@
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
-import { returnLostFocus } from '@atrium/ui/use-focus-returned.ts'
+import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { IconLock } from '@tabler/icons-react'

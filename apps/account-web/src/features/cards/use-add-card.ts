@@ -2,7 +2,7 @@ import { createSetupIntent, finishSetupIntent } from '@atrium/contract/cards.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure } from '@atrium/ui/success.ts'
-import { useGone } from '@atrium/ui/use-gone.ts'
+import { useIsUnmounted } from '@atrium/ui/use-is-unmounted.ts'
 import { useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ export function useAddCard() {
   const method = useRef<string>(undefined)
 
   const [isUnknown, setUnknown] = useState(false)
-  const isGone = useGone()
+  const isUnmounted = useIsUnmounted()
   const problemText = useProblemText()
 
   /** What stands in the fields is another card, and another request. */
@@ -70,7 +70,7 @@ export function useAddCard() {
       else setUnknown(true)
       askAgain(queryClient, problem)
       // Who went elsewhere while the bank asked has no form that says so.
-      if (isGone.current) showFailure(problemText(problem))
+      if (isUnmounted.current) showFailure(problemText(problem))
       throw problem
     }
     // It is on file, whether or not the list can be had at the moment. One from before does not know of it.

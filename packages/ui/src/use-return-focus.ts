@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** When this component goes away, the focus goes back to where it was when it came. */
-export function useFocusReturned(): void {
-  // Read while rendering: in an effect the dialog has taken the focus already.
+/** On unmount, returns the focus to where it was on mount. */
+export function useReturnFocus(): void {
+  // Read during render: in an effect the dialog already has the focus.
   const [opener] = useState(() => document.activeElement)
 
   useEffect(() => () => returnLostFocus(opener), [opener])
 }
 
 /**
- * Once what goes away is gone: the focus, if it was lost with it, goes to the opener; if that is gone too, to the dialog
- * that is open, else to the view's title.
+ * If the focus was lost with an unmounted element, returns it to the opener; if that is gone too, to the open dialog, else to
+ * the view's title.
  */
 export function returnLostFocus(opener: Element | null): void {
   setTimeout(() => {
