@@ -3,8 +3,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
 /**
- * What screens share and the page starts without, one chunk for each use. A chunk takes along what it is made of, unless an
- * earlier one has it: the smaller things come first.
+ * Code that screens share and that the page does not need at the start, one chunk per use. A chunk includes its dependencies
+ * unless an earlier one has them, so smaller ones come first.
  */
 const later = {
   helpers: /@mantine\/core\/esm\/(core|utils\/(?!Floating))|components\/(ActionIcon|CloseButton|Group|Overlay|Paper)\//,
@@ -21,7 +21,7 @@ const later = {
   messages: /@mantine\/notifications|react-transition-group|components\/Notification\/|message-host/,
 }
 
-/** Of zod: every schema refers to how it is written as a JSON schema, which no page asks for. */
+/** zod's JSON schema code, which every schema references and no page uses. */
 const jsonSchemas = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
 
 function withoutJsonSchemas(): Plugin {
@@ -49,12 +49,12 @@ function textsChunk(id: string): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/account/assets/',
-  // The server replaces it by a fresh nonce in every reply.
+  // The server replaces it with a new nonce in every reply.
   html: { cspNonce: '__NONCE__' },
   build: {
     manifest: true,
     target: 'es2022',
-    // One sheet, in the head: no flash when a screen's code arrives.
+    // One style sheet, in the head: no flash of unstyled content when a screen's code arrives.
     cssCodeSplit: false,
     assetsDir: '',
     reportCompressedSize: false,
@@ -62,9 +62,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Its sheets come first in the one sheet, Mantine's before ours: whatever a later chunk brings, it wins.
+            // Its styles come first, Mantine's before ours, so that styles of later chunks override them.
             { name: 'base', tags: ['$initial'], priority: 1 },
-            // What every page says, one chunk a language: `texts-de`.
+            // The texts of every page, one chunk per language: `texts-de`.
             { name: textsChunk, test: /locales\/src\/[a-z-]+\/(common|frame|problems)\.json/ },
             ...Object.entries(later).map(([name, test]) => ({ name, test })),
           ],

@@ -20,7 +20,7 @@ interface Props {
   router: ReturnType<typeof newRouter>
 }
 
-/** The page of somebody who is signed in. */
+/** The page of a signed-in member. */
 export function App({ page, nonce, notice, i18n, queryClient, router }: Props) {
   return (
     <StrictMode>
@@ -40,7 +40,7 @@ export function App({ page, nonce, notice, i18n, queryClient, router }: Props) {
   )
 }
 
-/** The page of somebody whose sign-in went wrong. */
+/** The page of a visitor whose sign-in failed. */
 export function SignInFailedApp({ page, i18n }: { page: Page; i18n: Texts }) {
   return (
     <StrictMode>

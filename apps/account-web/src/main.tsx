@@ -8,7 +8,7 @@ import { callAs } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
 import { preloadTab } from './frame/preload-tab.ts'
-import { keepReturnAddress, takeReturnAddress } from './frame/return-address.ts'
+import { storeReturnAddress, takeReturnAddress } from './frame/return-address.ts'
 import { forgetAttempts, mayTrySignIn } from './frame/sign-in-attempts.ts'
 import { preloadDictionaries } from './page/dictionaries.data.ts'
 import { type MemberPage, type Page, readPage } from './page/page-data.ts'
@@ -16,10 +16,7 @@ import { loadLanguage } from './page/texts.ts'
 import { newRouter } from './routes.tsx'
 import { tabsOf } from './tabs.ts'
 
-/**
- * For so long the page waits for its tab. Within it, the page appears whole; a skeleton, once shown, React keeps for
- * 300 ms at the least.
- */
+/** Milliseconds that the page waits for its tab before it shows a skeleton, which React then shows for at least 300 ms. */
 const skeletonAfterMs = 150
 
 void start(readPage(document))
@@ -29,7 +26,7 @@ async function start(page: Page) {
   if (member) return showAccount(page, { locale: page.locale, settings: page.data.settings, member })
 
   if (signInUrl && notice === null && mayTrySignIn(sessionStorage, Date.now())) {
-    keepReturnAddress(sessionStorage, location)
+    storeReturnAddress(sessionStorage, location)
     location.replace(signInUrl)
     return
   }
@@ -39,15 +36,15 @@ async function start(page: Page) {
 async function showAccount(page: Page, memberPage: MemberPage) {
   forgetAttempts(sessionStorage)
   callAs(memberPage.member.id)
-  const kept = takeReturnAddress(sessionStorage, location.origin)
-  if (kept) {
-    // An address of another language is another page.
-    const isHere = new URL(kept, location.origin).pathname === location.pathname
-    if (!isHere) return location.replace(kept)
-    history.replaceState(history.state, '', kept)
+  const returnAddress = takeReturnAddress(sessionStorage, location.origin)
+  if (returnAddress) {
+    // Another language's address needs another page.
+    const isHere = new URL(returnAddress, location.origin).pathname === location.pathname
+    if (!isHere) return location.replace(returnAddress)
+    history.replaceState(history.state, '', returnAddress)
   }
 
-  // Texts, the tab's code and the tab's data load side by side.
+  // Texts, code and data of the tab load in parallel.
   const language = loadLanguage(page.locale)
   const queryClient = newQueryClient()
   const tabs = tabsOf(memberPage.settings)
@@ -82,7 +79,7 @@ function root() {
   return createRoot(element, { onCaughtError: report })
 }
 
-/** A call that failed is told in place; anything else is a mistake of ours, for whoever collects those. */
+/** A failed call is shown in place; anything else is a bug, and reported. */
 function report(problem: unknown) {
   if (!(problem instanceof CallProblem)) reportError(problem)
 }

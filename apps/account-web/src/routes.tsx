@@ -6,7 +6,7 @@ import type { Tab } from './page/tab.ts'
 
 const rootRoute = createRootRoute()
 
-/** One page that switches on `tab` (000 §2); a language's prefix stands before all of its addresses. */
+/** One page that switches on `tab` (000 §2), with a language prefix. */
 export function newRouter(locale: Locale, tabs: readonly Tab[]) {
   const accountRoute = createRoute({
     getParentRoute: () => rootRoute,
@@ -20,7 +20,7 @@ export function newRouter(locale: Locale, tabs: readonly Tab[]) {
     basepath: localePath(locale, '') || '/',
     parseSearch: readSearch,
     stringifySearch: writeSearch,
-    // What no tab knows does not stay in the address.
+    // Removes parameters that no tab knows.
     search: { strict: true },
     scrollRestoration: true,
     defaultPreload: false,

@@ -30,7 +30,7 @@ test.each([undefined, null, '', 'no-such-tab', 7, '__proto__', 'constructor', ['
   },
 )
 
-test('without a card provider there is no tab for cards, and its address is the profile’s', () => {
+test('without a card provider there is no tab for cards, and its address opens the profile', () => {
   const without = tabsOf({ cards: null })
   const names = without.map(({ name }) => name)
   expect(names).not.toContain('payment-option-management')
@@ -48,21 +48,21 @@ test('a group opens its first child', () => {
   expect(tabNamed('support').name).toBe('feedback')
 })
 
-test('every tab stands in a group of the menu', () => {
+test('every tab is in a group of the menu', () => {
   const names = tabGroups.map(({ name }) => name)
   for (const tab of tabs) expect(names).toContain(tab.group)
 })
 
-test('the address is written with the canonical name, and only with what the tab knows', () => {
+test('the address has the canonical name, and only parameters that the tab knows', () => {
   expect(addressSearch({ tab: 'MY ORDERS', page: '3', sort: 'x' })).toEqual({ tab: 'my-orders', page: 3 })
   expect(addressSearch({ tab: 'Profile', page: '3' })).toEqual({ tab: 'profile' })
 })
 
-test.each(['0', '-1', '1.5', 'two', '', '99999999'])('a page that cannot be falls away: %j', (page) => {
+test.each(['0', '-1', '1.5', 'two', '', '99999999'])('an invalid page is removed: %j', (page) => {
   expect(addressSearch({ tab: 'my-orders', page }).page).toBeUndefined()
 })
 
-test('License Management keeps a subscription, its filters and a product; what it does not know falls away', () => {
+test('License Management keeps a subscription, its filters and a product; unknown parameters are removed', () => {
   expect(
     addressSearch({
       tab: 'License Management',
@@ -75,7 +75,7 @@ test('License Management keeps a subscription, its filters and a product; what i
   ).toEqual({ tab: 'license-management', subId: 'sub_1', sku: 'pdf', range: 'one-year' })
 })
 
-test('Device Management keeps a key’s opaque id, and nothing that is none', () => {
+test('Device Management keeps a key’s opaque id, and no other value', () => {
   const code = '0b6b2c1e-5a1f-4a5e-9d3c-3f1f6d1f2a10'
   expect(addressSearch({ tab: 'device-management', method: 'keycode', code })).toEqual({
     tab: 'device-management',
@@ -87,7 +87,7 @@ test('Device Management keeps a key’s opaque id, and nothing that is none', ()
   })
 })
 
-test('the filters of the orders stand in the address as the wire spells them; others fall away', () => {
+test('the filters of the orders are in the address in wire form; others are removed', () => {
   const filters = { status: 'CO', range: 'three-month', keyWord: 'Mac', list: 'offline' }
   expect(addressSearch({ tab: 'my-orders', ...filters })).toEqual({ tab: 'my-orders', ...filters })
   const wrong = { status: 'co', range: 'ever', keyWord: ' ', list: 'online' }
@@ -99,6 +99,6 @@ test.each(['new', 'renewal', 'volume'])('every tab keeps the quote dialog of the
   for (const { name } of tabs) expect(addressSearch({ tab: name, quote })).toEqual({ tab: name, quote })
 })
 
-test('a quote dialog of no kind is none', () => {
+test('a quote dialog of an unknown kind is removed', () => {
   expect(addressSearch({ tab: 'profile', quote: 'everything' }).quote).toBeUndefined()
 })

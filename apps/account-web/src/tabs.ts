@@ -30,7 +30,7 @@ import type { OutsideTabParts, ScreenTabParts, Tab } from './page/tab.ts'
 
 const nothingElse = z.object({})
 
-/** What this page adds to the contract's table of tabs. A screen's file is named after its tab: the server preloads it by that name. */
+/** The page's parts of the contract's tabs. A screen's file is named after its tab, since the server preloads it by that name. */
 const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabParts>> = {
   profile: {
     Icon: IconUser,
@@ -94,7 +94,7 @@ const tabs: readonly Tab[] = allTabs.map(({ name, group, texts }) => {
   return { name, group, ...others, ...loadableScreen(texts, load) }
 })
 
-/** The tabs that this vendor has. */
+/** The tabs of this vendor. */
 export function tabsOf(settings: Pick<PageSettings, 'cards'>): readonly Tab[] {
   const names = accountTabs(settings).map(({ name }) => name)
   return tabs.filter(({ name }) => names.includes(name))

@@ -28,7 +28,7 @@ const renameThing = endpoint({
   },
 })
 
-/** Declares the same code, with other data. */
+/** The same code with other data. */
 const removeThing = endpoint({ ...readThing, method: 'DELETE', problems: { stale: { status: 409, data: z.int() } } })
 
 const request = { params: { id: 'a/b' }, query: { page: 2 } }
@@ -44,7 +44,7 @@ function problem(status: number, code: string, more: object = {}) {
 function network(...answers: (Response | Error)[]) {
   const fetched = vi.fn(async (_address: string, _init?: RequestInit) => {
     const next = answers.shift()
-    if (!next) throw new Error('asked once too often')
+    if (!next) throw new Error('one call too many')
     if (next instanceof Error) throw next
     return next
   })
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an operation is asked for at its own address, and its reply is parsed', async () => {
+test('a call uses the endpoint’s address and parses the reply', async () => {
   const fetched = network(answer(200, { name: 'Ada', more: 'than asked' }))
   expect(await call(readThing, { ...request, query: { page: 2, keyWord: 'ä&b' } })).toEqual({ name: 'Ada' })
   expect(fetched.mock.calls[0]?.[0]).toBe('/account/things/a%2Fb/?page=2&keyWord=%C3%A4%26b')
@@ -71,7 +71,7 @@ test('a body is sent as JSON', async () => {
   expect(init?.headers).toMatchObject({ 'content-type': 'application/json' })
 })
 
-test('a problem keeps its code, its fields, its request id and when to come back', async () => {
+test('a problem has its code, fields, request id and Retry-After', async () => {
   const errors = [{ path: 'body.name', code: 'too_long', message: 'too_long' }]
   const body = { type: 'about:blank', title: 'x', status: 429, code: 'too_often', requestId: 'r-9', errors }
   network(answer(429, body, { 'retry-after': '30' }))
@@ -80,7 +80,7 @@ test('a problem keeps its code, its fields, its request id and when to come back
   expect(failure).toMatchObject({ code: 'too_often', status: 429, requestId: 'r-9', retryAfter: 30, errors })
 })
 
-test('a problem carries what its endpoint declares for the code, and gives it to who names both', async () => {
+test('the data of a problem is read by its endpoint and code', async () => {
   const data = { name: 'Grace', changed: '2026-06-01T00:00:00Z', secret: 'not declared' }
   network(problem(409, 'stale', { data }), problem(403, 'locked', { data }))
   const rename = () => call(renameThing, { params: { id: '1' }, body: { name: 'x' } }).catch((error: unknown) => error)
@@ -100,36 +100,36 @@ test('a problem carries what its endpoint declares for the code, and gives it to
   expectTypeOf<DataProblemCode<typeof renameThing>>().toEqualTypeOf<'stale' | 'taken'>()
 })
 
-test('a problem without the data that it declares, or with other, comes from another version', async () => {
+test('a problem whose data is missing or invalid comes from another version', async () => {
   network(problem(409, 'stale'), problem(409, 'stale', { data: { name: 'Grace' } }))
   const rename = () => call(renameThing, { params: { id: '1' }, body: { name: 'x' } })
   await expect(rename()).rejects.toMatchObject({ code: 'outdated', status: 409, requestId: 'r-1' })
   await expect(rename()).rejects.toMatchObject({ code: 'outdated', status: 409, isRefusal: true })
 })
 
-test('no answer at all is being offline', async () => {
+test('a call without an answer is offline', async () => {
   network(new TypeError('Failed to fetch'))
   await expect(call(readThing, request)).rejects.toMatchObject({ code: 'offline', status: 0 })
 })
 
-test('what the page itself gave up is no problem to show', async () => {
+test('a call that the page itself aborted is not a problem', async () => {
   network(new DOMException('gone', 'AbortError'))
   await expect(call(readThing, request)).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a proxy’s own page is a problem too', async () => {
+test('the error page of a proxy is a problem too', async () => {
   network(answer(502, '<html>Bad Gateway</html>'), answer(500, '<html>'))
   await expect(call(readThing, request)).rejects.toMatchObject({ code: 'overloaded', status: 502 })
   await expect(call(readThing, request)).rejects.toMatchObject({ code: 'internal', status: 500 })
 })
 
-test('a reply that is not in the contract is refused', async () => {
+test('a reply that does not match the contract is refused', async () => {
   network(answer(200, { title: 'no name' }), answer(200, 'no json'))
   await expect(call(readThing, request)).rejects.toMatchObject({ code: 'outdated' })
   await expect(call(readThing, request)).rejects.toMatchObject({ code: 'outdated' })
 })
 
-test('signed out, every call waits, and goes on once when the person is back', async () => {
+test('signed out, every call waits, and is repeated once after signing in again', async () => {
   const fetched = network(
     problem(401, 'signed_out'),
     problem(401, 'signed_out'),
@@ -146,7 +146,7 @@ test('signed out, every call waits, and goes on once when the person is back', a
   expect(fetched).toHaveBeenCalledTimes(4)
 })
 
-test('signed out again at once, a call does not ask a third time', async () => {
+test('a call that finds the session ended again is not repeated a third time', async () => {
   const fetched = network(problem(401, 'signed_out'), problem(401, 'signed_out'))
   const outcome = call(readThing, request).catch((error: unknown) => error)
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
@@ -156,7 +156,7 @@ test('signed out again at once, a call does not ask a third time', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('who closes the dialog gets the failure, and the form back', async () => {
+test('after the dialog is closed, waiting calls fail', async () => {
   network(problem(401, 'signed_out'))
   const outcome = call(readThing, request).catch((error: unknown) => error)
   await new Promise((resolve) => setTimeout(resolve, 5))
@@ -164,7 +164,7 @@ test('who closes the dialog gets the failure, and the form back', async () => {
   expect(await outcome).toMatchObject({ code: 'signed_out', status: 401 })
 })
 
-test('asking who is signed in never waits for somebody to sign in', async () => {
+test('callOnce never waits for signing in', async () => {
   network(problem(401, 'signed_out'))
   await expect(callOnce(readThing, request)).rejects.toMatchObject({ code: 'signed_out' })
 })

@@ -12,7 +12,7 @@ import { isSignedOut, signedInAgain } from './signed-out.ts'
 
 interface Options {
   signal?: AbortSignal
-  /** Idempotency key (`useIdempotencyKey`): however often the request is sent with it, it is carried out once. */
+  /** Idempotency key (`useIdempotencyKey`): however often the request is sent with it, it takes effect once. */
   key?: string
 }
 
@@ -22,7 +22,7 @@ interface RequestParts {
   body?: unknown
 }
 
-/** Nothing to send: the request may be left out. */
+/** Without anything to send, the request may be left out. */
 type Sent<Definition extends Endpoint> =
   unknown extends EndpointRequest<Definition>
     ? [request?: RequestParts, options?: Options]
@@ -30,23 +30,23 @@ type Sent<Definition extends Endpoint> =
 
 let memberId: string | undefined
 
-/** From now on every call says for whom this page was made: nothing of theirs is written to another account. */
+/** Sends the page's member with every call, so that nothing is written to another account. */
 export function callAs(id: string): void {
   memberId = id
 }
 
-/** After which a server that says nothing counts as not reached. */
+/** After which a server that does not respond counts as unreachable. */
 const timeoutMs = 30_000
 
 /**
- * Asks the server for one operation of the wire; the only fetch of the page. Throws a `CallProblem`.
- * Signed out in the middle of work, it waits until the same person is signed in again, then asks once more.
+ * Calls an endpoint; the only fetch of the page. Throws a `CallProblem`. If the session has ended, waits until the same person
+ * is signed in again, then repeats the call once.
  */
 export async function call<const Definition extends Endpoint>(
   endpoint: Definition,
   ...[sent, options]: Sent<Definition>
 ): Promise<EndpointReply<Definition>> {
-  // The browser's wire adapter: `Sent` has typed it by the endpoint's own schemas.
+  // The browser's wire adapter: `Sent` typed it by the endpoint's schemas.
   const request = sent as RequestParts | undefined
   try {
     return await callOnce(endpoint, request, options)
@@ -57,7 +57,7 @@ export async function call<const Definition extends Endpoint>(
   }
 }
 
-/** The same without waiting for anybody to sign in. */
+/** The same without waiting for signing in. */
 export async function callOnce<Definition extends Endpoint>(
   endpoint: Definition,
   request: RequestParts = {},
@@ -76,15 +76,15 @@ export async function callOnce<Definition extends Endpoint>(
   })
   if (!response.ok) {
     const problem = await problemIn(endpoint, response)
-    // Somebody else signed in in another tab: their page is another one.
+    // Another account was signed in in another tab, and needs its own page.
     if (problem.code === 'another_member') location.reload()
     throw problem
   }
 
   const parsed = endpoint.reply.safeParse(await response.json().catch(() => undefined))
-  // A reply that is not in the contract comes from a newer or older server than this page.
+  // A reply that does not match the contract comes from another version of the server.
   if (!parsed.success) throw new CallProblem('outdated', { status: response.status })
-  // The same adapter: the reply was just parsed by the endpoint's own schema.
+  // The same adapter: the endpoint's schema just parsed the reply.
   return parsed.data as EndpointReply<Definition>
 }
 
@@ -92,7 +92,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init)
   } catch (cause) {
-    // Given up by the page itself, which wants no answer any more.
+    // Aborted by the page itself.
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new CallProblem('offline')
   }
@@ -101,7 +101,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 async function problemIn(endpoint: Endpoint, response: Response): Promise<CallProblem> {
   const { status, headers } = response
   const { data: document } = ProblemDocument.safeParse(await response.json().catch(() => undefined))
-  // Not ours: a proxy between, most likely.
+  // Not from our server: probably a proxy.
   if (!document) return new CallProblem([502, 503, 504].includes(status) ? 'overloaded' : 'internal', { status })
 
   const parsed = declaredProblem(endpoint, document.code).data?.safeParse(document.data)
@@ -109,14 +109,14 @@ async function problemIn(endpoint: Endpoint, response: Response): Promise<CallPr
   return problemOf({ ...document, data: parsed?.data }, headers.get('retry-after'), endpoint)
 }
 
-/** What a failed call carries: nothing, unless it called this endpoint and failed by one of these codes. */
+/** The data of a failed call; undefined unless it called this endpoint and failed with one of these codes. */
 export function problemData<Definition extends Endpoint, Code extends DataProblemCode<Definition>>(
   problem: unknown,
   endpoint: Definition,
   ...codes: readonly Code[]
 ): ProblemData<Definition, Code> | undefined {
   if (!(problem instanceof CallProblem) || problem.endpoint !== endpoint) return undefined
-  // The same adapter: `problemIn` has parsed it by the endpoint's own schema.
+  // The same adapter: `problemIn` parsed it by the endpoint's schema.
   return codes.some((code) => code === problem.code) ? (problem.data as ProblemData<Definition, Code>) : undefined
 }
 

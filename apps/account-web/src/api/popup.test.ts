@@ -4,12 +4,12 @@ import { acceptedMessage } from './popup.ts'
 
 const popup = { closed: false }
 const expected = { popup, origin: 'https://account.folio.test', schema: LoginPopupMessage }
-const said = { source: popup, origin: 'https://account.folio.test', data: { type: 'loginSuccess' } }
+const accepted = { source: popup, origin: 'https://account.folio.test', data: { type: 'loginSuccess' } }
 
-/** Only the window's identity is compared. */
-const event = (more: object) => ({ ...said, ...more }) as unknown as MessageEvent
+/** Only the identity of the window is compared. */
+const event = (more: object) => ({ ...accepted, ...more }) as unknown as MessageEvent
 
-test('the window that we opened is heard', () => {
+test('a message of the opened window is accepted', () => {
   expect(acceptedMessage(event({}), expected)).toEqual({ type: 'loginSuccess' })
 })
 
@@ -20,9 +20,9 @@ test.each([
   ['the same host without encryption', { origin: 'http://account.folio.test' }],
   ['another port', { origin: 'https://account.folio.test:8443' }],
   ['a sandboxed frame', { origin: 'null' }],
-  ['another message', { data: { type: 'loginFailure' } }],
-  ['a text', { data: 'loginSuccess' }],
+  ['another type', { data: { type: 'loginFailure' } }],
+  ['a text instead of an object', { data: 'loginSuccess' }],
   ['nothing', { data: undefined }],
-])('%s is not heard', (_who, more) => {
+])('a message of %s is not accepted', (_who, more) => {
   expect(acceptedMessage(event(more), expected)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { popupSize } from '@atrium/contract/popups.ts'
 import type { z } from 'zod'
 
 interface Expected<Message> {
-  /** The window that we opened. */
+  /** The opened window. */
   popup: Pick<Window, 'closed'>
   /** Its exact origin. */
   origin: string
@@ -14,10 +14,10 @@ interface Listening<Message> extends Expected<Message> {
   onClosed(): void
 }
 
-/** Milliseconds; no event tells that a window of another origin was closed. */
-const closedEvery = 300
+/** Polling interval in milliseconds: there is no event for the closing of a window of another origin. */
+const closedCheckMs = 300
 
-/** Opens a window of 650 × 600 in the middle of ours. Call it in the click itself; `null` when the browser refuses. */
+/** Opens a centered window of 650 × 600. Call it directly in the click handler; `null` if the browser blocks it. */
 export function openPopup(url: string, name: string): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - popupSize.width) / 2)
   const top = Math.max(0, window.screenY + (window.outerHeight - popupSize.height) / 2)
@@ -25,7 +25,7 @@ export function openPopup(url: string, name: string): Window | null {
   return window.open(url, name, features)
 }
 
-/** What a message says, if it comes from exactly that window and origin and has the right shape. */
+/** The content of a message that has the right shape and comes from exactly that window and origin. */
 export function acceptedMessage<Message>(
   event: Pick<MessageEvent, 'source' | 'origin' | 'data'>,
   { popup, origin, schema }: Expected<Message>,
@@ -35,7 +35,7 @@ export function acceptedMessage<Message>(
   return parsed.success ? parsed.data : undefined
 }
 
-/** Listens to a popup until it is closed, or until the returned function is called. */
+/** Listens to a popup until it is closed or the returned function is called. */
 export function listenToPopup<Message>({ onMessage, onClosed, ...expected }: Listening<Message>): () => void {
   const hear = (event: MessageEvent) => {
     const message = acceptedMessage(event, expected)
@@ -45,7 +45,7 @@ export function listenToPopup<Message>({ onMessage, onClosed, ...expected }: Lis
     if (!expected.popup.closed) return
     stop()
     onClosed()
-  }, closedEvery)
+  }, closedCheckMs)
   const stop = () => {
     window.removeEventListener('message', hear)
     clearInterval(timer)

@@ -1,19 +1,19 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { type FetchQueryOptions, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** What may well work a moment later. Everything else is shown at once, with a button to try again. */
+/** Temporary failures. All others are shown immediately, with a retry button. */
 const passing = ['offline', 'overloaded']
 
 export function newQueryClient(): QueryClient {
-  // A button is busy before the second press of a double one: by a timer, as is usual, it would come too late.
+  // The default timer would disable a button too late for a double click.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Fails when offline, in place, rather than waiting in silence.
+        // Fails immediately when offline instead of waiting.
         networkMode: 'always',
-        // Not by itself in that mode: what failed offline is asked for again.
+        // Off by default in that mode: what failed offline is loaded again.
         refetchOnReconnect: true,
         retry: (failures, problem) => failures < 1 && problem instanceof CallProblem && passing.includes(problem.code),
         retryDelay: 600,
@@ -24,8 +24,8 @@ export function newQueryClient(): QueryClient {
 }
 
 /**
- * Asks for data before they are needed. What has failed is left to its own "Try again": the focus that comes back to a
- * menu when a dialog closes is no wish to load, and would open "You were signed out" anew. Never rejects.
+ * Loads data before they are needed. Failed queries are skipped and left to their retry button: focus that returns to a menu
+ * from a dialog must not reload, and reopen "You were signed out". Never rejects.
  */
 export async function prefetch<Data, Key extends QueryKey>(
   queryClient: QueryClient,

@@ -1,11 +1,11 @@
 interface File64 {
   /** base64 */
   content: string
-  /** The server's own name for it. */
+  /** The name that the server gave it. */
   filename: string
 }
 
-/** Lets the browser save a file that came in a reply (000 §7: content and filename). */
+/** Lets the browser save a file from a reply (000 §7: content and filename). */
 export function saveFile({ content, filename }: File64): void {
   const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
   const url = URL.createObjectURL(new Blob([bytes]))
@@ -13,6 +13,6 @@ export function saveFile({ content, filename }: File64): void {
   link.href = url
   link.download = filename
   link.click()
-  // The browser has the file by then; the page no longer needs to hold it.
+  // The browser has read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

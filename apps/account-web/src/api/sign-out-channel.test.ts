@@ -2,7 +2,7 @@ import { signOutChannel } from '@atrium/contract/popups.ts'
 import { expect, test } from 'vitest'
 import { openSignOutChannel } from './sign-out-channel.ts'
 
-test('the other tabs hear of a sign-out, and of nothing else', async () => {
+test('other tabs receive a sign-out, and nothing else', async () => {
   const heard: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const leaving = openSignOutChannel(() => heard.push('leaving'))
@@ -12,7 +12,7 @@ test('the other tabs hear of a sign-out, and of nothing else', async () => {
   })
   const stranger = new BroadcastChannel(signOutChannel)
   stranger.postMessage({ type: 'loginSuccess' })
-  leaving.announce()
+  leaving.publish()
   await promise
 
   expect(heard).toEqual(['staying'])

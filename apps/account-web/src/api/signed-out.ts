@@ -2,8 +2,8 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useSyncExternalStore } from 'react'
 
 /**
- * Calls that found the visitor signed out wait here, all of them on one promise, while a dialog asks to sign in again.
- * Nothing typed is lost: a form's call is simply not finished yet.
+ * Calls that found the session ended wait here on one promise while a dialog asks the person to sign in again. No input is
+ * lost: a form's call is just pending.
  */
 interface Waiting {
   promise: Promise<void>
@@ -15,30 +15,30 @@ let waiting: Waiting | undefined
 let isLeaving = false
 const listeners = new Set<() => void>()
 
-/** Resolves when the same person is signed in again; refused with `signed_out` when they would rather not. */
+/** Resolves when the same person is signed in again; rejects with `signed_out` if they decline. */
 export function signedInAgain(): Promise<void> {
-  // The page is going away: nothing is asked, and nothing fails.
+  // The page is unloading: waiting calls neither resolve nor reject.
   if (isLeaving) return new Promise(() => undefined)
   waiting ??= newWaiting()
-  tell()
+  notify()
   return waiting.promise
 }
 
-/** The person is back: every waiting call goes on. */
+/** Repeats every waiting call after signing in. */
 export function resumeCalls(): void {
   waiting?.resolve()
   waiting = undefined
-  tell()
+  notify()
 }
 
-/** The person closed the dialog: every waiting call fails, and what they typed stays where it is. */
+/** Rejects every waiting call after the dialog was closed; input stays. */
 export function refuseCalls(): void {
   waiting?.reject(new CallProblem('signed_out', { status: 401 }))
   waiting = undefined
-  tell()
+  notify()
 }
 
-/** From now on, being signed out is on purpose. Returns how to take that back. */
+/** Stops asking to sign in again, since the page is signing out. Returns a function that undoes it. */
 export function leave(): () => void {
   isLeaving = true
   return () => {
@@ -46,12 +46,12 @@ export function leave(): () => void {
   }
 }
 
-/** Whether a call failed because nobody is signed in, and its sender would rather not. */
+/** Whether a call failed because the person declined to sign in again. */
 export function isSignedOut(problem: unknown): boolean {
   return problem instanceof CallProblem && problem.code === 'signed_out'
 }
 
-/** Whether somebody must sign in before the page can go on. */
+/** Whether the person must sign in before the page can continue. */
 export function useIsSignedOut(): boolean {
   return useSyncExternalStore(subscribe, () => waiting !== undefined)
 }
@@ -63,7 +63,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The idempotency key of a form or dialog: made when it opens and sent with every try, so that a try whose answer was lost
- * is not carried out twice. `renew` when the last one was refused: what is sent next is another request.
+ * The idempotency key of a form or dialog: generated when it opens and sent with every retry, so that a request whose answer
+ * was lost takes effect once. Call `renew` after a refusal: what follows is a different request.
  */
 export function useIdempotencyKey() {
   const [key, setKey] = useState(() => crypto.randomUUID())

@@ -11,7 +11,7 @@ import { PageNotice } from './page-notice.tsx'
 import { SignedOutGate } from './signed-out-gate.tsx'
 import { TabsContext, useTab } from './use-tabs.ts'
 
-/** The one account page: the frame, and in it the screen of the tab that the address names. */
+/** The account page: the frame with the screen of the address's tab. */
 export function AccountPage({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <TabsContext value={tabs}>

@@ -9,7 +9,7 @@ const choices = [
   { scheme: 'auto', Icon: IconDeviceDesktop },
 ] as const
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's scheme. */
 export function ColorSchemeMenu() {
   const { t } = useTranslation('common')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

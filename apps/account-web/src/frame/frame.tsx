@@ -19,7 +19,7 @@ interface Props {
 const now = { getInitialValueInEffect: false }
 const { Dialog: MenuDrawer, preload } = loadableDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
-/** Header, side menu and content: a drawer on a phone, icons on a tablet, the whole menu on a desktop (000 §9). */
+/** Header, side menu and content: a drawer on a phone, icons on a tablet, the full menu on a desktop (000 §9). */
 export function Frame({ tab, children }: Props) {
   const { t } = useTranslation('frame')
   const isDesktop = useMediaQuery(`(min-width: ${breakpoints.desktop}px)`, true, now)
@@ -77,7 +77,7 @@ function PhoneMenu({ tab }: { tab: Tab }) {
   )
 }
 
-/** Another tab is another page to who cannot see it: the focus goes to its start. */
+/** Moves the focus to the start of a newly opened tab, for screen readers. */
 function useContentFocus(tabName: string) {
   const content = useRef<HTMLElement>(null)
   const shown = useRef(tabName)

@@ -8,7 +8,7 @@ interface HeaderEntry {
   label: string
   icon?: ReactNode
   isCurrent?: boolean
-  /** Of the label, where it is not the page's. */
+  /** Of the label, if not the page's. */
   lang?: string
   onChoose(): void
 }

@@ -6,15 +6,15 @@ import type { HeaderDropdownProps } from './header-dropdown.tsx'
 import classes from './header-menus.module.css'
 
 interface Props extends Pick<HeaderDropdownProps, 'width' | 'head' | 'entries'> {
-  /** Where what stands on the button does not say it. */
+  /** Name of the button, unless its content says it. */
   label?: string
-  /** What stands on the button. */
+  /** Content of the button. */
   children: ReactNode
 }
 
 const { Dialog: Dropdown, preload } = loadableDialog(async () => (await import('./header-dropdown.tsx')).HeaderDropdown)
 
-/** A button of the header, and the menu that it opens. The menu's code comes when the reader is about to open one. */
+/** A header button and its menu, whose code is loaded on hover or focus. */
 export function HeaderMenu({ label, children, ...dropdown }: Props) {
   const { button, menu } = useMenuButton(preload)
 

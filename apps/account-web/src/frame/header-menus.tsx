@@ -6,7 +6,7 @@ import { LanguageMenu } from './language-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Language, color scheme, and who is signed in. */
+/** Language, color scheme, and the signed-in person. */
 export function HeaderMenus() {
   const { firstName, lastName, email } = useMember()
   const signOut = useSignOut()
@@ -20,9 +20,9 @@ export function HeaderMenus() {
   )
 }
 
-/** The cookie first, or the server would send an address without prefix back to the old language. */
+/** Sets the cookie first: otherwise the server would redirect an address without prefix to the old language. */
 function openInLanguage(locale: Locale) {
-  // Not the Cookie Store: what it writes is always `Secure`, which plain http on a developer's machine could not change.
+  // Not the Cookie Store: its cookies are always `Secure`, which fails on plain http in development.
   Object.assign(document, { cookie: localeCookie(locale, location.protocol) })
   location.assign(localePath(locale, '/account') + location.search + location.hash)
 }

@@ -6,7 +6,7 @@ export interface IconHintProps {
   target: RefObject<HTMLElement | null>
 }
 
-/** What an icon means, beside it. Mounted to be seen. */
+/** The tooltip of an icon. Mounted to show. */
 export function IconHint({ label, target }: IconHintProps) {
   return <Tooltip label={label} target={target} position="right" opened />
 }

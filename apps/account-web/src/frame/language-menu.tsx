@@ -11,7 +11,7 @@ interface Props {
   onChoose(locale: Locale): void
 }
 
-/** The ten languages, each by its own name. */
+/** The ten languages by native name. */
 export function LanguageMenu({ onChoose }: Props) {
   const { t } = useTranslation('common')
   const current = useLocale()

@@ -7,7 +7,7 @@ interface Props {
   address: string
 }
 
-/** A tab that leads to the support site (000 §2). */
+/** A tab that links to the support site (000 §2). */
 export function Leaving({ title, address }: Props) {
   const { t } = useTranslation('frame')
   useEffect(() => location.replace(address), [address])

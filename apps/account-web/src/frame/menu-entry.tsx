@@ -16,7 +16,7 @@ interface Props {
   onOpened?(): void
 }
 
-/** One tab in the menu. Its code, texts and data start to load when the pointer or the focus comes near. */
+/** A tab in the menu. Preloads its code, texts and data on hover or focus. */
 export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
   const { t } = useTranslation('frame')
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ const { Dialog: RequestQuoteDialog } = loadableDialog(async () => {
   return Dialog
 })
 
-/** The dialog that the address opens beside its tab. Its code and texts come when it is wanted. */
+/** The dialog in the address, next to the tab. Its code and texts are loaded on demand. */
 export function PageDialogs() {
   const { kind, close } = useQuoteDialog()
   return kind && <RequestQuoteDialog kind={kind} onClose={close} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 export const NoticeContext = createContext<PageData['notice']>(null)
 
-/** What was decided for the visitor before the page was sent, told once. */
+/** A notice from the server, shown once. */
 export function PageNotice() {
   const { t } = useTranslation('frame')
   const notice = use(NoticeContext)

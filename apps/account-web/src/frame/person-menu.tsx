@@ -14,7 +14,7 @@ interface Props {
   onSignOut(): void
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in person, and signing out. */
 export function PersonMenu({ firstName, lastName, email, onSignOut }: Props) {
   const { t } = useTranslation('common')
   const locale = useLocale()

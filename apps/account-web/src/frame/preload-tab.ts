@@ -8,11 +8,11 @@ interface Preload {
   tabs: readonly Tab[]
   queryClient: QueryClient
   page: MemberPage
-  /** Of the address that is, or is about to be, open. */
+  /** The search part of the address to preload. */
   search: string
 }
 
-/** Starts to load a tab's code, texts and data. What fails is asked for again, and reported, when the tab is shown. Never rejects. */
+/** Loads a tab's code, texts and data. Failures are retried and reported when the tab is shown. Never rejects. */
 export async function preloadTab({ tabs, queryClient, page, search }: Preload): Promise<void> {
   const wanted = addressSearch(readSearch(search), tabs)
   const tab = tabNamed(tabs, wanted.tab)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keepReturnAddress, takeReturnAddress } from './return-address.ts'
+import { storeReturnAddress, takeReturnAddress } from './return-address.ts'
 
 const origin = 'https://account.folio.test'
 
-function newStorage(kept?: string) {
+function newStorage(stored?: string) {
   const entries = new Map<string, string>()
-  if (kept !== undefined) entries.set('atrium:return-to', kept)
+  if (stored !== undefined) entries.set('atrium:return-to', stored)
   return {
     entries,
     getItem: (name: string) => entries.get(name) ?? null,
@@ -14,9 +14,9 @@ function newStorage(kept?: string) {
   }
 }
 
-test('the wanted address comes back whole, and once', () => {
+test('the return address is restored unchanged, and once', () => {
   const storage = newStorage()
-  keepReturnAddress(storage, { pathname: '/de/account', search: '?tab=my-orders&page=2', hash: '#x' })
+  storeReturnAddress(storage, { pathname: '/de/account', search: '?tab=my-orders&page=2', hash: '#x' })
   expect(takeReturnAddress(storage, origin)).toBe('/de/account?tab=my-orders&page=2#x')
   expect(takeReturnAddress(storage, origin)).toBeUndefined()
 })
@@ -30,8 +30,8 @@ test.each([
   'javascript:alert(1)',
   'account',
   '',
-])('an address elsewhere is not followed: %j', (kept) => {
-  const storage = newStorage(kept)
+])('a foreign address is not restored: %j', (stored) => {
+  const storage = newStorage(stored)
   expect(takeReturnAddress(storage, origin)).toBeUndefined()
   expect(storage.entries.size).toBe(0)
 })

@@ -11,7 +11,7 @@ import classes from './side-menu.module.css'
 import { useIconHint } from './use-icon-hint.tsx'
 import { useTabs } from './use-tabs.ts'
 
-/** Groups that have a tab. */
+/** Groups with at least one tab. */
 function groupsOf(tabs: readonly Tab[]) {
   return tabGroups
     .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
@@ -20,11 +20,11 @@ function groupsOf(tabs: readonly Tab[]) {
 
 interface Props {
   tab: Tab
-  /** Icons with words; else icons alone, each with a tooltip. */
+  /** Icons with labels; otherwise icons with tooltips. */
   isWide: boolean
-  /** In the drawer, which has the brand in its own head. */
+  /** In the drawer, which has the brand in its own header. */
   isDrawer?: boolean
-  /** On a tablet the menu can be made wide, and narrow again. */
+  /** On a tablet the menu can be expanded and collapsed. */
   onToggle?(): void
   onOpened?(): void
 }

@@ -10,19 +10,19 @@ function newStorage() {
   }
 }
 
-test('a browser that keeps no cookie is not sent round and round', () => {
+test('a browser that does not store cookies is not caught in a redirect loop', () => {
   const storage = newStorage()
   const answers = [0, 1, 2, 3].map((second) => mayTrySignIn(storage, 1_000_000 + second * 1000))
   expect(answers).toEqual([true, true, true, false])
 })
 
-test('a minute later it may be tried again', () => {
+test('signing in may be tried again after a minute', () => {
   const storage = newStorage()
   for (const second of [0, 1, 2]) mayTrySignIn(storage, 1_000_000 + second * 1000)
   expect(mayTrySignIn(storage, 1_000_000 + 61_000)).toBe(true)
 })
 
-test('who was told, and asks again, is sent again', () => {
+test('a visitor who tries again after the message is redirected again', () => {
   const storage = newStorage()
   for (const second of [0, 1, 2, 3]) mayTrySignIn(storage, 1_000_000 + second * 1000)
   forgetAttempts(storage)

@@ -1,12 +1,12 @@
 const key = 'atrium:sign-in-attempts'
 
-/** More sign-ins than this within a minute are no visitor's doing: the cookie does not hold, and we would go round. */
+/** More sign-ins within a minute are a redirect loop: the session cookie is not stored. */
 const most = 3
 const minute = 60_000
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Notes that the visitor is sent to sign in; `false` when that has just happened too often to be of use. */
+/** Records a redirect to the sign-in; `false` if there were too many. */
 export function mayTrySignIn(storage: Storage, now: number): boolean {
   const recent = (storage.getItem(key) ?? '')
     .split(',')
@@ -17,7 +17,7 @@ export function mayTrySignIn(storage: Storage, now: number): boolean {
   return true
 }
 
-/** The visitor is in, or was told and asks for another try themselves. */
+/** Resets the count after a sign-in, or when the visitor asks for another try. */
 export function forgetAttempts(storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(key)
 }

@@ -10,7 +10,7 @@ interface Props {
   locale: Locale
 }
 
-/** Signing in went wrong twice: a page that can be read, and a way to try again. */
+/** Shown when signing in failed twice, with a way to try again. */
 export function SignInFailed({ brandName, locale }: Props) {
   const { t } = useTranslation('frame')
   useDocumentTitle(`${t('signInFailed.title')} · ${brandName}`)

@@ -13,7 +13,7 @@ import { usePage } from '../page/page-data.ts'
 
 type Progress = 'asking' | 'waiting' | 'blocked'
 
-/** Asks who was signed out in the middle of work to sign in again, in a window of its own. */
+/** Asks a person whose session has ended to sign in again, in a popup. */
 export function SignedOutDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('frame')
   const [progress, setProgress] = useState<Progress>('asking')
@@ -54,7 +54,7 @@ export function SignedOutDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Whoever is signed in now decides: the same person goes on, another one gets a page of their own. */
+/** Checks who is signed in now: the same person continues, another one gets their own page. */
 function useSessionCheck() {
   const { member } = usePage()
   const [problem, setProblem] = useState<unknown>()
@@ -73,7 +73,7 @@ function useSessionCheck() {
   return { problem, checkSession }
 }
 
-/** A provider on the way may cut the window from its opener; and somebody may sign in in another tab. */
+/** In case a provider severs the popup from its opener, or the person signs in in another tab. */
 function useLoginChannel(onSignedIn: () => void) {
   useEffect(() => {
     const channel = new BroadcastChannel(loginChannel)

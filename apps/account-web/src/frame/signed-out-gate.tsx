@@ -6,14 +6,14 @@ const { Dialog: SignedOutDialog, preload } = loadableDialog(
   async () => (await import('./signed-out-dialog.tsx')).SignedOutDialog,
 )
 
-/** After everything that the visitor came for. */
+/** After the content has loaded. */
 const preloadAfterMs = 5000
 
-/** Asks who was signed out in the middle of work to sign in again. */
+/** Asks a person whose session has ended to sign in again. */
 export function SignedOutGate() {
   const isSignedOut = useIsSignedOut()
   useEffect(() => {
-    // Here before it is needed: once signed out, a newer page may stand on the server.
+    // Preloaded: after the session has ended, the server may have a newer version of the page.
     const timer = setTimeout(preload, preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])

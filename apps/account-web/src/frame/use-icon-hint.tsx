@@ -6,7 +6,7 @@ import type { IconHintProps } from './icon-hint.tsx'
 
 const { code } = loadableCode<IconHintProps>(async () => (await import('./icon-hint.tsx')).IconHint)
 
-/** Says what an icon that stands alone means, while the pointer is on it. The code comes with the pointer. */
+/** A tooltip for an icon without label. Its code is loaded on hover. */
 export function useIconHint<Target extends HTMLElement>(label: string, isAlone: boolean) {
   const target = useRef<Target>(null)
   const [isNear, { open, close }] = useDisclosure(false)

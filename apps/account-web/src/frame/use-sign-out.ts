@@ -6,15 +6,15 @@ import { call } from '../api/call.ts'
 import { openSignOutChannel } from '../api/sign-out-channel.ts'
 import { leave } from '../api/signed-out.ts'
 
-/** Ends the session here and at the single sign-on, and leaves the page; the browser's other tabs leave theirs. */
+/** Ends the session here and at the single sign-on, and leaves the page, as do the browser's other tabs. */
 export function useSignOut(): () => Promise<void> {
   const problemText = useProblemText()
-  const announce = useOtherTabs()
+  const publishSignOut = useOtherTabs()
   return async () => {
     const stay = leave()
     try {
       const { redirectUrl } = await call(signOut)
-      addEventListener('pagehide', announce, { once: true })
+      addEventListener('pagehide', publishSignOut, { once: true })
       location.assign(redirectUrl)
     } catch (problem) {
       stay()
@@ -23,7 +23,9 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Loads the page anew, which leads to the sign-in, when another tab signed out. Returns how to tell the others. */
+/**
+ * Reloads the page, which leads to the sign-in, after a sign-out in another tab. Returns a function that signs out the others.
+ */
 function useOtherTabs(): () => void {
   const channel = useRef<ReturnType<typeof openSignOutChannel>>(undefined)
 
@@ -33,5 +35,5 @@ function useOtherTabs(): () => void {
     return () => opened.close()
   }, [])
 
-  return () => channel.current?.announce()
+  return () => channel.current?.publish()
 }

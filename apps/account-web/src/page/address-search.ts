@@ -2,7 +2,7 @@ import { tabNamed } from '@atrium/contract/tabs.ts'
 import type { Tab } from './tab.ts'
 import { DialogSearch } from './use-quote-dialog.ts'
 
-/** What stands in the address of the account page: the canonical tab, what that tab itself understands, and a dialog. */
+/** The search parameters of the account page: the canonical tab, the tab's own, and a dialog. */
 export type AddressSearch = { tab: string } & Readonly<Record<string, unknown>>
 
 export function addressSearch(raw: Readonly<Record<string, unknown>>, tabs: readonly Tab[]): AddressSearch {
@@ -11,7 +11,7 @@ export function addressSearch(raw: Readonly<Record<string, unknown>>, tabs: read
   return { ...known, ...DialogSearch.parse(raw), tab: tab.name }
 }
 
-/** `?tab=my-orders&page=2`, in plain text: no quotes around values. */
+/** `?tab=my-orders&page=2`: plain values without quotes. */
 export function writeSearch(search: Readonly<Record<string, unknown>>): string {
   const { tab, ...others } = search
   const entries = Object.entries({ tab, ...others }).flatMap(([name, value]) =>

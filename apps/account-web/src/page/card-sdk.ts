@@ -6,8 +6,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MemberPage } from './page-data.ts'
 
 /**
- * The card provider’s browser SDK, loaded when somebody is about to add a card, from where the vendor’s settings say.
- * Only a vendor with a card provider has screens that ask for it.
+ * The card provider's browser SDK, loaded from the address in the settings when a card is about to be added. Only screens of a
+ * vendor with a card provider use it.
  */
 export function cardSdkQuery({ settings, locale }: Pick<MemberPage, 'settings' | 'locale'>) {
   const { scriptUrl, publishableKey } = cardProviderOf(settings)
@@ -29,7 +29,7 @@ function cardProviderOf({ cards }: PageSettings): NonNullable<PageSettings['card
   return cards
 }
 
-/** The provider names languages in its own way. */
+/** The provider has its own language codes. */
 export function elementLocale(code: LocaleCode): StripeElementLocale {
   if (code === 'pt-br') return 'pt-BR'
   if (code === 'zh-tw') return 'zh-TW'
@@ -39,7 +39,7 @@ export function elementLocale(code: LocaleCode): StripeElementLocale {
 
 const known = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'ru'] as const
 
-/** Once it stands, the provider’s own loader finds what it defines and loads nothing more. */
+/** Once it is loaded, the provider's loader finds it and does not load another one. */
 function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { usePage } from './page-data.ts'
 
-/** Names of codes in a language (000 §3), all types in one request, kept for as long as the page is open. */
+/** Names of codes in a language (000 §3), all types in one request, cached while the page is open. */
 const dictionariesQuery = (lang: LocaleCode) =>
   queryOptions({
     queryKey: ['dictionaries', lang],
@@ -13,7 +13,7 @@ const dictionariesQuery = (lang: LocaleCode) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** Asks for them when nothing else is going on. A failure is ignored: the screen that needs them asks again, and tells. */
+/** Preloads them when the browser is idle. Ignores failures: the screen that needs them tries again and shows them. */
 export function preloadDictionaries(queryClient: QueryClient, lang: LocaleCode): void {
   const preload = () => void queryClient.prefetchQuery(dictionariesQuery(lang))
   // Safari has no idle callback.
@@ -22,16 +22,16 @@ export function preloadDictionaries(queryClient: QueryClient, lang: LocaleCode):
 }
 
 export interface Dictionary {
-  /** In the vendor's order; absent while they load, or when they could not be loaded. */
+  /** In the vendor's order; undefined while loading or after a failure. */
   entries: readonly { code: string; name: string }[] | undefined
-  /** What a code is called; a code that the vendor did not name is its own name. */
+  /** The name of a code, or the code itself if the vendor has not named it. */
   nameOf(code: string): string | undefined
   problem: Error | null
   retry(): void
   isRetrying: boolean
 }
 
-/** The names of one type in the page's language. Tell of a failure with `DictionaryFailure`. */
+/** The names of one type in the page's language. Show failures with `DictionaryFailure`. */
 export function useDictionary(type: DictionaryType): Dictionary {
   const { locale } = usePage()
   const { data, error, refetch, isFetching } = useQuery(dictionariesQuery(locale.code))

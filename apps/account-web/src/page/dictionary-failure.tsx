@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from './dictionaries.data.ts'
 
-/** A screen whose words could not be loaded says so (000 §8), and still shows what it has. */
+/** Shows that names could not be loaded (000 §8), above the content without them. */
 export function DictionaryFailure({ dictionary }: { dictionary: Dictionary }) {
   const { t } = useTranslation('common')
   const problemText = useProblemText()

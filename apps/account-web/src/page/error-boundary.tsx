@@ -11,7 +11,7 @@ interface State {
   hasFailed: boolean
 }
 
-/** React has no other way than a class to catch what rendering throws. */
+/** React needs a class to catch rendering errors. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { problem: undefined, hasFailed: false }
 

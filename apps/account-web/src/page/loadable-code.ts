@@ -5,9 +5,8 @@ import type { ComponentType } from 'react'
 let count = 0
 
 /**
- * A component whose code comes when it is wanted, once; a load that failed is made again by the next who wants it. As a
- * query, what has been loaded before is there at once: a lazy component shows its fallback even then, and React keeps
- * that for 300 ms.
+ * A component whose code is loaded once, on demand; a failed load is retried by the next use. It is a query, so that loaded
+ * code renders immediately: a lazy component shows its fallback even then, and React keeps that for 300 ms.
  */
 export function loadableCode<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined
@@ -37,14 +36,14 @@ export function loadableCode<Props>(load: () => Promise<ComponentType<Props>>) {
   return { code, loadCode }
 }
 
-/** A browser waits forever. */
+/** Browsers have no timeout for it. */
 const timeoutMs = 20_000
 
 function tooLate(): Promise<never> {
   return new Promise((_resolve, reject) => setTimeout(() => reject(new CallProblem('offline')), timeoutMs))
 }
 
-/** Code that a newer page has replaced is gone for good; whatever else keeps it away will pass. */
+/** Code that a newer version has replaced is gone for good; other failures are temporary. */
 async function reasonOf(problem: unknown): Promise<unknown> {
   const isServerThere = await fetch(location.href, { method: 'HEAD', redirect: 'manual' }).then(
     ({ status }) => status < 500,

@@ -13,30 +13,30 @@ interface Closable {
   onClose(): void
 }
 
-/** A dialog whose code comes when it is wanted: on its way it is seen to come, and if it does not, the page stays. */
+/** A dialog whose code is loaded on demand, with an indicator while it loads, and a message if it fails. */
 export function loadableDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
   const { code, loadCode } = loadableCode(load)
 
   function Dialog(props: Props) {
     const { data: Shown, error, refetch, isFetching } = useQuery(code)
     if (Shown) return <Shown {...props} />
-    if (isFetching) return <OnItsWay onClose={props.onClose} />
+    if (isFetching) return <Loading onClose={props.onClose} />
     return <Missing problem={error} onRetry={() => recover(error, () => void refetch())} onClose={props.onClose} />
   }
   return {
     Dialog,
-    /** Loads its code, as the reader is about to open it. */
+    /** Loads its code on hover or focus. */
     preload: () => void loadCode().catch(() => undefined),
   }
 }
 
-/** It takes no focus: the dialog gives that back to where it was when it came. */
-function OnItsWay({ onClose }: Closable) {
+/** Takes no focus, since the dialog returns it to where it was on mount. */
+function Loading({ onClose }: Closable) {
   const { t } = useTranslation('common')
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
   return (
-    <div className={classes.onItsWay}>
+    <div className={classes.loading}>
       <button type="button" tabIndex={-1} aria-label={t('close')} onClick={onClose} />
       <div role="status" aria-label={t('loading')}>
         <Loader size={28} />
@@ -50,7 +50,7 @@ interface MissingProps extends Closable {
   onRetry(): void
 }
 
-/** The browser's own dialog: the frame of ours is among the code that may be missing. */
+/** A native dialog, because our dialog frame may be part of the missing code. */
 function Missing({ problem, onRetry, onClose }: MissingProps) {
   const { t } = useTranslation('common')
   const problemText = useProblemText()

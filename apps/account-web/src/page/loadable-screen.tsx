@@ -9,7 +9,7 @@ interface LoadableScreen {
   loadScreen(): Promise<unknown>
 }
 
-/** A screen whose code, with the texts of its nouns, comes when it is wanted. */
+/** A screen whose code and texts are loaded on demand. */
 export function loadableScreen(nouns: readonly string[], load: () => Promise<ComponentType>): LoadableScreen {
   const { code, loadCode } = loadableCode(async () => {
     const [screen] = await Promise.all([load(), loadTexts(...nouns)])

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { usePage } from './page-data.ts'
 
-/** Who is signed in. The page brings the first answer with it. */
+/** The signed-in member. The page contains the first answer. */
 const memberQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call(readSession, {}, { signal }),
@@ -15,7 +15,7 @@ export function useMember(): SessionMember {
   return useQuery({ ...memberQuery, initialData: member }).data
 }
 
-/** Shows a change of name at once. Returns how to take it back. */
+/** Shows a change of name immediately. Returns a function that undoes it. */
 export function renameMember(
   queryClient: QueryClient,
   name: Pick<SessionMember, 'firstName' | 'lastName'>,

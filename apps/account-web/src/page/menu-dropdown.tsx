@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
 
 export interface OpenMenu {
-  /** The button has the id `…-target`. */
+  /** The button's id is `…-target`. */
   id: string
   target: HTMLElement
   onClose(): void
@@ -12,11 +12,11 @@ export interface OpenMenu {
 interface Props extends OpenMenu {
   /** Pixels. */
   width?: number
-  /** Mantine's `Menu.Item` and what may stand between them. */
+  /** Mantine's `Menu.Item` and its siblings. */
   children: ReactNode
 }
 
-/** The menu of a button that is on the page already (`useMenuButton`). Mounted to open. */
+/** The menu of an existing button (`useMenuButton`). Mounted to open. */
 export function MenuDropdown({ id, target, width, onClose, children }: Props) {
   useEffect(() => () => returnLostFocus(target), [target])
 
@@ -32,15 +32,15 @@ export function MenuDropdown({ id, target, width, onClose, children }: Props) {
       returnFocus={false}
     >
       <Menu.Target>
-        <ThatThere element={target} />
+        <ExistingTarget element={target} />
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   )
 }
 
-/** Stands for an element that is on the page already: it was there before this code. */
-function ThatThere({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
+/** Gives Mantine an existing element as the menu's target. */
+function ExistingTarget({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => element, [element])
   return null
 }

@@ -8,14 +8,14 @@ export interface Page {
   nonce: string
 }
 
-/** A page for somebody who is signed in: what the screens are given. */
+/** The data of a page for a signed-in member, for all screens. */
 export interface MemberPage {
   locale: Locale
   settings: PageSettings
   member: SessionMember
 }
 
-/** Reads what the server wrote into the page. */
+/** Reads the data that the server put into the page. */
 export function readPage(document: Document): Page {
   const element = document.getElementById('page-data')
   const data = PageData.parse(JSON.parse(element?.textContent ?? 'null'))

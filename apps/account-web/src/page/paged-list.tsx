@@ -14,17 +14,17 @@ import { useAddress } from './use-address.ts'
 
 interface Props<Reply, Row, Key extends QueryKey>
   extends Pick<ListTableProps<Row>, 'label' | 'columns' | 'rowKey' | 'empty' | 'failureSentence'> {
-  /** The request of a page, from 1. Give it `placeholderData: keepPreviousData`. */
+  /** The query of a page, from 1. Set `placeholderData: keepPreviousData`. */
   query(page: number): UseQueryOptions<Reply, Error, Reply, Key> & FetchQueryOptions<Reply, Error, Reply, Key>
-  /** The rows in a reply, and how many there are in all. */
+  /** The rows of a reply, and the total. */
   read(reply: Reply): { rows: readonly Row[]; total: number }
 }
 
 const PageSearch = z.object({ page: PageNumber })
 
 /**
- * A list whose page stands in the address as `page`: the page before stays in sight while one is on its way, the next
- * one is asked for when the pointer comes near, and an address beyond the end leads to the last page there is.
+ * A list whose page is in the address as `page`. The previous page stays visible while another one loads, the next one is
+ * preloaded on hover, and an address beyond the end leads to the last page.
  */
 export function PagedList<Reply, Row, Key extends QueryKey>({ query, read, ...list }: Props<Reply, Row, Key>) {
   const [{ page = 1 }, changeAddress] = useAddress(PageSearch)
@@ -32,10 +32,10 @@ export function PagedList<Reply, Row, Key extends QueryKey>({ query, read, ...li
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(query(page))
   const { rows, total } = data ? read(data) : { rows: undefined, total: 0 }
-  // That nothing matched before says nothing of what is asked for now.
+  // An empty previous result says nothing about the new request.
   const isWaiting = isPlaceholderData && total === 0
 
-  // An address may name a page that does not exist, or no longer.
+  // The address may name a page that does not exist, or not any more.
   const lastPage = Math.ceil(total / listPageSize)
   if (!isPlaceholderData && lastPage > 0 && page > lastPage) {
     return <Navigate to="/account" search={{ ...search, page: pageInAddress(lastPage) }} replace />
@@ -60,7 +60,7 @@ export function PagedList<Reply, Row, Key extends QueryKey>({ query, read, ...li
   )
 }
 
-/** The first page is what an address means that names none. */
+/** The first page is not written to the address. */
 function pageInAddress(page: number): number | undefined {
   return page === 1 ? undefined : page
 }

@@ -1,6 +1,6 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 
-/** A call can be made again; code that did not load, or broke, needs the page anew. */
+/** Retries a failed call; code that failed to load or crashed needs a reload of the page. */
 export function recover(problem: unknown, retry: () => void): void {
   if (problem instanceof CallProblem) retry()
   else location.reload()

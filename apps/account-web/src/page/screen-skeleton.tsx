@@ -2,7 +2,7 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './screen-skeleton.module.css'
 
-/** The shape of a screen whose code is on its way. */
+/** The skeleton of a screen whose code is loading. */
 export function ScreenSkeleton({ title }: { title: string }) {
   return (
     <PageFrame title={title} lead={<Skeleton width="320px" />}>
@@ -11,7 +11,7 @@ export function ScreenSkeleton({ title }: { title: string }) {
   )
 }
 
-/** The shape of a card with labels and values. */
+/** The skeleton of a card with labels and values. */
 export function CardSkeleton({ lines }: { lines: number }) {
   return (
     <div className={classes.card} aria-hidden="true">

@@ -7,18 +7,18 @@ import { recover } from './recover.ts'
 import classes from './section-boundary.module.css'
 
 interface Props {
-  /** Of a whole screen, which then has its title also when it failed. */
+  /** Of a whole screen, which shows its title even after a failure. */
   title?: string
-  /** The specification's own sentence for this failure, where it has one. */
+  /** The specification's sentence for this failure, if it has one. */
   sentence?: string
-  /** The shape of what is coming. */
+  /** Shown while loading. */
   skeleton: ReactNode
-  /** Stands beneath the failure. */
+  /** Shown below the failure. */
   beneathFailure?: ReactNode
   children: ReactNode
 }
 
-/** A part of the page that loads, and fails, on its own: a skeleton, then the content, or the failure with Retry. */
+/** A part of the page that loads and fails on its own: a skeleton, then the content, or the failure with Retry. */
 export function SectionBoundary({ title, sentence, skeleton, beneathFailure, children }: Props) {
   return (
     <QueryErrorResetBoundary>

@@ -5,7 +5,7 @@ interface Shop {
   locale: Locale
 }
 
-/** Nothing is sold in Russian (000 §6, 001 §2). */
+/** There are no sales in Russian (000 §6, 001 §2). */
 export function maySell(locale: Locale): boolean {
   return locale.code !== 'ru-ru'
 }

@@ -9,27 +9,27 @@ import type { MemberPage } from './page-data.ts'
 interface Loading {
   queryClient: QueryClient
   page: MemberPage
-  /** What stands in the address beside `tab`. */
+  /** The search parameters besides `tab`. */
   search: Readonly<Record<string, unknown>>
 }
 
 interface TabParts {
   Icon: TablerIcon
-  /** The menu calls it by a shorter name than its page: License, not License Management (000 §2). */
+  /** Its menu label is shorter than its title: License, not License Management (000 §2). */
   hasShortName?: true
 }
 
-/** What this page adds to a tab with a screen of its own. */
+/** The page's parts of a tab with a screen. */
 export interface ScreenTabParts extends TabParts {
   /** Loads the screen's code. */
   load(): Promise<ComponentType>
-  /** Asks for the screen's first data, so that it loads beside the code, not after it. */
+  /** Loads the screen's first data, in parallel to its code. */
   loadData(loading: Loading): Promise<unknown>
-  /** What else may stand in the address while this tab is open. Wrong values fall away. */
+  /** The search parameters of this tab. Invalid values are removed. */
   search: z.ZodType<Record<string, unknown>>
 }
 
-/** What this page adds to a tab that leads to the support site (000 §2). */
+/** The page's parts of a tab that links to the support site (000 §2). */
 export interface OutsideTabParts extends TabParts {
   address: keyof Pick<PageSettings, 'feedbackUrl' | 'ticketsUrl'>
 }

@@ -2,7 +2,7 @@ import type { Locale } from '@atrium/contract/locale.ts'
 import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** One file a noun and language. Texts that only servers and the sign-on host use stay out. */
+/** One file per noun and language, without the texts of servers and of the sign-on host. */
 const files = import.meta.glob<object>(
   [
     '../../../../packages/locales/src/*/*.json',
@@ -14,7 +14,7 @@ const files = import.meta.glob<object>(
   { import: 'default' },
 )
 
-/** What every page needs: one chunk a language (`vite.config.ts`). A screen brings the texts of its own noun. */
+/** The texts of every page: one chunk per language (`vite.config.ts`). Screens load those of their nouns. */
 const common = ['common', 'frame', 'problems'] as const
 
 interface Language {
@@ -25,7 +25,7 @@ interface Language {
 
 let language: Language | undefined
 
-/** Loads the texts that every page needs, in one language, and nothing of the others. */
+/** Loads the texts of every page in one language. */
 export async function loadLanguage(locale: Locale): Promise<i18n> {
   const instance = createInstance()
   const isReady = Promise.all(common.map((noun) => read(locale, noun))).then((texts) =>
@@ -36,7 +36,7 @@ export async function loadLanguage(locale: Locale): Promise<i18n> {
       load: 'currentOnly',
       defaultNS: 'common',
       resources: { [locale.code]: Object.fromEntries(common.map((noun, index) => [noun, { ...texts[index] }])) },
-      // React escapes.
+      // React escapes already.
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     }),
@@ -46,7 +46,7 @@ export async function loadLanguage(locale: Locale): Promise<i18n> {
   return instance
 }
 
-/** Loads the texts of nouns, once, in the language of the page. */
+/** Loads the texts of nouns in the page's language, once. */
 export async function loadTexts(...nouns: string[]): Promise<void> {
   if (!language) throw new Error('The language is not chosen yet.')
   const { locale, instance, isReady } = language

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 
-/** What a tab keeps in the address, and how to change it: Back, reload and a shared link then find the same view. */
+/** A tab's search parameters and how to change them, so that Back, reload and shared links find the same view. */
 export function useAddress<Schema extends z.ZodType>(
   schema: Schema,
 ): [z.output<Schema>, (changes: Partial<z.input<Schema>>) => void] {

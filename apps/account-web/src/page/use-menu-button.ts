@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import type { OpenMenu } from './menu-dropdown.tsx'
 
-/** A button whose menu is mounted to open: what each of them is given. `preload` loads the menu's code. */
+/** Props of a button whose menu is mounted to open. `preload` loads the menu's code. */
 export function useMenuButton(preload: () => void) {
   const id = useId()
   const [target, setTarget] = useState<HTMLButtonElement | null>(null)

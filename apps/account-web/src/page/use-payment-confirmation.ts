@@ -3,8 +3,8 @@ import { cardSdkQuery } from './card-sdk.ts'
 import { usePage } from './page-data.ts'
 
 /**
- * Confirms a payment or a setup with the card provider’s SDK: the bank asks the cardholder, where it wants to. The returned
- * function never rejects: however the question ends, the server asks the provider what came of it.
+ * Confirms a payment or a setup with the card provider's SDK, including the bank's authentication. Never rejects: the server
+ * asks the provider for the outcome.
  */
 export function usePaymentConfirmation(): (clientSecret: string) => Promise<void> {
   const queryClient = useQueryClient()
@@ -14,7 +14,7 @@ export function usePaymentConfirmation(): (clientSecret: string) => Promise<void
       const stripe = await queryClient.fetchQuery(cardSdkQuery(page))
       await stripe.handleNextAction({ clientSecret })
     } catch {
-      // The server knows more than this page.
+      // The server asks the provider.
     }
   }
 }

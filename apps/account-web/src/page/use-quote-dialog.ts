@@ -3,10 +3,10 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 
-/** Dialogs that every tab can open stand in the address beside it, so that Back, reload and a shared link find them. */
+/** Dialogs that every tab can open are in the address, so that Back, reload and shared links find them. */
 export const DialogSearch = z.object({ quote: QuoteKind.optional().catch(undefined) })
 
-/** The quote dialog (000 §2.6): which one the address opens, and how any screen opens and closes it. */
+/** The quote dialog (000 §2.6): its kind in the address, and how to open and close it. */
 export function useQuoteDialog() {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useQuoteDialog() {
   const { quote } = DialogSearch.parse(search)
   const isLeaving = useRef(false)
 
-  // Going back takes a moment: a second press in it would lead away from the page that the dialog stands on.
+  // Going back takes a moment; a second click meanwhile would go back further.
   useEffect(() => {
     isLeaving.current = quote === undefined
   }, [quote])
@@ -23,7 +23,7 @@ export function useQuoteDialog() {
     void navigate({ to: '/account', search: { ...search, quote }, replace: isClosing, resetScroll: false })
   }
 
-  /** Back to where it was opened; a shared link has nothing behind it. */
+  /** Goes back to where it was opened; a shared link has no previous page. */
   function close() {
     if (isLeaving.current) return
     isLeaving.current = true

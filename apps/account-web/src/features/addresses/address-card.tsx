@@ -15,7 +15,7 @@ interface Props {
   onEdit(): void
   onDelete(): void
   onSetDefault(): void
-  /** The reader is about to open a dialog. */
+  /** On hover or focus, before a dialog opens. */
   onPreload(): void
 }
 
@@ -42,7 +42,7 @@ export function AddressCard({ address, ...actions }: Props) {
   )
 }
 
-/** The default is changed alone: neither deleted nor made what it is (000 §4). */
+/** The default can only be edited: neither deleted nor made the default again (000 §4). */
 function Actions({ address, onEdit, onDelete, onSetDefault, onPreload }: Props) {
   const { t } = useTranslation('addresses')
   const lines = usePostalLines(address)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DeleteAddressDialog } from './delete-address-dialog.tsx'
 import { EditAddressDialog } from './edit-address-dialog.tsx'
 
-/** Which dialog is open, with what it needs to know of the moment in which it was opened. */
+/** The open dialog, with the state in which it was opened. */
 export type OpenDialog =
   | { name: 'add'; isFirst: boolean }
   | { name: 'edit'; address: BillingAddress }
@@ -16,7 +16,7 @@ interface Props {
   onClose(): void
 }
 
-/** The dialogs of the screen. Their code, and that of their fields, comes when one is wanted. */
+/** The dialogs of the screen. Their code is loaded on demand. */
 export function AddressDialogs({ dialog, onClose }: Props) {
   const { t } = useTranslation('addresses')
   const { t: problems } = useTranslation('problems')

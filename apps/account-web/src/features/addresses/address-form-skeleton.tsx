@@ -4,7 +4,7 @@ import classes from './address-form.module.css'
 
 const fields = ['country', 'state', 'address', 'city', 'zip'] as const
 
-/** The shape of the form while its countries and states are on their way. */
+/** The skeleton of the form while countries and states load. */
 export function AddressFormSkeleton() {
   return (
     <div aria-hidden="true">

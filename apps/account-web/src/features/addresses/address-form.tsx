@@ -12,7 +12,7 @@ import classes from './address-form.module.css'
 import { StateField } from './state-field.tsx'
 import { type AddressFormProps, useAddressForm } from './use-address-form.ts'
 
-/** Where invoices go. What was typed stays, whatever the server says. */
+/** A billing address. Input stays after any failure. */
 export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormProps) {
   const { t } = useTranslation('addresses')
   const { t: common } = useTranslation('common')
@@ -39,7 +39,7 @@ export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormP
   )
 }
 
-/** Whose address it is: not typed here (000 §5). */
+/** The person's name and contact, which are not edited here (000 §5). */
 function Person() {
   const { t } = useTranslation('addresses')
   const { locale } = usePage()

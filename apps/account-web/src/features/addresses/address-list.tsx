@@ -10,7 +10,7 @@ import { useSetDefaultAddress } from './addresses.data.ts'
 interface Props {
   list: readonly BillingAddress[]
   onOpen(dialog: OpenDialog): void
-  /** The reader is about to open a dialog, in which this country is chosen. */
+  /** On hover or focus, before a dialog opens with this country. */
   onPreload(country: string): void
 }
 

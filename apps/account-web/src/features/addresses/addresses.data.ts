@@ -20,7 +20,7 @@ export const addressesQuery = queryOptions({
   queryFn: ({ signal }) => call(listAddresses, {}, { signal }),
 })
 
-/** Countries, and the states of one; without `country`, of the profile's. They stay what they are while a page is open. */
+/** Country names, and the states of one country; by default the profile's. Cached while the page is open. */
 export const addressFormQuery = (lang: LocaleCode, country?: string) =>
   queryOptions({
     queryKey: ['address-form', lang, country],
@@ -28,7 +28,7 @@ export const addressFormQuery = (lang: LocaleCode, country?: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Adds an address, or changes the one with this id. Sent again after its answer was lost, it is still added once. */
+/** Adds an address, or changes the one with this id. A retry after a lost answer adds it only once. */
 export function useSaveAddress(id: string | undefined) {
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
@@ -37,26 +37,26 @@ export function useSaveAddress(id: string | undefined) {
       id === undefined
         ? call(addAddress, { body: edit }, { key: idempotency.key })
         : call(updateAddress, { params: { id }, body: edit }),
-    ...followed(queryClient),
+    ...mutationCallbacks(queryClient),
     onError: (problem) => {
       if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
-      followRefusal(queryClient, problem)
+      handleRefusal(queryClient, problem)
     },
   })
 }
 
-/** Shown at once, and taken back if it is refused. The order of the list is the server's. */
+/** Optimistic, and rolled back if refused. The server defines the order of the list. */
 export function useSetDefaultAddress() {
   const queryClient = useQueryClient()
   return useMutation({
-    // The record is written whole: as it is now, not as this page has known it.
+    // The request replaces the whole record, so it starts from the current one, not from the cached one.
     mutationFn: async ({ id }: BillingAddress) => {
       const { list } = await call(listAddresses, {})
       const address = list.find((one) => one.id === id)
       if (!address) throw new CallProblem('not_found')
       return call(updateAddress, { params: { id }, body: { ...editOf(address), isDefaultAddress: 1 } })
     },
-    ...followed(queryClient),
+    ...mutationCallbacks(queryClient),
     onMutate: async ({ id }) => {
       await queryClient.cancelQueries(addressesQuery)
       const before = queryClient.getQueryData(addressesQuery.queryKey)
@@ -65,7 +65,7 @@ export function useSetDefaultAddress() {
     },
     onError: (problem, _address, context) => {
       queryClient.setQueryData(addressesQuery.queryKey, context?.before)
-      followRefusal(queryClient, problem)
+      handleRefusal(queryClient, problem)
     },
   })
 }
@@ -74,13 +74,13 @@ export function useDeleteAddress() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(deleteAddress, { params: { id } }),
-    ...followed(queryClient),
-    onError: (problem) => followRefusal(queryClient, problem),
+    ...mutationCallbacks(queryClient),
+    onError: (problem) => handleRefusal(queryClient, problem),
   })
 }
 
-/** The reply is the fresh list: nothing is asked for again, and what was asked for before is not waited for. */
-function followed(queryClient: QueryClient) {
+/** Stores the list of the reply, and cancels requests for the list that began before. */
+function mutationCallbacks(queryClient: QueryClient) {
   return {
     onMutate: () => queryClient.cancelQueries(addressesQuery),
     onSuccess: (fresh: { list: BillingAddress[] }) => {
@@ -90,10 +90,10 @@ function followed(queryClient: QueryClient) {
 }
 
 /**
- * What the list refuses carries it as it is. Otherwise it did not work, or its answer was lost: the list may not be what it
- * was. Who is signed out cannot ask.
+ * A refusal that depends on the list contains it. After any other failure, or a lost answer, the list is reloaded, unless the
+ * session has ended.
  */
-function followRefusal(queryClient: QueryClient, problem: unknown) {
+function handleRefusal(queryClient: QueryClient, problem: unknown) {
   const fresh =
     problemData(problem, addAddress, 'address_limit') ??
     problemData(problem, updateAddress, 'default_required') ??

@@ -50,11 +50,11 @@ test.each<[string, Written, string[]]>([
     { country: 'JP', state: 'Tokyo', city: '千代田区', zip: '101-0051', street: '神田神保町 1-17' },
     ['101-0051', 'Tokyo 千代田区', '神田神保町 1-17', '日本'],
   ],
-])('an address of %s is written as it is there', (countryName, written, lines) => {
+])('an address in %s has the format of the country', (countryName, written, lines) => {
   expect(addressLines(address(written), countryName)).toEqual(lines)
 })
 
-test('what is not known leaves no gap, and what is known is said once', () => {
+test('missing parts leave no gap, and equal parts are written once', () => {
   expect(addressLines(address({ country: 'US', state: 'Ohio', zip: '44101' }), 'United States')).toEqual([
     'Ohio 44101',
     'United States',
@@ -67,7 +67,7 @@ test('what is not known leaves no gap, and what is known is said once', () => {
   ])
 })
 
-test('another default clears the one before', () => {
+test('setting a default clears the previous one', () => {
   const [one, other] = [address({ country: 'DE', zip: '1' }), address({ country: 'DE', zip: '2' })]
   const list = asDefault(asDefault([one, other], one.id), other.id)
   expect(list.map(({ isDefaultAddress }) => isDefaultAddress)).toEqual([0, 1])

@@ -1,6 +1,6 @@
 import type { AddressEdit, BillingAddress } from '@atrium/contract/addresses.ts'
 
-/** Lines of an envelope: a comma divides groups, a blank the parts of one. */
+/** Lines of an envelope: a comma separates groups, a space the parts of a group. */
 type Format = readonly string[]
 
 const zipFirst: Format = ['street', 'zip city', 'state']
@@ -9,7 +9,7 @@ const zipAfterCity: Format = ['street', 'city zip', 'state']
 const zipLast: Format = ['street', 'city', 'state', 'zip']
 const largestFirst: Format = ['zip', 'state city', 'street']
 
-/** Where the usual order is not the one of most countries, which have the zip before the city. */
+/** Countries whose order differs from the most common one, which has the zip before the city. */
 const formats = new Map<string, Format>([
   ...['US', 'CA', 'AU', 'PR', 'GU', 'VI', 'AS', 'MP', 'JP', 'CN', 'TW', 'KR'].map(formatted(stateAndZip)),
   ...['IN', 'NZ', 'SG', 'ID', 'PK', 'BD', 'TH', 'NP', 'LK', 'SA', 'JO'].map(formatted(zipAfterCity)),
@@ -22,7 +22,7 @@ function formatted(format: Format) {
 
 const easternScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** The lines of an address in its country's usual order, the country's name last. Nothing is said twice. */
+/** The lines of an address in its country's usual order, ending with the country's name; no duplicates. */
 export function addressLines(address: BillingAddress, countryName: string): string[] {
   const parts = new Map([
     ['street', address.orderBillAddress],
@@ -40,18 +40,18 @@ export function addressLines(address: BillingAddress, countryName: string): stri
   return [...lines, countryName].filter(Boolean)
 }
 
-/** In their own script, addresses of the East go from the largest to the smallest. */
+/** In their own scripts, East Asian addresses go from the largest unit to the smallest. */
 function formatOf({ orderBillCountry, orderBillAddress, orderBillCity }: BillingAddress): Format {
   const isEastern = easternScript.test(orderBillAddress + orderBillCity)
   return isEastern ? largestFirst : (formats.get(orderBillCountry) ?? zipFirst)
 }
 
-/** Berlin, Berlin and Hong Kong, Hong Kong are one. */
+/** The state, unless it has the same name as the city: Berlin, Berlin; Hong Kong, Hong Kong. */
 function stateApart({ orderBillStateName: state, orderBillCity: city }: BillingAddress, countryName: string): string {
   return [city, countryName].some((name) => name.toLowerCase() === state.toLowerCase()) ? '' : state
 }
 
-/** An address as it is sent back. */
+/** An address as the form's initial values. */
 export function editOf(address: BillingAddress): AddressEdit {
   const { orderBillCountry, orderBillState, orderBillCity, orderBillZip, orderBillAddress, isDefaultAddress } = address
   return { orderBillCountry, orderBillState, orderBillCity, orderBillZip, orderBillAddress, isDefaultAddress }

@@ -48,7 +48,7 @@ export function BillingAddressManagementScreen() {
       title={frame('tabs.billing-address-management')}
       count={list?.length}
       lead={t('lead')}
-      // An empty list offers it in its own place.
+      // An empty list has its own button.
       action={list && list.length > 0 && addButton}
     >
       {!list && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
@@ -60,7 +60,7 @@ export function BillingAddressManagementScreen() {
   )
 }
 
-/** The reader is about to open a dialog: its code, and the states of its country, are asked for. */
+/** Loads a dialog's code and the states of its country on hover or focus. */
 function usePreload() {
   const queryClient = useQueryClient()
   const { locale } = usePage()

@@ -10,14 +10,14 @@ import { AddressFormSkeleton } from './address-form-skeleton.tsx'
 import { addressFormQuery, useSaveAddress } from './addresses.data.ts'
 
 interface Props {
-  /** Absent: another one is added. */
+  /** Undefined: adds a new address. */
   address?: BillingAddress
-  /** There is none yet: it becomes the default. */
+  /** The first address, which becomes the default. */
   isFirst: boolean
   onClose(): void
 }
 
-/** Adds an address, or changes one. */
+/** Adds or changes an address. */
 export function EditAddressDialog({ address, isFirst, onClose }: Props) {
   const { t } = useTranslation('addresses')
   const { locale } = usePage()

@@ -3,7 +3,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import classes from './addresses.module.css'
 import { addressLines } from './addresses.rules.ts'
 
-/** An address as it stands on an envelope. */
+/** An address formatted as on an envelope. */
 export function PostalLines({ address }: { address: BillingAddress }) {
   return (
     <div className={classes.lines}>
@@ -14,7 +14,7 @@ export function PostalLines({ address }: { address: BillingAddress }) {
   )
 }
 
-/** Its lines, with the country in the page's language. */
+/** Its lines, with the country's name in the page's language. */
 export function usePostalLines(address: BillingAddress): string[] {
   const names = new Intl.DisplayNames([useLocale()], { type: 'region' })
   return addressLines(address, names.of(address.orderBillCountry) ?? address.orderBillCountry)

@@ -10,7 +10,7 @@ interface Props {
   parts: Pick<ReturnType<typeof useAddressForm>, 'form' | 'state' | 'states' | 'chooseState'>
 }
 
-/** The states of the chosen country: its list, the wait for it, or that it did not come, with a way to ask again. */
+/** The states of the chosen country: the list, its skeleton, or a failure with a retry button. */
 export function StateField({ parts }: Props) {
   return parts.states.problem ? <StatesFailed parts={parts} /> : <StateSelect parts={parts} />
 }
@@ -21,13 +21,13 @@ function StateSelect({ parts: { form, state, states, chooseState } }: Props) {
 
   return (
     <FormSelect
-      ref={useFocusPassedOn<HTMLSelectElement>()}
+      ref={usePassFocus<HTMLSelectElement>()}
       choices={states.list ?? []}
       label={t('fields.orderBillState')}
       placeholder={states.list ? t('choose.state') : common('loading')}
       value={state}
       onChange={({ currentTarget }) => chooseState(currentTarget.value)}
-      // Letters typed before the list is there mean one of its states, and not the first: none is chosen.
+      // Letters typed before the list has loaded are for one of its states; none is chosen then, rather than the first.
       onKeyDown={(event) => !states.list && isLetter(event) && chooseState('')}
       autoComplete="billing address-level1"
       error={form.errors.orderBillState}
@@ -46,20 +46,20 @@ function StatesFailed({ parts: { states } }: Props) {
       <p>
         {t('edit.statesFailed')} {problemText(states.problem)}
       </p>
-      <Button variant="default" size="xs" onClick={states.retry} ref={useFocusPassedOn<HTMLButtonElement>()}>
+      <Button variant="default" size="xs" onClick={states.retry} ref={usePassFocus<HTMLButtonElement>()}>
         {common('retry')}
       </Button>
     </div>
   )
 }
 
-/** Not a space, which opens the list, nor a shortcut. */
+/** Neither a space, which opens the list, nor a shortcut. */
 function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }
 
-/** When what has the focus goes away, whatever then stands in its place in the form has it. */
-function useFocusPassedOn<Field extends HTMLSelectElement | HTMLButtonElement>() {
+/** Moves the focus from an unmounted field to the one that replaces it. */
+function usePassFocus<Field extends HTMLSelectElement | HTMLButtonElement>() {
   const field = useRef<Field>(null)
   useLayoutEffect(() => {
     const before = field.current

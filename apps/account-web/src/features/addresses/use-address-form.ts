@@ -20,10 +20,10 @@ interface Typed extends Pick<AddressEdit, 'orderBillAddress' | 'orderBillCity' |
   isDefaultAddress: boolean
 }
 
-/** What the rest of the form depends on. */
+/** The choices on which the rest of the form depends. */
 interface Choice {
   country: string
-  /** `null`: the first of the country's list, which may still be on its way. */
+  /** `null`: the first state of the list, which may still be loading. */
   state: string | null
 }
 
@@ -55,7 +55,7 @@ export function useAddressForm({ address, known, save, onSaved }: Omit<AddressFo
     onSent: onSaved,
   })
 
-  /** Another country has other states, and needs other things. */
+  /** Another country has other states and other required fields. */
   function chooseCountry(country: string) {
     parts.form.clearErrors()
     setChoice({ country, state: null })
@@ -69,7 +69,7 @@ export function useAddressForm({ address, known, save, onSaved }: Omit<AddressFo
   return { ...parts, country: choice.country, state, states, chooseCountry, chooseState }
 }
 
-/** The states of the chosen country; no list while they are on their way. */
+/** The states of the chosen country; undefined while they load. */
 function useStates(country: string, known: AddressFormProps['known']) {
   const { locale } = usePage()
   const isKnown = country === known.country

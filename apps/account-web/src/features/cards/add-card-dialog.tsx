@@ -16,10 +16,10 @@ interface Props {
   onClose(): void
 }
 
-/** Whatever kept the provider’s script or frames away. */
+/** The provider's script or frames could not be loaded. */
 const unreachable = new CallProblem('card_provider_unavailable')
 
-/** The provider’s own fields, in a frame of the provider’s: a card number never comes to this page. */
+/** The provider's fields, in the provider's frame: a card number never reaches this page. */
 export function AddCardDialog({ onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const page = usePage()
@@ -38,7 +38,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
       {stripe && !isFailed && (
         <Elements
           stripe={stripe}
-          // Nothing is charged, and no amount is shown: the card is set up for later.
+          // A setup, without charge or amount.
           options={{
             mode: 'setup',
             currency: 'usd',

@@ -9,7 +9,7 @@ import { cardsQuery } from './cards.data.ts'
 import { EditCardDialog } from './edit-card-dialog.tsx'
 import { RemoveCardDialog } from './remove-card-dialog.tsx'
 
-/** Which dialog is open, with what it needs to know. */
+/** The open dialog and its data. */
 export type OpenDialog =
   | { name: 'add' }
   | { name: 'limit' }
@@ -22,7 +22,7 @@ interface Props {
   onClose(): void
 }
 
-/** The dialogs of the screen. Their code, and the provider’s SDK, come when one is wanted. */
+/** The dialogs of the screen. Their code, and the provider's SDK, are loaded on demand. */
 export function CardDialogs({ dialog, onOpen, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: problems } = useTranslation('problems')
@@ -30,10 +30,7 @@ export function CardDialogs({ dialog, onOpen, onClose }: Props) {
 
   const isUnmounted = useIsUnmounted()
 
-  /**
-   * 000 §4: the list is fresh, and the dialog of the new card opens. Who went elsewhere while the bank asked is told there,
-   * and so is who has no list to see it in.
-   */
+  /** 000 §4: the list is updated, and the new card's dialog opens. If the screen is gone or has no list, a message is shown. */
   function finish(paymentMethodId: string) {
     const card = queryClient.getQueryData(cardsQuery.queryKey)?.cardList.find(({ id }) => id === paymentMethodId)
     if (card && !isUnmounted.current) return onOpen({ name: 'edit', card, isNew: true })

@@ -3,7 +3,7 @@ import classes from './cards.module.css'
 
 const fields = ['number', 'expiry', 'code', 'country'] as const
 
-/** The shape of the provider’s fields while they are on their way. */
+/** The skeleton of the provider's fields. */
 export function CardFormSkeleton() {
   return (
     <div className={classes.skeleton} aria-hidden="true">

@@ -14,7 +14,7 @@ import { useAddCard } from './use-add-card.ts'
 
 interface Props {
   onBusy(isBusy: boolean): void
-  /** The provider’s fields do not come. */
+  /** The provider's fields could not be loaded. */
   onFailed(): void
   onAdded(paymentMethodId: string): void
   onClose(): void
@@ -28,7 +28,7 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   const country = data?.cardList[0]?.billingDetails.address.country
   const addition = useAddCard()
   const isBack = useRef(false)
-  useGivenUp(isReady, onFailed)
+  useLoadTimeout(isReady, onFailed)
   const add = useMutation({
     mutationFn: addition.add,
     onMutate: () => onBusy(true),
@@ -40,8 +40,8 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   })
 
   /**
-   * What was said of the card before is not said of this one. While nobody knows of it, it stays what it is; and fields
-   * to which nobody came back tell of changes that nobody made.
+   * A changed card clears the failure of the previous one, unless its outcome is unknown. The fields emit changes even if
+   * nobody has edited them.
    */
   function change() {
     if (add.isPending || addition.isUnknown || !isBack.current) return
@@ -52,7 +52,7 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const from = document.activeElement
-    // The button that was pressed could not keep the focus while it waited.
+    // The submit button lost the focus while it was busy.
     add.mutate(undefined, { onSettled: () => returnLostFocus(from) })
   }
 
@@ -65,7 +65,7 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
         options={{
           wallets: { applePay: 'never', googlePay: 'never' },
           terms: { card: 'never' },
-          // Where the other cards are billed; the provider guesses otherwise.
+          // The country of the other cards; by default the provider guesses it.
           defaultValues: { billingDetails: { address: country ? { country } : {} } },
           readOnly: add.isPending || addition.isUnknown,
         }}
@@ -96,10 +96,10 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   )
 }
 
-/** For so long the fields may be on their way: a frame that is blocked says nothing. */
+/** Milliseconds that the fields may take to load: there is no event for a blocked frame. */
 const timeoutMs = 20_000
 
-function useGivenUp(isReady: boolean, onFailed: () => void): void {
+function useLoadTimeout(isReady: boolean, onFailed: () => void): void {
   const giveUp = useEffectEvent(onFailed)
   useEffect(() => {
     if (isReady) return undefined

@@ -16,7 +16,7 @@ interface Props {
   onEdit(): void
   onRemove(): void
   onSetDefault(): void
-  /** The reader is about to open a dialog. */
+  /** On hover or focus, before a dialog opens. */
   onPreload(): void
 }
 
@@ -44,7 +44,7 @@ export function CardOnFile({ card, isDefault, ...actions }: Props) {
   )
 }
 
-/** Who holds it and where it is billed, as far as it was said. */
+/** The cardholder and the billing address, as far as known. */
 function Holder({ card: { metadata, billingDetails } }: Pick<Props, 'card'>) {
   const { t } = useTranslation('cards')
   const locale = useLocale()
@@ -60,7 +60,7 @@ function Holder({ card: { metadata, billingDetails } }: Pick<Props, 'card'>) {
   )
 }
 
-/** The default is neither removed nor made what it is (000 §4). */
+/** The default can neither be removed nor made the default again (000 §4). */
 function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }: Props) {
   const { t } = useTranslation('cards')
   const name = useCardName()(card)

@@ -17,7 +17,7 @@ export const cardsQuery = queryOptions({
   queryFn: ({ signal }) => call(listCards, {}, { signal }),
 })
 
-/** What the edit dialog shows, as the provider has it when it opens: nothing is kept once it is closed. */
+/** The content of the edit dialog, loaded from the provider whenever it opens and not cached. */
 export const cardQuery = (lang: LocaleCode, paymentMethodId: string) =>
   queryOptions({
     queryKey: ['card', lang, paymentMethodId],
@@ -29,16 +29,16 @@ export function useUpdateCard(paymentMethodId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (edit: CardEdit) => call(updateCard, { params: { paymentMethodId }, body: edit }),
-    ...followed(queryClient),
+    ...mutationCallbacks(queryClient),
   })
 }
 
-/** Shown at once, and taken back if it is refused. The order of the list is the server’s. */
+/** Optimistic, and rolled back if refused. The server defines the order of the list. */
 export function useSetDefaultCard() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (paymentMethodId: string) => call(setDefaultCard, { params: { paymentMethodId } }),
-    ...followed(queryClient),
+    ...mutationCallbacks(queryClient),
     onMutate: async (paymentMethodId) => {
       await queryClient.cancelQueries(cardsQuery)
       const before = queryClient.getQueryData(cardsQuery.queryKey)
@@ -47,7 +47,7 @@ export function useSetDefaultCard() {
     },
     onError: (problem, _id, context) => {
       queryClient.setQueryData(cardsQuery.queryKey, context?.before)
-      askAgain(queryClient, problem)
+      reloadCards(queryClient, problem)
     },
   })
 }
@@ -56,27 +56,27 @@ export function useRemoveCard() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (paymentMethodId: string) => call(removeCard, { params: { paymentMethodId } }),
-    ...followed(queryClient),
+    ...mutationCallbacks(queryClient),
     onError: (problem) => {
       const fresh = problemData(problem, removeCard, 'default_required')
       if (fresh) queryClient.setQueryData(cardsQuery.queryKey, fresh)
-      else askAgain(queryClient, problem)
+      else reloadCards(queryClient, problem)
     },
   })
 }
 
-/** The reply is the fresh list: nothing is asked for again. */
-function followed(queryClient: QueryClient) {
+/** Stores the list of the reply. */
+function mutationCallbacks(queryClient: QueryClient) {
   return {
     onMutate: () => queryClient.cancelQueries(cardsQuery),
     onSuccess: (fresh: CardList) => {
       queryClient.setQueryData(cardsQuery.queryKey, fresh)
     },
-    onError: (problem: Error) => askAgain(queryClient, problem),
+    onError: (problem: Error) => reloadCards(queryClient, problem),
   }
 }
 
-/** It did not work, or its answer was lost: the list may not be what it was. Who is signed out cannot ask. */
-export function askAgain(queryClient: QueryClient, problem: unknown): void {
+/** Reloads the list after a failure or a lost answer, unless the session has ended. */
+export function reloadCards(queryClient: QueryClient, problem: unknown): void {
   if (!isSignedOut(problem)) void queryClient.invalidateQueries(cardsQuery)
 }

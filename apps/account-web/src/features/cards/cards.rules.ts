@@ -1,7 +1,7 @@
 import type { CardEdit, readCard } from '@atrium/contract/cards.ts'
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
 
-/** As the schemes write themselves. Names are not translated. */
+/** Spelled as the card schemes do; not translated. */
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
   cartes_bancaires: 'Cartes Bancaires',
@@ -14,17 +14,17 @@ const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',
 }
 
-/** The name of a brand; nothing where the provider does not know it. */
+/** The name of a brand; undefined if the provider does not know it. */
 export function brandName(brand: string): string | undefined {
   return Object.hasOwn(brandNames, brand) ? brandNames[brand] : undefined
 }
 
-/** `08/2034`: as it is printed on the card, in every language. */
+/** `08/2034`: as printed on the card, in every language. */
 export function expiryText({ expMonth, expYear }: { expMonth: number; expYear: number }): string {
   return `${String(expMonth).padStart(2, '0')}/${expYear}`
 }
 
-/** What the edit dialog begins with. */
+/** The initial values of the edit dialog. */
 export function editOf({ detail }: EndpointReply<typeof readCard>): CardEdit {
   const { line1, city, state, country, postalCode } = detail.billingDetails.address
   const { firstName, lastName } = detail.metadata

@@ -12,12 +12,12 @@ import { useCardName } from './use-card-name.ts'
 
 interface Props {
   card: CreditCard
-  /** It was added a moment ago. */
+  /** The card was just added. */
   isNew: boolean
   onClose(): void
 }
 
-/** Whose card it is and where it is billed. The number itself cannot be changed: another card is added. */
+/** Edits cardholder and billing address. The number cannot be changed: another card is added instead. */
 export function EditCardDialog({ card, isNew, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { locale } = usePage()

@@ -41,7 +41,7 @@ export function PaymentOptionManagementScreen() {
       title={frame('tabs.payment-option-management')}
       count={list?.length}
       lead={t('lead')}
-      // An empty list offers it in its own place.
+      // An empty list has its own button.
       action={list && list.length > 0 && addButton}
     >
       {!list && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}

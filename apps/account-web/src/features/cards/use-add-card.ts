@@ -11,12 +11,12 @@ import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { useMember } from '../../page/member.data.ts'
 import { usePaymentConfirmation } from '../../page/use-payment-confirmation.ts'
-import { askAgain, cardsQuery } from './cards.data.ts'
+import { cardsQuery, reloadCards } from './cards.data.ts'
 
 /**
- * Adds the card that stands in the provider’s fields (000 §4): payment method → setup intent → the bank, where it asks → the
- * list is fresh. While nobody knows what became of a try, the fields stay as they are (`isUnknown`), and the next one is about
- * the same payment method, and adds it once.
+ * Adds the card in the provider's fields (000 §4): payment method → setup intent → the bank's authentication if required →
+ * list. While the outcome is unknown (`isUnknown`), the fields are locked, and a retry with the same payment method adds it
+ * only once.
  */
 export function useAddCard() {
   const [stripe, elements] = [useStripe(), useElements()]
@@ -25,7 +25,7 @@ export function useAddCard() {
   const idempotency = useIdempotencyKey()
   const { firstName, lastName } = useMember()
   const name = `${firstName} ${lastName}`.trim()
-  // Until the cardholder is said to be somebody else.
+  // The default cardholder, until edited.
   const holder = { ...(name && { billing_details: { name } }), metadata: { firstName, lastName } }
   const method = useRef<string>(undefined)
 
@@ -33,7 +33,7 @@ export function useAddCard() {
   const isUnmounted = useIsUnmounted()
   const problemText = useProblemText()
 
-  /** What stands in the fields is another card, and another request. */
+  /** The fields have another card, so the next request is a different one. */
   function forget() {
     if (method.current !== undefined) idempotency.renew()
     method.current = undefined
@@ -43,7 +43,7 @@ export function useAddCard() {
   async function methodOfFields(): Promise<string | undefined> {
     if (!stripe || !elements) return undefined
     const { error: refusal } = await elements.submit()
-    // The fields say so themselves.
+    // The fields show these errors themselves.
     if (refusal?.type === 'validation_error') return undefined
     if (refusal) throw problemOf(refusal)
     const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: holder })
@@ -58,7 +58,7 @@ export function useAddCard() {
     await call(finishSetupIntent, { params: { id: intent.id } })
   }
 
-  /** The card’s id; nothing where the fields themselves say what is wrong. Throws a `CallProblem`. */
+  /** The card's id; undefined if the fields show an error. Throws a `CallProblem`. */
   async function add(): Promise<string | undefined> {
     method.current ??= await methodOfFields()
     const id = method.current
@@ -68,12 +68,12 @@ export function useAddCard() {
     } catch (problem) {
       if (problem instanceof CallProblem && problem.isRefusal) forget()
       else setUnknown(true)
-      askAgain(queryClient, problem)
-      // Who went elsewhere while the bank asked has no form that says so.
+      reloadCards(queryClient, problem)
+      // The form that would show it is gone.
       if (isUnmounted.current) showFailure(problemText(problem))
       throw problem
     }
-    // It is on file, whether or not the list can be had at the moment. One from before does not know of it.
+    // The card is on file even if the list cannot be loaded. A list requested earlier would lack it.
     await queryClient.cancelQueries(cardsQuery)
     await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 }).catch(() => void queryClient.resetQueries(cardsQuery))
     return id
@@ -82,7 +82,7 @@ export function useAddCard() {
   return { add, forget, isUnknown }
 }
 
-/** The provider’s own sentence (000 §8), unless it could not be reached, or takes no more at the moment. */
+/** The provider's sentence (000 §8), unless it cannot be reached or is rate limiting. */
 function problemOf({ type, code, message }: StripeError): CallProblem {
   const isAway = type === 'api_connection_error' || type === 'api_error' || type === 'rate_limit_error'
   if (isAway || code === 'rate_limit') return new CallProblem('card_provider_unavailable')

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { Appearance } from '@stripe/stripe-js'
 
-/** The provider’s fields look as ours do, in both color schemes. */
+/** Styles the provider's fields like ours, in both color schemes. */
 export function useAppearance(): Appearance {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const style = getComputedStyle(document.documentElement)

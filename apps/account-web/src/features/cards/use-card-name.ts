@@ -2,7 +2,7 @@ import type { CreditCard } from '@atrium/contract/cards.ts'
 import { useTranslation } from 'react-i18next'
 import { brandName } from './cards.rules.ts'
 
-/** `Visa •••• 4242`, in which the number stays together. */
+/** `Visa •••• 4242`; the number does not wrap. */
 export function useCardName(): (card: CreditCard) => string {
   const { t } = useTranslation('cards')
   return ({ card }) => `${brandName(card.brand) ?? t('unknownBrand')} ••••\u00a0${card.last4}`

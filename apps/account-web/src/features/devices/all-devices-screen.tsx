@@ -20,7 +20,7 @@ interface Props {
   code: string
 }
 
-/** Device Management › Manage Devices › All Devices: what a key activated, and what it still activates. */
+/** Device Management › Manage Devices › All Devices: the devices of a key. */
 export function AllDevicesScreen({ code }: Props) {
   const { t } = useTranslation('devices')
   const [{ page = 1, licenseId }] = useAddress(DevicesSearch)
@@ -53,7 +53,7 @@ function KeyLead({ keyDevices: { activationKey, productName } }: { keyDevices: K
 
 interface ViewProps {
   place: { code: string; page: number }
-  /** Absent while they load. */
+  /** Undefined while loading. */
   keyDevices: KeyDevices | undefined
 }
 

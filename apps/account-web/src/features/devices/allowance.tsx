@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import classes from './devices.module.css'
 import { ExplainedWord } from './explained.tsx'
 
-/** More dots than these nobody counts. */
+/** Up to this number each deactivation has a dot; above it there is a bar. */
 const mostDots = 12
 
 interface Props {
   /** Deactivations left. */
   left: number
-  /** Deactivations that a year allows. */
+  /** Deactivations allowed per year. */
   allowance: number
 }
 
-/** How many devices of a key can still be deactivated this year: a dot each, or a bar where they are many. */
+/** How many devices of a key can still be deactivated this year, as dots or a bar. */
 export function Allowance({ left, allowance }: Props) {
   const { t } = useTranslation('devices')
   const number = new Intl.NumberFormat(useLocale())

@@ -4,9 +4,9 @@ import classes from './devices.module.css'
 import { Explained } from './explained.tsx'
 
 interface Props {
-  /** Of the device. */
+  /** Name of the device. */
   name: string
-  /** Why it cannot be pressed now; it can still be reached, to be told. */
+  /** Why it is disabled; it still takes the focus, to show the reason. */
   refusal?: string | undefined
   onPress(): void
   onPreload(): void

@@ -6,7 +6,7 @@ import { useDeactivateEmailDevice } from './devices.data.ts'
 
 interface Props {
   device: EmailDevice
-  /** The page of the list on which it stands. */
+  /** The page of the list with the device. */
   page: number
   onClose(): void
 }

@@ -7,10 +7,10 @@ import classes from './devices.module.css'
 
 interface Props {
   device: KeyDevice
-  /** Where it stands. */
+  /** The page of the list with the device. */
   place: KeyPage
   productName: string
-  /** Deactivations left before this one. None: they were spent elsewhere, since the dialog is open. */
+  /** Deactivations left before this one; 0 if they were used elsewhere while the dialog is open. */
   left: number
   onClose(): void
 }

@@ -11,7 +11,7 @@ import { EmailDevices } from './email-devices.tsx'
 import { KeycodeLicenses } from './keycode-licenses.tsx'
 import { ManageDevicesScreen } from './manage-devices-screen.tsx'
 
-/** 000 §2.8: the two ways of activation, and beneath the second one the keys of a license and the devices of a key. */
+/** 000 §2.8: both activation methods, and below the second one the keys of a license and the devices of a key. */
 export function DeviceManagementScreen() {
   const [{ licenseId, code }] = useAddress(DevicesSearch)
   if (code) return <AllDevicesScreen key={code} code={code} />

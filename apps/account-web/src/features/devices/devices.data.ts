@@ -29,7 +29,7 @@ export const keycodeProductsQuery = queryOptions({
   queryFn: ({ signal }) => call(listLicensedProducts, { query: { from: 'device' } }, { signal }),
 })
 
-/** Licenses of a product that are activated with a key. Without `sku`: of the first. */
+/** Licenses of a product that are activated with a key; without `sku`, of the first product. */
 export const keycodeLicensesQuery = (sku: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['devices', 'licenses', sku, page],
@@ -54,7 +54,7 @@ export interface KeyPage {
   page: number
 }
 
-/** Devices of a key, and what is left of the year's allowance. */
+/** Devices of a key, and the year's remaining allowance. */
 export const keyDevicesQuery = ({ code, page }: KeyPage) =>
   queryOptions({
     queryKey: ['devices', 'key', code, page],
@@ -62,13 +62,13 @@ export const keyDevicesQuery = ({ code, page }: KeyPage) =>
     placeholderData: keepPreviousData,
   })
 
-/** The reply is the fresh list, and a refusal by its state carries it: nothing is asked for again. */
+/** Stores the list of the reply, or of a refusal because of the device's state. */
 export function useDeactivateKeyDevice({ code, page }: KeyPage) {
   const queryClient = useQueryClient()
   const { queryKey } = keyDevicesQuery({ code, page })
 
   async function follow(fresh: KeyDevices) {
-    // A list that was asked for before does not come after.
+    // A list requested earlier must not overwrite it.
     await queryClient.cancelQueries({ queryKey })
     await queryClient.invalidateQueries({ queryKey: ['devices'], refetchType: 'none' })
     queryClient.setQueryData(queryKey, fresh)
@@ -82,7 +82,7 @@ export function useDeactivateKeyDevice({ code, page }: KeyPage) {
       const codes = ['device_not_active', 'earlier_version', 'license_expired', 'no_deactivations_left'] as const
       const fresh = problemData(problem, deactivateKeyDevice, ...codes)
       if (fresh) return follow(fresh)
-      // The answer may be lost, or the key no longer theirs: the list is asked for again, beneath the reason.
+      // The answer may be lost, or the key not theirs any more: reloads the list below the failure.
       void queryClient.invalidateQueries({ queryKey: ['devices', 'key', code] })
     },
   })
@@ -123,7 +123,7 @@ export function useExportActivationRecord() {
   })
 }
 
-/** Asks for what the address names, before the screen is there. */
+/** Loads the data for an address before its screen. */
 export async function prefetchDevices(queryClient: QueryClient, search: object): Promise<void> {
   const { method, sku, licenseId, code, page = 1 } = DevicesSearch.parse(search)
   if (code) return prefetch(queryClient, keyDevicesQuery({ code, page }))

@@ -3,20 +3,20 @@ import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import type { Tone } from '@atrium/ui/notice.tsx'
 
 /**
- * What a device shows (000 §4). `removable`: Deactivate. `kept`: active, and cannot be deactivated now. `earlier`:
+ * The state of a device (000 §4). `removable`: Deactivate. `locked`: active, and cannot be deactivated now. `earlier`:
  * Deactivated, of version 11 or earlier. `inactive`: Activate.
  */
-export type KeyDeviceState = 'removable' | 'kept' | 'earlier' | 'inactive'
+export type KeyDeviceState = 'removable' | 'locked' | 'earlier' | 'inactive'
 
 type Flags = Pick<KeyDevice, 'status' | 'canDeactivate' | 'earlierVersionTip'>
 
 export function stateOf({ status, canDeactivate, earlierVersionTip }: Flags): KeyDeviceState {
   if (status !== 0) return 'inactive'
   if (canDeactivate === 1) return 'removable'
-  return earlierVersionTip === 1 ? 'earlier' : 'kept'
+  return earlierVersionTip === 1 ? 'earlier' : 'locked'
 }
 
-/** How a subscription's state is colored. */
+/** The color of a subscription's state. */
 export function toneOf(status: SubscriptionStatus): Tone {
   return tones[status]
 }

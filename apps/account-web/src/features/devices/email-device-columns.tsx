@@ -13,7 +13,7 @@ import { ExplainedWord } from './explained.tsx'
 interface Options {
   statuses: Dictionary
   onDeactivate(device: EmailDevice): void
-  /** The reader is about to deactivate one. */
+  /** On hover or focus, before the dialog opens. */
   onPreload(): void
 }
 

@@ -13,7 +13,7 @@ const { Dialog: DeactivateEmailDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-email-device-dialog.tsx')).DeactivateEmailDeviceDialog,
 )
 
-/** Devices that were activated by signing in on them, newest first. */
+/** Devices activated by signing in, newest first. */
 export function EmailDevices({ page }: { page: number }) {
   const { t } = useTranslation('devices')
   const statuses = useDictionary('subscription-status')

@@ -4,13 +4,13 @@ import type { ReactElement, ReactNode } from 'react'
 import classes from './devices.module.css'
 
 interface Props {
-  /** Shown with the pointer, the keyboard's focus or a touch. */
+  /** Shown on hover, focus or touch. */
   explanation: string
-  /** What is explained: it takes the focus. */
+  /** The explained element, which takes the focus. */
   children: ReactElement
 }
 
-/** Something whose reason stands behind it, for a pointer, a keyboard and a finger. */
+/** An element with an explanation for pointer, keyboard and touch. */
 export function Explained({ explanation, children }: Props) {
   return (
     <Tooltip
@@ -28,7 +28,7 @@ export function Explained({ explanation, children }: Props) {
   )
 }
 
-/** A word with a sign that there is more to know. */
+/** A word marked as having an explanation. */
 export function ExplainedWord({ explanation, children }: Pick<Props, 'explanation'> & { children: ReactNode }) {
   return (
     <Explained explanation={explanation}>

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useExportActivationRecord } from './devices.data.ts'
 
-/** Lets the reader keep what a key activated, as a table for other programs. */
+/** Saves a key's activation record as a table. */
 export function ExportRecord({ code }: { code: string }) {
   const { t } = useTranslation('devices')
   const problemText = useProblemText()

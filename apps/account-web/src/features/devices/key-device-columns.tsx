@@ -9,10 +9,10 @@ import { stateOf } from './devices.rules.ts'
 import { ExplainedWord } from './explained.tsx'
 
 interface Options {
-  /** Whether the license still is. */
+  /** Whether the license is valid. */
   isValid: boolean
   onDeactivate(device: KeyDevice): void
-  /** The reader is about to deactivate one. */
+  /** On hover or focus, before the dialog opens. */
   onPreload(): void
 }
 
@@ -62,7 +62,7 @@ interface RowProps {
   device: KeyDevice
 }
 
-/** What a device is (000 §4): one of version 11 or earlier cannot be told to stop, and says why it counts as it does. */
+/** The state of a device (000 §4); version 11 and earlier has an explanation, since it cannot be deactivated remotely. */
 function State({ device }: RowProps) {
   const { t } = useTranslation('devices')
   const state = stateOf(device)
@@ -89,5 +89,5 @@ function Act({ device, refusal, ...button }: ActProps) {
   if (state === 'inactive') {
     return <ExplainedWord explanation={t('keycode.activateTip')}>{t('activate')}</ExplainedWord>
   }
-  return <DeactivateButton name={device.pcName} refusal={state === 'kept' ? refusal : undefined} {...button} />
+  return <DeactivateButton name={device.pcName} refusal={state === 'locked' ? refusal : undefined} {...button} />
 }

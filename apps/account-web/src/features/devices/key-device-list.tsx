@@ -13,7 +13,7 @@ const { Dialog: DeactivateKeyDeviceDialog, preload } = loadableDialog(
 
 interface Props {
   place: KeyPage
-  /** Absent while they load. */
+  /** Undefined while loading. */
   keyDevices: KeyDevices | undefined
 }
 

@@ -11,7 +11,7 @@ import classes from './devices.module.css'
 import { ViewLink } from './view-link.tsx'
 
 interface Options {
-  /** Of the product that is listed. */
+  /** Sku of the listed product. */
   sku: string
   statuses: Dictionary
 }

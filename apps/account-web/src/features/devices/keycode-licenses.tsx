@@ -13,7 +13,7 @@ import classes from './devices.module.css'
 import { DevicesSearch } from './devices.search.ts'
 import { useKeycodeLicenseColumns } from './keycode-license-columns.tsx'
 
-/** Activate via Keycode: the licenses of a product, each with the way to its keys. */
+/** Activate via Keycode: the licenses of a product, each with a link to its keys. */
 export function KeycodeLicenses() {
   const { t } = useTranslation('devices')
   const address = useSearch({ strict: false })
@@ -26,7 +26,7 @@ export function KeycodeLicenses() {
   if (!products.data && products.error) {
     return <Failure problem={products.error} onRetry={() => void products.refetch()} isRetrying={products.isFetching} />
   }
-  // An address may name a product of which there are no licenses, or no longer.
+  // The address may name a product without licenses, or without them any more.
   if (data && !isPlaceholderData && sku && data.sku !== sku) {
     return <Navigate to="/account" search={{ ...address, sku: undefined, page: undefined }} replace />
   }

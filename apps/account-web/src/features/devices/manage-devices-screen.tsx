@@ -20,7 +20,7 @@ interface Props {
   licenseId: string
 }
 
-/** Device Management › Manage Devices: the masked keys of a license, with their devices counted. */
+/** Device Management › Manage Devices: the masked keys of a license and the number of their devices. */
 export function ManageDevicesScreen({ licenseId }: Props) {
   const { t } = useTranslation('devices')
   const [{ page = 1 }] = useAddress(DevicesSearch)

@@ -3,7 +3,7 @@ import { DeadEnd } from '@atrium/ui/dead-end.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What an address may name that is nobody's, or not the reader's. */
+/** Problems of an address that does not exist for this member. */
 const refusals = ['not_found', 'not_holder', 'invalid']
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A view beneath another one, or, where its address names nothing of the reader's, the way back. */
+/** A child view, or a way back if its address does not exist for this member. */
 export function RefusedView({ problem, onBack, children }: Props) {
   const { t } = useTranslation('devices')
   if (!(problem instanceof CallProblem) || !refusals.includes(problem.code)) return children

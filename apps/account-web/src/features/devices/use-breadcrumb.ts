@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { DevicesSearch } from './devices.search.ts'
 
-/** The views above the one that is open: Device Management › Manage Devices (000 §2). */
+/** The parent views: Device Management › Manage Devices (000 §2). */
 export function useBreadcrumb() {
   const { t } = useTranslation('devices')
   const { t: frame } = useTranslation('frame')

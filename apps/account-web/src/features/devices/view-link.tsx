@@ -5,13 +5,13 @@ import type { DevicesSearch } from './devices.search.ts'
 
 interface Props {
   label: string
-  /** With what it opens, for a screen reader: "Manage Devices: 4711". */
+  /** With the object, for a screen reader: "Manage Devices: 4711". */
   name: string
-  /** To the address. */
+  /** Of the search parameters. */
   changes: Partial<DevicesSearch>
 }
 
-/** The way from a row to the view beneath it. */
+/** A link from a row to its child view. */
 export function ViewLink({ label, name, changes }: Props) {
   const address = useSearch({ strict: false })
   return (

@@ -7,7 +7,7 @@ interface Props extends OpenMenu {
   actions: readonly Action[]
 }
 
-/** What else can be done with a license. */
+/** The other actions of a license. */
 export function ActionDropdown({ actions, ...menu }: Props) {
   return (
     <MenuDropdown {...menu}>

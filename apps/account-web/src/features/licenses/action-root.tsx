@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HTMLAttributes, MouseEvent, RefCallback } from 'react'
 
-/** Something that can be done with a license: a place in the account page, one outside, or an act. */
+/** An action of a license: a link within the account page, an outbound link, or a button. */
 export interface Action {
   key: string
   label: string
@@ -10,13 +10,13 @@ export interface Action {
   opensNew?: boolean
   isDownload?: boolean
   onClick?(): void
-  /** The reader is about to do it. */
+  /** On hover or focus. */
   onPreload?(): void
 }
 
 type Props = HTMLAttributes<HTMLElement> & { action: Action; type?: string; ref?: RefCallback<HTMLElement> }
 
-/** The element of an action: a link where it leads somewhere, so that it can be opened in a tab of its own. */
+/** The element of an action: a link if it has an address, so that it can be opened in a new tab. */
 export function ActionRoot({ action, type: _ofButtons, ...props }: Props) {
   const { search, href, opensNew = false } = action
   if (href) return <a {...props} href={href} {...(opensNew && { target: '_blank', rel: 'noopener' })} />

@@ -16,14 +16,14 @@ const { Dialog: ActionDropdown, preload } = loadableDialog(
 )
 
 interface Props {
-  /** Of the product that the license is listed under. */
+  /** Sku of the product under which the license is listed. */
   sku: string
   license: License
   onGetKey(): void
   onPreloadKey(): void
 }
 
-/** What can be done with a license (000 §6): the likeliest as a button, the rest, and its downloads, in a menu. */
+/** The actions of a license (000 §6): the most likely as a button, the others and downloads in a menu. */
 export function LicenseActions(props: Props) {
   const { t } = useTranslation('licenses')
   const [first, ...others] = useActions(props)
@@ -95,7 +95,7 @@ function useDownloads({ downloadUrl }: License): Action[] {
   }))
 }
 
-/** Where its devices are: those of a key beneath the license, those activated by e-mail in the list of all. */
+/** Where its devices are listed: below the license for keys, in the common list for e-mail. */
 function devicesOf({ licenseId, terms }: License, sku: string) {
   const tab = 'device-management'
   return terms.activationMethod === 'email' ? { tab } : { tab, method: 'keycode', sku, licenseId }

@@ -13,11 +13,11 @@ import classes from './license-columns.module.css'
 import { endOf, languageName } from './licenses.rules.ts'
 
 interface Options {
-  /** Of the product that is listed. */
+  /** Sku of the listed product. */
   sku: string
   statuses: Dictionary
   onGetKey(license: License): void
-  /** The reader is about to ask for a key. */
+  /** On hover or focus, before the key dialog opens. */
   onPreloadKey(): void
 }
 

@@ -9,7 +9,7 @@ import { useAddress } from '../../page/use-address.ts'
 import { LicensesSearch } from './licenses.search.ts'
 import { useClearedFilters } from './use-cleared-filters.ts'
 
-/** Status, created date and license id (000 §2.7). A changed filter begins at the first page. */
+/** Status, created date and license id (000 §2.7). Changing a filter resets the page. */
 export function LicenseFilters({ statuses }: { statuses: Dictionary }) {
   const { t } = useTranslation('licenses')
   const [{ status, range, keyWord = '' }, changeAddress] = useAddress(LicensesSearch)

@@ -9,7 +9,7 @@ interface Props {
   keys: readonly { activationKey: string; codeStatus: z.infer<typeof CodeStatus> }[]
 }
 
-/** Keys to copy one by one. A long list moves within itself, so that the buttons beneath stay in sight. */
+/** Keys with copy buttons. A long list scrolls, so that the buttons below stay visible. */
 export function LicenseKeys({ keys }: Props) {
   const { t } = useTranslation('licenses')
   if (keys.length === 0) return <p>{t('key.none')}</p>

@@ -14,13 +14,13 @@ const { Dialog: GetKeyDialog, preload } = loadableDialog(
 )
 
 interface Props {
-  /** Of the product that is listed. */
+  /** Sku of the listed product. */
   sku: string
   search: LicensesSearch
   statuses: Dictionary
 }
 
-/** Licenses of one product, newest first; ten a page (000 §9). */
+/** Licenses of one product, newest first; ten per page (000 §9). */
 export function LicenseList({ sku, search, statuses }: Props) {
   const { t } = useTranslation('licenses')
   const [keysOf, setKeysOf] = useState<License>()

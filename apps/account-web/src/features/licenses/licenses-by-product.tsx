@@ -10,7 +10,7 @@ import { licensedProductsQuery, licensesQuery } from './licenses.data.ts'
 import { LicensesSearch } from './licenses.search.ts'
 import { ProductTabs } from './product-tabs.tsx'
 
-/** A tab for each product, and in it the product's licenses that the filters let through. */
+/** A tab per product with its filtered licenses. */
 export function LicensesByProduct() {
   const address = useSearch({ strict: false })
   const [search, changeAddress] = useAddress(LicensesSearch)
@@ -21,7 +21,7 @@ export function LicensesByProduct() {
   if (!products.data && products.error) {
     return <Failure problem={products.error} onRetry={() => void products.refetch()} isRetrying={products.isFetching} />
   }
-  // An address may name a product of which there are no licenses, or no longer.
+  // The address may name a product without licenses, or without them any more.
   if (data && !isPlaceholderData && search.sku && data.sku !== search.sku) {
     return <Navigate to="/account" search={{ ...address, sku: undefined, page: undefined }} replace />
   }

@@ -6,13 +6,13 @@ import { saveFile } from '../../api/save-file.ts'
 import { listPageSize } from '../../page/list-page.ts'
 import { LicensesSearch } from './licenses.search.ts'
 
-/** Products of which the member has licenses, in the vendor's order: the tabs. */
+/** Products of the member's licenses, in the vendor's order: the tabs. */
 export const licensedProductsQuery = queryOptions({
   queryKey: ['licenses', 'products'],
   queryFn: ({ signal }) => call(listLicensedProducts, { query: {} }, { signal }),
 })
 
-/** Licenses of one product, and how many there are of each. While others are on their way, the ones before stay in sight. */
+/** Licenses of one product, and the count for each product. The previous list stays visible while another one loads. */
 export function licensesQuery({ sku, status, range, keyWord, page = 1 }: LicensesSearch) {
   const query = { sku, status, range, keyWord, page, pageSize: listPageSize }
   return queryOptions({
@@ -22,7 +22,7 @@ export function licensesQuery({ sku, status, range, keyWord, page = 1 }: License
   })
 }
 
-/** Keys in full: asked for when they are wanted, and forgotten as soon as nobody looks at them. */
+/** Full keys: loaded on demand, and removed from the cache as soon as they are not shown. */
 export const licenseKeysQuery = (licenseId: string) =>
   queryOptions({
     queryKey: ['licenses', 'keys', licenseId],
@@ -31,17 +31,17 @@ export const licenseKeysQuery = (licenseId: string) =>
     gcTime: 0,
   })
 
-/** Lets the browser save the keys of a license as a text file. */
+/** Saves the keys of a license as a text file. */
 export function useDownloadKeycodeFile() {
   return useMutation({
     mutationFn: (licenseId: string) => call(downloadKeycodeFile, { params: { licenseId } }),
-    // The file holds keys: nothing of it stays here.
+    // The file contains keys: not cached.
     gcTime: 0,
     onSuccess: saveFile,
   })
 }
 
-/** Asks for what the address names, before the screen is there. */
+/** Loads the data for an address before its screen. */
 export async function prefetchLicenses(queryClient: QueryClient, search: object): Promise<void> {
   await Promise.all([
     prefetch(queryClient, licensedProductsQuery),

@@ -29,11 +29,11 @@ const license: License = {
 const russian = localeByCode('ru-ru') ?? english
 const german = localeByCode('de-de') ?? english
 
-test('a license’s own things come before what can be bought', () => {
+test('actions of the license come before purchases', () => {
   expect(offeredActions(license, english)).toEqual(['get_key', 'manage_devices', 'purchase', 'purchase_additional'])
 })
 
-test('nothing is sold in Russian', () => {
+test('there are no purchases in Russian', () => {
   expect(offeredActions(license, russian)).toEqual(['get_key', 'manage_devices'])
 })
 
@@ -42,7 +42,7 @@ test.each([
   [{ expirationDate: 1_900_000_000 }, 'date'],
   [{ status: 'expired' as const, expirationDate: 1_700_000_000 }, 'date'],
   [{ status: 'expired' as const, terms: { ...license.terms, codeStatus: 'revoked' as const } }, 'revoked'],
-])('how %j ends: %s', (changes, end) => {
+])('the end of %j: %s', (changes, end) => {
   expect(endOf({ ...license, ...changes })).toBe(end)
 })
 
@@ -56,7 +56,7 @@ test('purchases lead to the shop in the reader’s language', () => {
   )
 })
 
-test('a language is named in the reader’s own; what is none stays as the vendor writes it', () => {
+test('a language code is shown by name in the reader’s language; other values are not changed', () => {
   expect(languageName('de-de', 'en-us')).toMatch(/^German/)
   expect(languageName('en-us', 'de-de')).toMatch(/^Englisch/)
   expect(languageName('Multilingual', 'de-de')).toBe('Multilingual')

@@ -2,7 +2,7 @@ import type { License, LicenseAction } from '@atrium/contract/licenses.ts'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { maySell } from '../../page/shop.rules.ts'
 
-/** In the order in which a customer is likely to want them: the first is the row's button. */
+/** By likelihood of use: the first is the row's button. */
 const order: readonly LicenseAction[] = [
   'get_key',
   'manage_user',
@@ -14,18 +14,18 @@ const order: readonly LicenseAction[] = [
 
 const purchases: readonly LicenseAction[] = ['purchase', 'purchase_additional']
 
-/** What the page offers of what the server allows. */
+/** The actions that the server allows and the page offers. */
 export function offeredActions(license: License, locale: Locale): LicenseAction[] {
   return order.filter((action) => license.actions.includes(action) && (maySell(locale) || !purchases.includes(action)))
 }
 
-/** How a license ends: on its date, or as a word says. */
+/** The end of a license: a date, or a word. */
 export function endOf({ status, expirationDate, terms }: License): 'date' | 'perpetual' | 'revoked' {
   if (status === 'expired' && terms.codeStatus === 'revoked') return 'revoked'
   return expirationDate === 0 ? 'perpetual' : 'date'
 }
 
-/** `en-us` by its name in the reader's language; anything else (`Multilingual`) as the vendor writes it. */
+/** The name of `en-us` in the reader's language; other values (`Multilingual`) as the vendor writes them. */
 export function languageName(language: string, locale: string): string {
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(language)) return language
   return (

@@ -3,9 +3,9 @@ import { ListRange } from '@atrium/contract/range.ts'
 import { z } from 'zod'
 import { PageNumber } from '../../page/list-page.ts'
 
-/** What stands in the address while License Management is open. */
+/** The search parameters of License Management. */
 export const LicensesSearch = z.object({
-  /** Key of the product whose licenses are listed; absent: the first. */
+  /** The product whose licenses are listed; undefined: the first. */
   sku: z.string().min(1).max(64).optional().catch(undefined),
   status: LicenseStatus.optional().catch(undefined),
   range: ListRange.optional().catch(undefined),

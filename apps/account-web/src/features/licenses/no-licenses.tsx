@@ -7,7 +7,7 @@ import { maySell, shopUrl } from '../../page/shop.rules.ts'
 import { NoMatch } from './no-match.tsx'
 import { useClearedFilters } from './use-cleared-filters.ts'
 
-/** Nothing to list: because of the filters, or because nothing was bought yet. */
+/** An empty list: because of the filters, or without any purchase. */
 export function NoLicenses() {
   const { t } = useTranslation('licenses')
   const { settings, locale } = usePage()

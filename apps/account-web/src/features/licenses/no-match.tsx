@@ -8,7 +8,7 @@ import { licensedProductsQuery, licensesQuery } from './licenses.data.ts'
 import { LicensesSearch } from './licenses.search.ts'
 import classes from './no-match.module.css'
 
-/** No license of this product matches. Who looks for an id need not know its product: those that have matches are offered. */
+/** No license of this product matches. Offers the products with matches, since an id may belong to another one. */
 export function NoMatch({ onClear }: { onClear(): void }) {
   const { t } = useTranslation(['licenses', 'common'])
   const [, changeAddress] = useAddress(LicensesSearch)
@@ -35,7 +35,7 @@ export function NoMatch({ onClear }: { onClear(): void }) {
   )
 }
 
-/** Products of which the filters let something through. */
+/** Products with matches for the filters. */
 function useOtherMatches() {
   const [search] = useAddress(LicensesSearch)
   const { data: products } = useQuery(licensedProductsQuery)

@@ -12,17 +12,17 @@ interface Product {
 }
 
 interface Props {
-  /** Absent while they load. */
+  /** Undefined while loading. */
   products: readonly Product[] | undefined
-  /** By sku, where they are known. */
+  /** By sku, if loaded. */
   counts: Readonly<Record<string, { totalLicenseIdNum: number }>> | undefined
   shown: string | undefined
   onShow(sku: string): void
-  /** What the shown tab has. */
+  /** Content of the open tab. */
   children: ReactNode
 }
 
-/** One tab a product, with how many licenses it has. Where they have no room, they are moved sideways. */
+/** A tab per product with its number of licenses; scrolls if there is no room. */
 export function ProductTabs({ products, counts, shown, onShow, children }: Props) {
   const { t } = useTranslation('licenses')
   const number = new Intl.NumberFormat(useLocale())

@@ -1,7 +1,7 @@
 import { useAddress } from '../../page/use-address.ts'
 import { LicensesSearch } from './licenses.search.ts'
 
-/** Takes the filters out of the address, Clear All; nothing while there are none. The product stays. */
+/** Clear All: removes the filters from the address, not the product; undefined without filters. */
 export function useClearedFilters(): (() => void) | undefined {
   const [{ status, range, keyWord }, changeAddress] = useAddress(LicensesSearch)
   if (!status && !range && !keyWord) return undefined

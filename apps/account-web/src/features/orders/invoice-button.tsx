@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useDownloadInvoice } from './orders.data.ts'
 import classes from './orders.module.css'
 
-/** Download Invoice (000 §2.6), by the name of what the order has: an invoice, a pro forma, or a summary. */
+/** Download Invoice (000 §2.6), labeled by what the order has: an invoice, a pro forma, or a summary. */
 export function InvoiceButton({ order }: { order: OnlineOrder }) {
   const { t } = useTranslation('orders')
   const problemText = useProblemText()

@@ -18,7 +18,7 @@ export function MyOrdersScreen() {
   const [{ list = 'online' }, changeAddress] = useAddress(OrdersSearch)
   const total = useTotal()
   const quoteDialog = useQuoteDialog()
-  // An empty list offers it in its own place.
+  // An empty list has its own button.
   const offersQuote = list === 'offline' && total !== undefined && total > 0
 
   function open(wanted: string | null) {
@@ -52,7 +52,7 @@ export function MyOrdersScreen() {
   )
 }
 
-/** How many orders the list that is open has, as filtered. */
+/** The number of orders in the open list, as filtered. */
 function useTotal(): number | undefined {
   const [{ list = 'online', page = 1 }] = useAddress(OrdersSearch)
   const [filter] = useAddress(OrdersFilter)

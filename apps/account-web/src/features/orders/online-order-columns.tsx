@@ -21,7 +21,7 @@ const tones: Readonly<Record<OrderStatus, Tone>> = {
   CL: 'off',
 }
 
-/** 000 §2.6. `statuses`: the words of the order states. */
+/** 000 §2.6. `statuses`: the names of order states. */
 export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>[] {
   const { t } = useTranslation('orders')
   return [
@@ -64,7 +64,7 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
   ]
 }
 
-/** The word follows when the words are here; without them a state is unknown rather than a color. */
+/** Shown with its name only: without the names a state is unknown, rather than a color. */
 function Status({ tone, code, statuses }: { tone: Tone; code: OrderStatus; statuses: Dictionary }) {
   if (statuses.problem) return <StatusDot tone="off">–</StatusDot>
 

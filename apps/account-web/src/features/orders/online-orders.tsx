@@ -10,7 +10,7 @@ import { OrderFilters } from './order-filters.tsx'
 import { onlineOrdersQuery } from './orders.data.ts'
 import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
 
-/** Orders made in the store, newest first; filtered by what stands in the address. */
+/** Orders made in the store, newest first, with the filters of the address. */
 export function OnlineOrders() {
   const { t } = useTranslation('orders')
   const [{ page = 1 }, changeAddress] = useAddress(OrdersSearch)

@@ -4,9 +4,9 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './orders.module.css'
 
-/** What was ordered, line by line, each with the way to its download where there is one. */
+/** The product lines of an order, each with its download if there is one. */
 export function OrderLines({ order }: { order: OnlineOrder }) {
-  // Two lines may read alike; they never move.
+  // Lines may be equal, but never change their order.
   const lines = order.orderDescription.map((text, position) => ({
     position,
     text,
@@ -20,7 +20,7 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
   ))
 }
 
-/** The icon stays with the line's last word: alone on the next line it would seem to belong to nothing. */
+/** Keeps the icon with the line's last word, so that it does not wrap alone. */
 function DownloadableLine({ text, url }: { text: string; url: string }) {
   const lastWord = text.lastIndexOf(' ') + 1
 

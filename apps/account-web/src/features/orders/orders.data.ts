@@ -7,7 +7,7 @@ import { listPageSize } from '../../page/list-page.ts'
 import { usePage } from '../../page/page-data.ts'
 import { OrdersFilter, OrdersSearch } from './orders.search.ts'
 
-/** While a page is on its way, the one before stays in sight. */
+/** The previous page stays visible while another one loads. */
 export const onlineOrdersQuery = (filter: OrdersFilter, page: number) =>
   queryOptions({
     queryKey: ['orders', 'online', filter, page],
@@ -22,7 +22,7 @@ export const offlineOrdersQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asks for the list that an address names. */
+/** Loads the list for an address. */
 export function prefetchOrders(queryClient: QueryClient, search: unknown): Promise<void> {
   const { list, page = 1 } = OrdersSearch.parse(search)
   return list === 'offline'
@@ -30,7 +30,7 @@ export function prefetchOrders(queryClient: QueryClient, search: unknown): Promi
     : prefetch(queryClient, onlineOrdersQuery(OrdersFilter.parse(search), page))
 }
 
-/** Saves the invoice of an order, or what stands in its place, under the name that the server gave it. */
+/** Saves the invoice of an order, or its substitute, under the name from the server. */
 export function useDownloadInvoice() {
   const { locale } = usePage()
   return useMutation({

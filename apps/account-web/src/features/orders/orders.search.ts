@@ -3,7 +3,7 @@ import { ListRange } from '@atrium/contract/range.ts'
 import { z } from 'zod'
 import { PageNumber } from '../../page/list-page.ts'
 
-/** What the online orders are filtered by (000 §5). */
+/** The filters of online orders (000 §5). */
 const filters = {
   status: OrderStatus.optional().catch(undefined),
   range: ListRange.optional().catch(undefined),
@@ -13,7 +13,7 @@ const filters = {
 export const OrdersFilter = z.object(filters)
 export type OrdersFilter = z.output<typeof OrdersFilter>
 
-/** What stands in the address while My Orders is open. The online list is what an address means that names none. */
+/** The search parameters of My Orders. Without a list, the online orders are shown. */
 export const OrdersSearch = z.object({
   list: z.literal('offline').optional().catch(undefined),
   ...filters,

@@ -24,7 +24,7 @@ const autoComplete = {
   company: 'organization',
 } as const
 
-/** 000 §5. What was typed stays, whatever the server says. */
+/** 000 §5. Input stays after any failure. */
 export function EditProfileDialog({ profile, onClose }: Props) {
   const { t } = useTranslation('profile')
   const { t: common } = useTranslation('common')

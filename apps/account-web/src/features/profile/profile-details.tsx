@@ -9,7 +9,7 @@ import classes from './profile-details.module.css'
 const fields = ['name', 'email', 'phone', 'company', 'country'] as const
 type Values = Readonly<Record<(typeof fields)[number], string>>
 
-/** What we know about the person, read-only. */
+/** The person's data, read-only. */
 export function ProfileDetails() {
   const { locale } = usePage()
   const { data } = useSuspenseQuery(profileQuery(locale.code))
@@ -28,7 +28,7 @@ export function ProfileDetails() {
   )
 }
 
-/** Stands beneath a failure (000 §8: "an empty list is shown"). */
+/** Shown below a failure (000 §8: "an empty list is shown"). */
 export function EmptyProfile() {
   return <Details values={{ name: '', email: '', phone: '', company: '', country: '' }} />
 }

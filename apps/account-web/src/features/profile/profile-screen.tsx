@@ -40,7 +40,7 @@ export function ProfileScreen() {
       }
     >
       <SectionBoundary
-        // Loaded after all, on its own, once the connection is back: the failure goes.
+        // Resets the failure when a later background request has loaded the profile.
         key={profile ? 'loaded' : 'loading'}
         sentence={t('loadFailed')}
         skeleton={<CardSkeleton lines={5} />}

@@ -4,14 +4,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../api/call.ts'
 import { renameMember } from '../../page/member.data.ts'
 
-/** The profile, and the names of countries in the page's language. */
+/** The profile, and country names in the page's language. */
 export const profileQuery = (lang: LocaleCode) =>
   queryOptions({
     queryKey: ['profile', lang],
     queryFn: ({ signal }) => call(readProfile, { query: { lang } }, { signal }),
   })
 
-/** The name in the header changes at once, and back if the change is refused. */
+/** Changes the name in the header optimistically, and rolls it back if refused. */
 export function useUpdateProfile(lang: LocaleCode) {
   const queryClient = useQueryClient()
   return useMutation({

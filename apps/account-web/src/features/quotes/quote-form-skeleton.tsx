@@ -5,7 +5,7 @@ import classes from './quote-form.module.css'
 const fields = ['productCode', 'seats', 'term', 'company', 'country', 'message'] as const
 const whole = ['productCode', 'message']
 
-/** The shape of the form while its products and countries are on their way. */
+/** The skeleton of the form while products and countries load. */
 export function QuoteFormSkeleton() {
   return (
     <div aria-hidden="true">

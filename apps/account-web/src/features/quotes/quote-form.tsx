@@ -11,10 +11,10 @@ import { usePage } from '../../page/page-data.ts'
 import classes from './quote-form.module.css'
 import { type QuoteFormProps, useQuoteForm } from './use-quote-form.ts'
 
-/** Seconds. A wait that is longer is the day's limit, not the minute's. */
+/** Seconds. A longer wait is that of the daily limit, not of the rate limit. */
 const longWait = 3600
 
-/** What to make an offer for, and for whom. What was typed stays, whatever the server says. */
+/** What to quote, and for whom. Input stays after any failure. */
 export function QuoteForm(props: QuoteFormProps) {
   const { t } = useTranslation('quotes')
   const { t: common } = useTranslation('common')
@@ -82,7 +82,7 @@ function Fields({ form, known }: Pick<QuoteFormProps, 'known'> & Pick<ReturnType
   )
 }
 
-/** How a language writes a thousand: one that is pasted is read as one. */
+/** A language's thousands separators, which are accepted in pasted numbers. */
 function separators(language: string) {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8)
   const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''

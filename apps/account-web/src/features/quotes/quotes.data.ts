@@ -5,14 +5,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 
-/** What can be asked for, and what is known of who asks. */
+/** The choices of the form, and what is known of the member. */
 export const quoteFormQuery = (lang: LocaleCode) =>
   queryOptions({
     queryKey: ['quote-form', lang],
     queryFn: ({ signal }) => call(readQuoteForm, { query: { lang } }, { signal }),
   })
 
-/** Sent again after its answer was lost, it is still one request, with one email. */
+/** A retry after a lost answer makes one request and one email only. */
 export function useRequestQuote(lang: LocaleCode) {
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()

@@ -15,10 +15,10 @@ interface Props {
   onClose(): void
 }
 
-/** Milliseconds: long enough to read when sales will answer, and where the copy went. */
+/** Milliseconds: long enough to read when sales will answer, and where the copy was sent. */
 const readingTime = 10_000
 
-/** Asks sales for a quote: the one dialog behind Get a Quote and its two siblings (000 §2.6, 001 §9). */
+/** Asks sales for a quote: the dialog for Get a Quote and its two variants (000 §2.6, 001 §9). */
 export function RequestQuoteDialog({ kind, onClose }: Props) {
   const { t } = useTranslation('quotes')
   const { locale } = usePage()

@@ -13,7 +13,7 @@ export interface QuoteFormProps {
   onClose(): void
 }
 
-/** As typed: no number yet is an empty text. */
+/** As entered: an empty text is not a number yet. */
 interface Typed extends Omit<QuoteRequest, 'kind' | 'lang' | 'seats'> {
   seats: number | string
 }

@@ -18,7 +18,7 @@ interface Props {
   onClose(): void
 }
 
-/** Each choice with the end that the server would store, so that both agree (000 §4). */
+/** The choices with their ends from the server, so that shown and stored ends agree (000 §4). */
 export function AccessDurationDialog({ access, support, onClose }: Props) {
   const { t } = useTranslation('security')
   const { t: common } = useTranslation('common')

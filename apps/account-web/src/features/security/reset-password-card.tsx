@@ -8,7 +8,7 @@ import { useResetPassword } from './use-reset-password.ts'
 
 const arrow = <IconArrowUpRight size={15} stroke={1.6} />
 
-/** The password is changed at the single sign-on, in a window of its own. */
+/** The password is changed in a popup of the single sign-on. */
 export function ResetPasswordCard() {
   const { t } = useTranslation('security')
   const { progress, problem, open } = useResetPassword()
@@ -29,7 +29,7 @@ export function ResetPasswordCard() {
   )
 }
 
-/** The same for a vendor whose own CAS server keeps the passwords: a page there, of which we hear nothing. */
+/** The same for a vendor whose CAS server stores the passwords: a page there, which sends no messages. */
 export function PasswordElsewhereCard({ href }: { href: string }) {
   const { t } = useTranslation('security')
   const action = (

@@ -2,7 +2,7 @@ import { type AccessDuration, readSupportAccess, setSupportAccess } from '@atriu
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The access that runs, and the ends that it could be given now. */
+/** The current grant, and the ends it could be given now. */
 export const supportAccessQuery = queryOptions({
   queryKey: ['support-access'],
   queryFn: ({ signal }) => call(readSupportAccess, {}, { signal }),

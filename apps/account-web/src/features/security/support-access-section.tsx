@@ -3,7 +3,7 @@ import { usePage } from '../../page/page-data.ts'
 import classes from './security-settings-screen.module.css'
 import { SupportAccessTable } from './support-access-table.tsx'
 
-/** Who of the vendor's people may sign in as the customer, and until when (000 §2.3). */
+/** The vendor's support may sign in as the customer until a chosen time (000 §2.3). */
 export function SupportAccessSection() {
   const { t } = useTranslation('security')
   const { settings } = usePage()

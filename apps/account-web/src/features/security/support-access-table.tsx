@@ -17,11 +17,11 @@ const { Dialog: AccessDurationDialog, preload } = loadableDialog(
 )
 
 interface Props {
-  /** What the vendor's support is called. */
+  /** Name of the vendor's support. */
   support: string
 }
 
-/** One row for the vendor's support: until when it may sign in, and the way to change that. */
+/** One row for the vendor's support: the end of its access, and a button to change it. */
 export function SupportAccessTable({ support }: Props) {
   const { t } = useTranslation('security')
   const { data: access, error, refetch, isFetching } = useQuery(supportAccessQuery)
@@ -29,7 +29,7 @@ export function SupportAccessTable({ support }: Props) {
 
   function open() {
     setOpen(true)
-    // The ends are counted from now, not from when the page was opened.
+    // The ends count from now, not from when the page was loaded.
     void refetch()
   }
 

@@ -10,10 +10,10 @@ import { usePage } from '../../page/page-data.ts'
 
 type Progress = 'idle' | 'waiting' | 'blocked' | 'done'
 
-/** Milliseconds: long enough to read that one has to log in again. */
+/** Milliseconds: long enough to read that one has to sign in again. */
 const readingTime = 4000
 
-/** The reset-password window and what it says (000 §2.2). It is heard only while it is open, and only from its own origin. */
+/** The reset-password popup and its messages (000 §2.2), accepted only while it is open and only from its origin. */
 export function useResetPassword() {
   const { t } = useTranslation('security')
   const { settings, locale } = usePage()
@@ -44,7 +44,7 @@ export function useResetPassword() {
       },
       resetPasswordSuccess() {
         end('done')
-        void goodbye(t('password.success'))
+        void leaveAfter(t('password.success'))
       },
       resetPasswordError() {
         end('idle')
@@ -64,15 +64,15 @@ export function useResetPassword() {
   return { progress, problem, open }
 }
 
-/** Tells the window who asks: by a token for this one purpose and minute, and to its exact origin alone. */
+/** Identifies the member to the popup with a one-minute token for this purpose, sent only to its exact origin. */
 async function introduce(popup: Window, origin: string) {
   const { accessToken } = await call(createPasswordResetToken)
   const message: UserInfoMessage = { type: 'userInfo', accessToken }
   popup.postMessage(message, origin)
 }
 
-/** The new password has ended every session; this page ends too, once its reader knows why. */
-async function goodbye(sentence: string) {
+/** The new password has ended every session; shows the reason, then leaves the page. */
+async function leaveAfter(sentence: string) {
   leave()
   showSuccess(sentence, readingTime * 2)
   const read = new Promise((resolve) => setTimeout(resolve, readingTime))

@@ -9,11 +9,11 @@ import { SubscriptionUsers } from './subscription-users.tsx'
 import { subscriptionUsersQuery } from './team.data.ts'
 import { TeamSearch } from './team.search.ts'
 
-/** What an address may name that is nobody's, or not the reader's to manage. */
+/** Problems of an address that does not exist for this member, or is not theirs to manage. */
 const refusals = ['not_found', 'not_manager', 'invalid']
 
 interface Props {
-  /** Of the subscription. */
+  /** Id of the subscription. */
   subId: string
 }
 

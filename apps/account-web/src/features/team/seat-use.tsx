@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import classes from './team.module.css'
 
 interface Props {
-  /** Seats that somebody uses. */
+  /** Seats in use. */
   used: number
-  /** Seats that invitations hold until they are accepted, or end. */
+  /** Seats that invitations hold until accepted or expired. */
   held: number
   /** Seats paid. */
   total: number
 }
 
-/** How many seats of a subscription are in use, how many are promised, and how many are left. */
+/** How many seats of a subscription are used, held and free. */
 export function SeatUse({ used, held, total }: Props) {
   const { t } = useTranslation('team')
   const number = new Intl.NumberFormat(useLocale())

@@ -8,7 +8,7 @@ import { PagedList } from '../../page/paged-list.tsx'
 import { subscriptionUsersQuery } from './team.data.ts'
 import classes from './team.module.css'
 
-/** Users of a subscription, its Owner first. */
+/** Users of a subscription, the Owner first. */
 export function SubscriptionUsers({ subId }: { subId: string }) {
   const { t } = useTranslation('team')
   const columns = useColumns()
@@ -60,7 +60,7 @@ function useColumns(): Column<SubscriptionUser>[] {
   ]
 }
 
-/** Divided before its domain, where it must be. */
+/** Wraps before the domain, if at all. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
