@@ -121,7 +121,7 @@ export const addCard = operation({
     return { ...refuse(failure), ...(failure.kind === 'refused' && tried) }
   },
 
-  async cancel({ cards }, added) {
+  async giveUp({ cards }, added) {
     return withDeclines(cards, added, await cards.cancelSetup(added.objectId ?? ''))
   },
 })

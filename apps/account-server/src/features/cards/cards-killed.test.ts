@@ -191,12 +191,12 @@ test.each(['before the call', 'after the call', 'before apply', 'in apply'] as c
     const member = await world.member()
     const { body } = await world.add(member, needsAuthentication)
     const definition = payments.definitions['card.add']
-    const { cancel } = definition
-    if (point === 'before the call') vi.spyOn(definition, 'cancel').mockRejectedValueOnce(new Killed())
+    const { giveUp } = definition
+    if (point === 'before the call') vi.spyOn(definition, 'giveUp').mockRejectedValueOnce(new Killed())
     else if (point !== 'after the call') killAt('card.add', point)
     else {
-      vi.spyOn(definition, 'cancel').mockImplementationOnce(async (...parameters) => {
-        await cancel?.(...parameters)
+      vi.spyOn(definition, 'giveUp').mockImplementationOnce(async (...parameters) => {
+        await giveUp?.(...parameters)
         throw new Killed()
       })
     }

@@ -9,7 +9,7 @@ import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { statesOf } from '../addresses/states.rules.ts'
 import { operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { cancelOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
+import { giveUpOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
 import { type Run, runOperation, waitForChildren } from '../payments/operations/run-operation.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addCard as addition } from './card-additions.operations.ts'
@@ -63,7 +63,7 @@ async function addCard(deps: Deps, request: AddRequest) {
     if (!(error instanceof Problem && error.code === 'card_limit')) throw error
     const open = (await operationsSince(deps.db, request.member, 'card.add', deps.clock())).filter(needsAuthentication)
     if (open.length === 0) throw error
-    for (const row of open) await cancelOperation(deps, addition, row)
+    for (const row of open) await giveUpOperation(deps, addition, row)
     return runOperation(deps, addition, request)
   }
 }
@@ -91,7 +91,7 @@ export async function finishSetupIntent(deps: Deps, member: Member, setupId: str
 
 async function finish(deps: Deps, row: OperationRow): Promise<OperationRow> {
   const { operation } = await lookUpOperation(deps, addition, row)
-  return needsAuthentication(operation) ? cancelOperation(deps, addition, operation) : operation
+  return needsAuthentication(operation) ? giveUpOperation(deps, addition, operation) : operation
 }
 
 /** Replaces the holder (000 §7). */

@@ -7,8 +7,8 @@ import { isBefore, isFresh, nextCheckAt } from './operations.rules.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 import { claimCall } from './operations.writes.ts'
 import {
-  cancelOperation,
   endOperation,
+  giveUpOperation,
   inputRead,
   type Performable,
   performOperation,
@@ -59,7 +59,7 @@ export async function checkOperation(deps: Deps, definition: Performable<unknown
   const now = deps.clock()
   if (row.calledAt === null) return callAgain(deps, definition, row)
   if (row.status === 'requires_action' && row.expiresAt !== null && row.expiresAt <= now) {
-    await cancelOperation(deps, definition, row)
+    await giveUpOperation(deps, definition, row)
     return
   }
   const found = await ifKnown(definition.find(deps, inputRead(definition, row)))

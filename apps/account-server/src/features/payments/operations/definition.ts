@@ -99,7 +99,7 @@ export interface Definition<Asked, Facts, Input, Found> {
   /** The provider refused: the operation's outcome. Not called if the failure leaves the outcome unknown. */
   refuse(failure: ProviderFailure, operation: Operation<Input>, now: Date): Omit<Outcome, 'next'>
   /** Cancels at the provider what the customer left open; returns how it ended. */
-  cancel?(providers: Providers, operation: Operation<Input>): Promise<Found>
+  giveUp?(providers: Providers, operation: Operation<Input>): Promise<Found>
 }
 
 /** Declares a kind of operation: the types of its steps follow from `input` and `read`. */

@@ -80,13 +80,13 @@ export async function lookUpOperation<Found>(
 }
 
 /** Cancels what the customer left open, at the provider and here. @throws Problem `codes.unknown` */
-export async function cancelOperation<Found>(
+export async function giveUpOperation<Found>(
   deps: Deps,
   definition: Performable<Found>,
   row: OperationRow,
 ): Promise<OperationRow> {
-  if (!definition.cancel) return row
-  const found = await ifKnown(definition.cancel(deps, inputRead(definition, row))).catch(unknownAfter(definition))
+  if (!definition.giveUp) return row
+  const found = await ifKnown(definition.giveUp(deps, inputRead(definition, row))).catch(unknownAfter(definition))
   // The provider does not know it any more: nothing is left to cancel.
   if (found === undefined) return endOperation(deps, row, { outcome: { status: 'failed' }, isFinal: false })
   return resolveOperation(deps, definition, { row, found })
