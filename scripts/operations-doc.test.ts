@@ -22,7 +22,9 @@ insert into account.quotes (member_id, kind, product_code, seats, term, company,
 insert into account.activity (at, member_id, actor, actor_kind, action, target, details, address)
   values (now(), '${member}', '${member}', 'member', 'profile.updated', '${member}', '{"after": "Lovelace"}', '192.0.2.77');
 insert into account.activity (at, member_id, actor, actor_kind, action, target, details, address)
-  values (now(), '${member}', '${member}', 'member', 'identity.joined', 'ada@operations.test', '{}', null);
+  values (now(), '${member}', '${member}', 'member', 'identity.joined', 'ada@operations.test', '{}', null),
+    (now(), '${member}', 'operator', 'vendor', 'identity.linked', 'before-ada@operations.test', '{}', null),
+    (now(), null, 'operator', 'vendor', 'identity.linked', 'ada@operations.test', '{}', null);
 set session_replication_role = replica;
 insert into account.subscriptions (id, member_id, product_code, status, origin, channel, auto_renew, user_count, period_start, org_code)
   values ('S', '${member}', 'EDITOR', 'active', 'online', 'card', true, 2, now(), '');

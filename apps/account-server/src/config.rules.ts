@@ -1,5 +1,5 @@
 import { isPublic, isSet } from '@atrium/server-kit/config.ts'
-import { type Fault, faultSentences, publicFaults } from '@atrium/server-kit/public-install.ts'
+import { type Fault, faultSentences, ownAddressFaults, publicFaults } from '@atrium/server-kit/public-install.ts'
 
 /** Signs the events of the stand-in; everybody knows it. */
 export const sandboxSecret = 'whsec_sandboxsandboxsandbox'
@@ -80,7 +80,8 @@ function cardFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
 
 /** Customers who come by a public address cannot be sent to this machine, and mail must leave it. */
 function productionFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
-  if (!settings.PUBLIC_URL || !isPublic(settings.PUBLIC_URL)) return []
+  if (!settings.PUBLIC_URL) return ownAddressFaults(env, 'PUBLIC_URL', 'SSO_URL')
+  if (!isPublic(settings.PUBLIC_URL)) return []
   const { SSO_URL, SITE_URL, FEEDBACK_URL, TICKETS_URL, ADMIN_CONSOLE_URL, EVENT_URLS } = settings
   const { STRIPE_API_URL, STRIPE_SCRIPT_URL } = settings
   const hasCards = settings.CARD_PROVIDER !== 'none'

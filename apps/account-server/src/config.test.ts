@@ -94,6 +94,16 @@ test('every default of the demo vendor must be replaced in production', () => {
   expect([...vendorSettings, ...cardSettings]).toEqual(expect.arrayContaining(demo))
 })
 
+test('without an address of its own the program does not start beside a public single sign-on', () => {
+  const { PUBLIC_URL, ...forgotten } = production
+  expect(() => readAccountConfig({ ...forgotten, PUBLIC_ULR: PUBLIC_URL })).toThrow(
+    'The setting PUBLIC_URL is not set, but is needed with a public SSO_URL.',
+  )
+  expect(readAccountConfig({ ...forgotten, PUBLIC_URL: 'http://localhost:3000' }).PUBLIC_URL).toBe(
+    'http://localhost:3000',
+  )
+})
+
 test('a trial on this machine lacks nothing, also behind https', () => {
   const url = 'https://localhost:8443'
   expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, PUBLIC_URL: url }).PUBLIC_URL).toBe(url)

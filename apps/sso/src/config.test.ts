@@ -62,6 +62,13 @@ test('production reports every missing setting, one sentence each', () => {
   )
 })
 
+test('without its own address the program does not start for a public account page', () => {
+  const { SSO_URL, ...forgotten } = production
+  expect(() => readSsoConfig({ ...forgotten, SSO_ULR: SSO_URL })).toThrow(
+    'The setting SSO_URL is not set, but is needed with a public ACCOUNT_URL.',
+  )
+})
+
 test('all wrong settings are reported together', () => {
   const wrong = { ATRIUM_SSO_PORT: '99999', BRAND_COLOR: 'blue', SSO_SERVICES: 'nowhere' }
   expect(() => readSsoConfig(wrong)).toThrow(/ATRIUM_SSO_PORT[\s\S]*DATABASE_URL[\s\S]*SSO_SERVICES[\s\S]*BRAND_COLOR/)

@@ -12,7 +12,7 @@ import {
   readConfig,
   SmtpUrl,
 } from '@atrium/server-kit/config.ts'
-import { type Fault, faultSentences, publicFaults } from '@atrium/server-kit/public-install.ts'
+import { type Fault, faultSentences, ownAddressFaults, publicFaults } from '@atrium/server-kit/public-install.ts'
 import { z } from 'zod'
 
 const Minutes = z.coerce.number('must be a number of minutes').int().min(1)
@@ -78,7 +78,7 @@ export function readSsoConfig(env: NodeJS.ProcessEnv) {
     ...(given.SSO_SECRET || isOnThisMachine(publicUrl)
       ? []
       : [['SSO_SECRET', 'is not set, but is needed when SSO_URL is not on localhost'] as const]),
-    ...(isPublic(publicUrl) ? productionFaults(given, env) : []),
+    ...(isPublic(publicUrl) ? productionFaults(given, env) : ownAddressFaults(env, 'SSO_URL', 'ACCOUNT_URL')),
   ]
   if (faults.length > 0) throw new ConfigError(faultSentences(faults))
 

@@ -7,11 +7,13 @@ test('a variable that is almost a setting is found; another program’s variable
     SESSION_IDEL_MINUTES: '10',
     SESSION_IDLE_MINUTES: '10',
     SSO_URI: 'x',
+    SSO_ULR: 'x',
     ATRIUM_POST: '1',
     ATRIUM_HOST: 'a',
   }
   expect(misspelledSettings(env, names)).toEqual([
     { name: 'SESSION_IDEL_MINUTES', meant: 'SESSION_IDLE_MINUTES' },
+    { name: 'SSO_ULR', meant: 'SSO_URL' },
     { name: 'ATRIUM_POST', meant: 'ATRIUM_PORT' },
   ])
   expect(misspelledSettings({ ATRIUM_PORT: '3000' }, ['ATRIUM_HOST'])).toEqual([])

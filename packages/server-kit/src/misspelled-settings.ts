@@ -1,8 +1,8 @@
 import leven from 'leven'
 import type { Logger } from 'pino'
 
-/** Shorter names that differ by a letter may be other variables. */
-const shortest = 8
+/** A shorter name that has another letter may be another variable; one with two letters swapped is a slip. */
+const shortestWithAnotherLetter = 8
 
 /**
  * Variables whose names are almost those of settings, probably by mistake.
@@ -12,7 +12,7 @@ export function misspelledSettings(
   env: NodeJS.ProcessEnv,
   names: readonly string[],
 ): { name: string; meant: string }[] {
-  const unknown = Object.keys(env).filter((name) => name.length >= shortest && !names.includes(name))
+  const unknown = Object.keys(env).filter((name) => !names.includes(name))
   return unknown.flatMap((name) => {
     const meant = names.find((setting) => isSlip(name, setting))
     return meant === undefined ? [] : [{ name, meant }]
@@ -23,7 +23,8 @@ export function misspelledSettings(
 function isSlip(written: string, meant: string): boolean {
   const distance = leven(written, meant)
   const lettersOf = (name: string) => [...name].sort().join('')
-  return distance === 1 || (distance === 2 && lettersOf(written) === lettersOf(meant))
+  if (distance === 2) return lettersOf(written) === lettersOf(meant)
+  return distance === 1 && written.length >= shortestWithAnotherLetter
 }
 
 /** Logs a warning for each. The program starts all the same: the environment may have variables of other programs. */

@@ -35,6 +35,12 @@ export function publicFaults(env: NodeJS.ProcessEnv, { own, vendor, addresses, n
   ]
 }
 
+/** A program without its own address believes that it is on this machine, and would check nothing of a public installation. */
+export function ownAddressFaults(env: NodeJS.ProcessEnv, own: string, other: string): Fault[] {
+  const isForgotten = !isSet(env, own) && isSet(env, other) && isPublic(env[other] ?? '')
+  return isForgotten ? [[own, `is not set, but is needed with a public ${other}`]] : []
+}
+
 /** One sentence per setting: its first fault. */
 export function faultSentences(faults: readonly Fault[]): string[] {
   const reasons = new Map<string, string>()
