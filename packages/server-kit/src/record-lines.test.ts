@@ -8,19 +8,19 @@ function read(...lines: string[]): Promise<unknown[]> {
 
 const member = (fields: object) => JSON.stringify({ type: 'member', email: 'a@import.test', ...fields })
 
-test('a line separator inside a text is no line end, and the numbers stay those of the file', async () => {
+test('a line separator inside a text does not end the line', async () => {
   expect(await read(member({ company: 'One\u2028Two' }), '', 'no json')).toMatchObject([
     { number: 1, record: { company: 'One\u2028Two' } },
     { line: 3, field: '', reason: 'is not JSON' },
   ])
 })
 
-test('what is no text is refused however it is written, in values and in keys', async () => {
+test('broken text is refused in every notation, in values and in keys', async () => {
   const lines = await read(
     String.raw`{"type":"member","email":"a@import.test","company":"half \ud800"}`,
     String.raw`{"type":"member","email":"a@import.test","half \ud800":1}`,
     String.raw`{"type":"member","email":"a@import.test","company":"nul \u0000"}`,
-    // Two backslashes: the six characters themselves, which are text.
+    // Two backslashes: six valid characters.
     String.raw`{"type":"member","email":"a@import.test","company":"\\u0000 \ud83d\ude00"}`,
   )
 
@@ -40,7 +40,7 @@ test('a line that is too long is refused once, and the next one is read', async 
   ])
 })
 
-test('what nests without end is refused by its line', async () => {
+test('a line that nests too deeply is refused', async () => {
   const deep = `{"type":"member","email":"a@import.test","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   expect(await read(deep, member({}))).toMatchObject([{ line: 1 }, { number: 2 }])
 })
@@ -107,11 +107,11 @@ test.each<[string, object, string, string]>([
     'status',
     'must be one of WT, PD, QT, OP, CO, CL; did you mean CO?',
   ],
-  ['a currency that is none', { ...order, currency: 'EUX' }, 'currency', 'is not a currency code of ISO 4217'],
+  ['an unknown currency', { ...order, currency: 'EUX' }, 'currency', 'is not a currency code of ISO 4217'],
   ['a small currency', { ...order, currency: 'eur' }, 'currency', 'is not a currency code of ISO 4217'],
   ['a country in words', { ...someone, country: 'France' }, 'country', 'must be two capitals, such as US'],
   [
-    'a language that we have not',
+    'an unsupported language',
     { ...dictionary, names: { 'en-us': 'a', 'en-gb': 'b' } },
     'names.en-gb',
     expect.stringContaining('is not one of en-us, de-de'),
@@ -206,11 +206,11 @@ test.each<[string, object, string, string]>([
     'address',
     'is missing: it is needed in US',
   ],
-])('%s is refused in words', async (_what, record, field, reason) => {
+])('%s is refused with a reason', async (_what, record, field, reason) => {
   expect(await read(JSON.stringify(record))).toEqual([{ line: 1, field, reason }])
 })
 
-test('what a record may have is read', async () => {
+test('every field of a record is read', async () => {
   const end = '2026-05-01T10:00:00Z'
   const pastDue = { ...subscription, status: 'past_due', pastDueSince: end }
   const records = [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-/** Why a value is refused, where its schema does not say so itself. It follows the field's name in a sentence. */
+/** Why a value is refused, unless its schema says so. Follows the field's name in a sentence. */
 export function reasonFor(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -51,7 +51,7 @@ const formats: Readonly<Partial<Record<string, string>>> = { email: 'an e-mail a
 
 const measure = (origin: string) => (origin in units ? 'have' : 'be')
 
-/** The one whose form is explained, or all that may stand there. */
+/** The reason of the member whose form is documented, or all allowed values. */
 function unionReason(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   const issues = issue.errors.flat()
   const explained = issues.find(({ code }) => code !== 'invalid_value')
@@ -72,7 +72,7 @@ function oneOf(values: readonly unknown[], input: unknown): string {
   return `must be ${known.length > 1 ? 'one of ' : ''}${known.join(', ')}${suggestion(input, known)}`
 }
 
-/** What was probably meant: near, or the same in other letters. */
+/** The probable intention: a similar name, or one that differs only in case. */
 export function suggestion(written: unknown, known: readonly string[]): string {
   if (typeof written !== 'string') return ''
   const distance = (name: string) => leven(written.toLowerCase(), name.toLowerCase())

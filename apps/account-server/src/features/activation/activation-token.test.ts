@@ -20,7 +20,7 @@ function activate(world: World, sn: string, macAddress = newMac()) {
   return world.device(activateDevice, { body: { ...pc, sn, macAddress } })
 }
 
-test('what the lists show of a device does not deactivate it', async () => {
+test('the ids in the lists do not deactivate a device', async () => {
   await using world = await newWorld()
   const { owner, signIn } = await seatWithSignIn(world)
   const { key } = await heldKey(world, owner)
@@ -57,7 +57,7 @@ test('no table has an activation’s token', async () => {
   }
 })
 
-test('signing in again on the same device takes no further place, and replaces its token', async () => {
+test('signing in again on the same device takes no further seat, and replaces its token', async () => {
   await using world = await newWorld()
   const { signIn } = await seatWithSignIn(world)
   const mac = newMac()
@@ -70,7 +70,7 @@ test('signing in again on the same device takes no further place, and replaces i
   expect((await validate(second.activationId)).body.state).toBe('active')
 })
 
-test('devices cannot pass through one key, or one seat, faster than the limit of deactivations', async () => {
+test('devices cannot share a key or a seat by deactivating faster than the limit', async () => {
   await using world = await newWorld({ settings: { DEACTIVATIONS_PER_HOUR_AND_KEY: '3' } })
   const { owner, signIn } = await seatWithSignIn(world)
   const { key } = await heldKey(world, owner, { key: { seats: 1 } })
@@ -87,7 +87,7 @@ test('devices cannot pass through one key, or one seat, faster than the limit of
     for (const mac of macs) passed.push(await pass(mac, start(mac)))
     expect(passed.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(Number(passed[3]?.headers['retry-after'])).toBeGreaterThan(0)
-    // What was deactivated before counts once.
+    // A repeated deactivation counts once.
     expect((await passed[0]?.again())?.status).toBe(200)
   }
   const [mac = ''] = macs

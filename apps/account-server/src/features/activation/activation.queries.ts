@@ -9,19 +9,19 @@ import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/s
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from '../team/team.tables.ts'
 
-/** The key that somebody typed, under lock: activations of one key come one after the other. */
+/** The entered key, locked: activations of one key are serialized. */
 export async function lockKeyTyped(tx: Tx, key: string) {
   const [found] = await lockedKey(tx).execute({ key })
   return found
 }
 
-/** What an activation asks of a key: its license, its seats, and what is active on it. */
+/** What an activation needs to know of a key: its license, seats and active devices. */
 export async function keyFacts(tx: Tx, keyId: string, macAddress: string, access: AccessAt) {
   const [facts] = await factsOfKey(tx).execute({ ...access, keyId, macAddress })
   return facts
 }
 
-/** In whose account an activation with a key happens. */
+/** The member in whose account an activation with a key happens. */
 const holderId = sql<string | null>`coalesce(${subscriptions.memberId}, (
   select c.member_id from ${licenseContacts} c
   where c.license_id = ${licenses.id} and c.relationship = 'Holder' order by c.member_id limit 1
@@ -45,7 +45,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
       expirationDate,
       seats: keySeats,
       activeDevices,
-      /** Of the same device, where it is active already. */
+      /** Of the same device, if it is active already. */
       deviceId: sql<string | null>`(
         select d.id from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
           and d.mac_address = ${sql.placeholder('macAddress')}
@@ -62,18 +62,18 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
 /** Epoch seconds of a subscription's end; 0 means none. */
 const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number)
 
-/** Whether a seat may be used: its subscription gives access, and the vendor did not take back every license of it. */
+/** Whether a seat may be used: its subscription gives access, and not all of its licenses are revoked. */
 const isUsable = sql<boolean>`(${hasAccess(accessAt)} and coalesce((
   select bool_or(l.revoked_at is null) from ${licenses} l where l.subscription_id = ${subscriptions.id}
 ), true))`
 
-/** A member's seats for a product, under lock, those that give access first. */
+/** A member's seats for a product, locked, those with access first. */
 export async function lockSeats(tx: Tx, memberId: string, productCode: string, access: AccessAt) {
   await lockedSeats(tx).execute({ memberId })
   return seatsOfProduct(tx).execute({ ...access, memberId, productCode })
 }
 
-/** All seats of a member, in one order, so that two devices of theirs wait for each other and not forever. */
+/** All seats of a member in a fixed order, so that concurrent activations cannot deadlock. */
 const lockedSeats = prepared('activation_lock_seats', (db, name) =>
   db
     .select({ id: seats.id })
@@ -113,7 +113,7 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
     .prepare(name),
 )
 
-/** Devices that are active on a seat. */
+/** Number of active devices on a seat. */
 export function activeOnSeat(tx: Tx, seatId: string) {
   return tx
     .select({ id: emailDevices.id, mac: emailDevices.mac, appName: emailDevices.appName })
@@ -121,13 +121,13 @@ export function activeOnSeat(tx: Tx, seatId: string) {
     .where(and(eq(emailDevices.seatId, seatId), isNull(emailDevices.deactivatedAt)))
 }
 
-/** An activation with a key, and whether it may still run. */
+/** An activation with a key, and whether the device may still run. */
 export async function keyActivation(db: Reader, tokenHash: string, access: AccessAt) {
   const [found] = await oneKeyActivation(db).execute({ ...access, tokenHash })
   return found
 }
 
-/** An activation by e-mail, and whether it may still run. */
+/** An activation by e-mail, and whether the device may still run. */
 export async function emailActivation(db: Reader, tokenHash: string, access: AccessAt) {
   const [found] = await oneEmailActivation(db).execute({ ...access, tokenHash })
   return found

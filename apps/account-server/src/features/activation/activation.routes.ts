@@ -9,7 +9,7 @@ import { releaseActivation, validation } from './activation.service.ts'
 import { activateByEmail } from './email-activation.service.ts'
 import { activateWithKey } from './key-activation.service.ts'
 
-/** The service of the vendor's desktop product (`docs/activation.md`). */
+/** The API of the vendor's desktop product (`docs/activation.md`). */
 export function activationRoutes(app: FastifyInstance, deps: Deps) {
   const limits = activationLimits(deps)
 
@@ -18,7 +18,7 @@ export function activationRoutes(app: FastifyInstance, deps: Deps) {
       await limits.byNetwork.take(networkOf(caller.address))
       return activateByEmail(deps, caller, body)
     }
-    // A key is a secret: the limit's table holds its hash.
+    // A key is a secret, so the limits table stores its hash.
     await Promise.all([limits.byNetwork.take(networkOf(caller.address)), limits.byKey.take(hashOf(body.sn))])
     return activateWithKey(deps, caller, body)
   })
@@ -34,7 +34,7 @@ export function activationRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** An office starts its programs from one address; nobody tries keys as fast as that. */
+/** High enough for an office behind one address, and too low for guessing keys. */
 function activationLimits({ db, config }: Deps) {
   const limit = (name: string, points: number, seconds = 60) =>
     newLimit(db, { name, points, seconds, schema: 'account' })

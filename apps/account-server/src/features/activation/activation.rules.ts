@@ -1,10 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { uuidFrom } from '../../db/derived-uuid.ts'
 
-/**
- * Whether a ticket for this address may activate a device: one that ended at the device's own machine. A ticket that was
- * issued for any other service is nobody else's to use.
- */
+/** Whether a ticket for this service may activate a device: only if it was issued for a loopback address. */
 export function isAtTheDevice(service: string): boolean {
   if (!URL.canParse(service)) return false
   const { protocol, hostname, port } = new URL(service)
@@ -12,8 +9,8 @@ export function isAtTheDevice(service: string): boolean {
 }
 
 /**
- * The token (`activationId`) of a device that was activated with a key. Two versions of the product on one computer share
- * an activation: both are to get one token, although only its hash is stored. So it follows from the key, which both have.
+ * The token (`activationId`) of a device that was activated with a key. Two versions of the product on one computer share an
+ * activation and must get the same token, although only its hash is stored. So it is derived from the key.
  */
 export function keyDeviceToken(key: string, deviceId: string): string {
   return uuidFrom(createHmac('sha256', key).update(deviceId).digest('hex'))

@@ -16,7 +16,7 @@ interface Activation {
   mac: string
 }
 
-/** Whether a device may still run: asked by the product when it starts. */
+/** Whether a device may still run; the product asks when it starts. */
 export async function validation(deps: Deps, { activationId, mac }: Activation) {
   const found = await activationOf(deps, { activationId, mac })
   const { expirationDate } = found
@@ -25,11 +25,11 @@ export async function validation(deps: Deps, { activationId, mac }: Activation) 
 }
 
 interface Needs extends Deps {
-  /** Deactivations that devices ask for themselves, counted by key or seat: it is not passed around an office. */
+  /** Limits deactivations by devices per key or seat, so that one is not shared in an office. */
   deactivations: Limit
 }
 
-/** The product releases its activation: also one of an expired license, and again without complaint. */
+/** Deactivates a device on its own request; idempotent, and possible for an expired license too. */
 export async function releaseActivation(deps: Needs, caller: Visitor, { activationId, mac }: Activation) {
   const { deviceId, method, holderId, heldBy, isActive } = await activationOf(deps, { activationId, mac })
   if (isActive) await deps.deactivations.take(heldBy)
@@ -63,7 +63,7 @@ export async function releaseActivation(deps: Needs, caller: Visitor, { activati
   return { state: 'deactivated' as const }
 }
 
-/** By its token and the device's address: both are needed, and either wrong looks the same. */
+/** Finds an activation by token and MAC address; if either is wrong, the answer is the same. */
 async function activationOf(deps: Deps, { activationId, mac }: Activation) {
   const access = accessNow(deps)
   const tokenHash = hashOf(activationId)

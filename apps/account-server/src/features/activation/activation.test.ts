@@ -49,7 +49,7 @@ test('a key activates as many devices as it has seats, each of them once', async
     seats: 2,
     activeDevices: 1,
   })
-  // Again, in another spelling of the address and after an update: the same activation.
+  // The same device, with another spelling of its address and after an update.
   const again = await activate(world, ` ${key.key} `, first.toLowerCase().replaceAll(':', '-'), { appVersion: '14.0' })
   expect(again.body).toEqual(one.body)
   expect((await activate(world, key.key, second)).body.activeDevices).toBe(2)
@@ -67,7 +67,7 @@ test('a key activates as many devices as it has seats, each of them once', async
   expect(written).toMatchObject([{ action: 'device.activated', actorKind: 'system', memberId: holder.id }])
 })
 
-test('twenty activations race for the last seat: exactly one gets it', async () => {
+test('of twenty concurrent activations for the last seat, exactly one succeeds', async () => {
   await using world = await newWorld()
   const { key } = await heldKey(world, await world.member(), { key: { seats: 3 } })
   await newKeyDevice(world, key.id)
@@ -79,7 +79,7 @@ test('twenty activations race for the last seat: exactly one gets it', async () 
   expect(await world.db.$count(keyDevices, and(eq(keyDevices.keyId, key.id), isNull(keyDevices.deactivatedAt)))).toBe(3)
 })
 
-test('one device that asks twenty times at once takes one seat', async () => {
+test('twenty concurrent requests of one device take one seat', async () => {
   await using world = await newWorld()
   const { key } = await heldKey(world, await world.member())
   const mac = newMac()
@@ -105,7 +105,7 @@ test('a device that the page deactivated is refused at its next validation, and 
   expect((await activate(world, key.key, mac)).body.code).toBe('no_activations_left')
 })
 
-test('validation follows the license and the key', async () => {
+test('validation depends on the license and the key', async () => {
   await using world = await newWorld()
   const { license, key } = await heldKey(world, await world.member(), {
     license: { expiresAt: new Date('2026-07-01T00:00:00Z') },
@@ -125,7 +125,7 @@ test('validation follows the license and the key', async () => {
   expect((await activate(world, key.key)).body.code).toBe('unknown_key')
 })
 
-test('the product may release its activation, also twice, and only with the right address', async () => {
+test('the product may deactivate its device, repeatedly, and only with the right address', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder, { key: { seats: 1 } })
@@ -149,7 +149,7 @@ test('the product may release its activation, also twice, and only with the righ
   expect((await activate(world, key.key)).status).toBe(200)
 })
 
-test('who signs in activates devices on their own seat: two at once, each of them once', async () => {
+test('signing in activates up to two devices on the member’s seat, each once', async () => {
   await using world = await newWorld()
   const { seat, signIn, subscription, product } = await seatWithSignIn(world)
   const mac = newMac()
@@ -166,7 +166,7 @@ test('who signs in activates devices on their own seat: two at once, each of the
   expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(2)
 })
 
-test('a device that is active on one of a person’s seats stays there, also when another seat has room', async () => {
+test('an active device stays on its seat, even if another seat is free', async () => {
   await using world = await newWorld()
   const { person, product, owner, signIn, seat } = await seatWithSignIn(world)
   const other = await newSubscription(world, owner, { productCode: product.code })
@@ -174,7 +174,7 @@ test('a device that is active on one of a person’s seats stays there, also whe
   const macs = [newMac(), newMac(), newMac()]
   for (const mac of macs) await signIn({ mac })
 
-  // The last one went where there was room; now the full seat has room again.
+  // The last one went to the free seat; now the full one has a place again.
   const [last] = await world.db
     .select()
     .from(emailDevices)
@@ -190,7 +190,7 @@ test('a device that is active on one of a person’s seats stays there, also whe
   ).toMatchObject([{ id: last?.id, deactivatedAt: null }])
 })
 
-test('ten devices race for a person’s two places: two get them', async () => {
+test('of ten concurrent devices, two get the member’s two places', async () => {
   await using world = await newWorld()
   const { seat, signIn } = await seatWithSignIn(world)
   const replies = await Promise.all(Array.from({ length: 10 }, () => signIn()))
@@ -198,7 +198,7 @@ test('ten devices race for a person’s two places: two get them', async () => {
   expect(await world.db.$count(emailDevices, eq(emailDevices.seatId, seat.id))).toBe(2)
 })
 
-test('a ticket is worth nothing twice, made up, or for another address', async () => {
+test('a ticket is refused if it is used, forged, or for another address', async () => {
   await using world = await newWorld()
   const { signIn } = await seatWithSignIn(world)
   for (const elsewhere of [
@@ -216,7 +216,7 @@ test('a ticket is worth nothing twice, made up, or for another address', async (
   expect((await signIn({ ticket: 'ST-made-up' })).body.code).toBe('ticket_refused')
 })
 
-test('the first identity with a person’s verified address joins them; another one with it activates nothing', async () => {
+test('the first identity with a member’s verified address is linked; another one with it activates nothing', async () => {
   await using world = await newWorld()
   const { person, seat, signIn } = await seatWithSignIn(world)
   await world.db.delete(identities).where(eq(identities.memberId, person.id))
@@ -241,7 +241,7 @@ test.each([
   [502, 'sign_on_unavailable', { failure: 'dns', detail: 'ENOTFOUND' }],
   [401, 'ticket_refused', { failure: 'refused', detail: 'INVALID_TICKET' }],
   [401, 'ticket_refused', { failure: 'email', detail: 'several values' }],
-] as const)('%i %s is the answer to a ticket of which the single sign-on says %j', async (status, code, failure) => {
+] as const)('the answer is %i %s if the single sign-on reports %j', async (status, code, failure) => {
   await using world = await newWorld()
   const { signIn } = await seatWithSignIn(world)
   const reply = await signIn({}, failure)
@@ -272,7 +272,7 @@ test('without a seat that holds a license, or without access, nothing is activat
   expect(subscription.status).toBe('active')
 })
 
-test('a subscription whose licenses the vendor took back activates nothing by e-mail', async () => {
+test('a subscription whose licenses are revoked activates nothing by e-mail', async () => {
   await using world = await newWorld()
   const { signIn, subscription } = await seatWithSignIn(world)
   const mac = newMac()
@@ -289,7 +289,7 @@ test('a subscription whose licenses the vendor took back activates nothing by e-
   expect([await state(), (await signIn()).body.licenseId]).toEqual(['active', next.id])
 })
 
-test('a network of IPv6 is one caller: walking through its addresses tries no more keys', async () => {
+test('an IPv6 network counts as one caller, so changing addresses does not allow more keys', async () => {
   await using world = await newWorld({ settings: { ACTIVATIONS_PER_MINUTE: '3' } })
   const network = `2001:db8:${randomInt(0xffff).toString(16)}:1`
   const codes = []
@@ -305,7 +305,7 @@ test('a network of IPv6 is one caller: walking through its addresses tries no mo
   expect(codes).toEqual(['unknown_key', 'unknown_key', 'unknown_key', 'too_often'])
 })
 
-test('keys cannot be tried without end, and the limit does not keep them', async () => {
+test('trying keys is limited, and the limit does not store them', async () => {
   await using world = await newWorld({
     settings: { ACTIVATIONS_PER_MINUTE_AND_KEY: '5', ACTIVATIONS_PER_MINUTE: '12' },
   })

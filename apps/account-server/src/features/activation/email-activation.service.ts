@@ -14,7 +14,7 @@ import { activeOnSeat, lockSeats } from './activation.queries.ts'
 import { isAtTheDevice, newEmailDeviceToken } from './activation.rules.ts'
 import type { Activated, Asked } from './key-activation.service.ts'
 
-/** Activates a device for whom the single sign-on vouches, on their seat in a subscription of the product. */
+/** Activates a device for a person verified by the single sign-on, on their seat in a subscription of the product. */
 export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<'email'>): Promise<Activated> {
   if (!isAtTheDevice(asked.service)) throw new Problem('ticket_refused')
   const principal = await deps.validateTicket(asked.ticket, asked.service)
@@ -39,7 +39,7 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
       const isKnown = active.some((device) => device.mac === mac && device.appName === appName)
       places.push({ seat, isKnown, activeDevices: active.length })
     }
-    // Where the device is active already, wherever else there were room.
+    // Where the device is active already, even if another seat is free.
     const place =
       places.find(({ isKnown }) => isKnown) ??
       places.find(({ activeDevices }) => activeDevices < deps.config.DEVICES_PER_SEAT)
@@ -65,7 +65,7 @@ interface Arrival {
   visitor: Visitor
 }
 
-/** Also invited and imported people who never opened the account page: this is their first sign-in. */
+/** Also for invited or imported people for whom this is the first sign-in. */
 async function memberOf(tx: Tx, { config, clock, logger }: Deps, { principal, visitor }: Arrival) {
   const emailVerified = isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)
   const standing = await memberOfPrincipal(tx, { principal, emailVerified, visitor, now: clock() })
@@ -86,7 +86,7 @@ interface Stored {
   now: Date
 }
 
-/** One row a device: activating it again takes the row up again. Answers its id. */
+/** One row per device; activating it again reuses the row. Returns its id. */
 async function storeDevice(tx: Tx, { asked, seat, activationId, now }: Stored): Promise<string> {
   const { hostName, mac, appName, appVersion } = asked
   const facts = { hostName, appVersion, updatedAt: now, deactivatedAt: null, tokenHash: hashOf(activationId) }

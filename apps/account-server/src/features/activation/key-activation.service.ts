@@ -18,10 +18,10 @@ export type Activated = EndpointAnswer<typeof activateDevice>
 type Body = EndpointInput<typeof activateDevice>['body']
 export type Asked<Method extends Body['method']> = Extract<Body, { method: Method }>
 
-/** Activates a device with a key: once for each device, and never more devices than the key has seats. */
+/** Activates a device with a key: once per device, and never more devices than the key has seats. */
 export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keycode'>): Promise<Activated> {
   return deps.db.transaction(async (tx) => {
-    // The key's row is the lock: twenty devices cannot share the last seat.
+    // The key's row is the lock: concurrent devices cannot share the last seat.
     const key = await lockKeyTyped(tx, asked.sn)
     if (!key || key.revokedAt !== null) throw new Problem('unknown_key')
 
@@ -36,7 +36,7 @@ export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keyco
     const answer = { activationId, productCode, licenseId, expirationDate, seats }
 
     if (facts.deviceId) {
-      // It asks again, perhaps after an update: the record shows what runs there now.
+      // A repeated activation, perhaps after an update: stores the current version.
       await tx.update(keyDevices).set(device).where(eq(keyDevices.id, deviceId))
       return { ...answer, activeDevices }
     }

@@ -6,47 +6,47 @@ import { activity } from './activity.tables.ts'
 interface Happening {
   /** `area.verb`. */
   action: string
-  /** Id of what was changed. */
+  /** Id of the changed object. */
   target: string
-  /** Before and after of fields that are no secrets. */
+  /** Non-secret fields before and after. */
   details?: Readonly<Record<string, unknown>>
   now: Date
 }
 
-/** Who did it, and from where. */
+/** The member and the origin of the request. */
 interface Actor extends Pick<Member, 'id' | 'requestId'> {
-  /** Null: it is no longer known. */
+  /** Null if no longer known. */
   address: string | null
 }
 
-/** A program that acts on its own, or for whoever uses it. */
+/** A program that acts on its own or for a person. */
 interface Program {
   /** Its name. */
   actor: string
-  /** In whose account; null: nobody's. */
+  /** The member whose account is affected; null: none. */
   memberId: string | null
   address: string
   requestId: string
 }
 
-/** Writes what a member did in their own account; call it in the transaction that does it. */
+/** Records what a member did in their own account; call it in the same transaction. */
 export function record(tx: Tx, { id, address, requestId }: Actor, happening: Happening): Promise<void> {
   return write(tx, { memberId: id, actor: id, actorKind: 'member', address, requestId }, happening)
 }
 
-/** Writes what a file of the vendor's brought: one row for the whole file. */
+/** Records the import of a vendor's file: one row per file. */
 export function recordImport(tx: Tx, happening: Happening): Promise<void> {
   const actor = { memberId: null, actor: 'import', actorKind: 'vendor', address: null, requestId: null } as const
   return write(tx, actor, happening)
 }
 
-/** Writes what an operator of the vendor's did in a member's account, with a command. */
+/** Records what an operator did in a member's account with a command. */
 export function recordOperator(tx: Tx, memberId: string, happening: Happening): Promise<void> {
   const actor = { memberId, actor: 'operator', actorKind: 'vendor', address: null, requestId: null } as const
   return write(tx, actor, happening)
 }
 
-/** Writes what a program did in a member's account. */
+/** Records what a program did in a member's account. */
 export function recordSystem(tx: Tx, program: Program, happening: Happening): Promise<void> {
   const { memberId, actor, address, requestId } = program
   return write(tx, { memberId, actor, actorKind: 'system', address, requestId }, happening)

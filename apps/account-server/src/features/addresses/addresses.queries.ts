@@ -8,7 +8,7 @@ export function addressesOf(db: Reader, member: Pick<Member, 'id'>) {
   return allAddresses(db).execute({ memberId: member.id })
 }
 
-/** Another one whenever what a receipt shows of an address changes. */
+/** Changes whenever a field that receipts show changes. */
 export const addressFingerprint = sql<string>`md5(jsonb_build_array(${addresses.firstName}, ${addresses.lastName},
   ${addresses.street}, ${addresses.city}, ${addresses.state}, ${addresses.zip}, ${addresses.country})::text)`
 

@@ -18,12 +18,12 @@ import { stateName, statesOf } from './states.rules.ts'
 type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'jobs'>
 type FormQuery = EndpointInput<typeof contract.readAddressForm>['query']
 
-/** The member's addresses, as they go over the wire. */
+/** The member's addresses in wire form. */
 export async function addressList(db: Reader, member: Member): Promise<{ list: contract.BillingAddress[] }> {
   return { list: (await addressesOf(db, member)).map(addressFrom) }
 }
 
-/** What the dialog needs: the countries by name, and the states of the one asked for, else of the profile's. */
+/** The content of the dialog: country names, and the states of the requested country or the profile's. */
 export async function addressForm(db: Db, member: Member, { lang, country }: FormQuery) {
   const chosen = country ?? (await memberRow(db, member))?.countryCode ?? ''
   return { country: chosen, countryList: countryList(lang), stateList: [...statesOf(chosen)] }
@@ -34,7 +34,10 @@ interface Addition {
   idempotencyKey: IdempotencyKey | undefined
 }
 
-/** At most ten; the first becomes the default. Counted under the member's lock: of two at nine, one succeeds. */
+/**
+ * At most ten; the first becomes the default. Counted under the member's lock, so that concurrent requests cannot exceed the
+ * limit.
+ */
 export function addAddress(deps: Needs, member: Member, { edit, idempotencyKey }: Addition) {
   const { db, clock } = deps
   const facts = factsOf(edit)
@@ -64,7 +67,7 @@ export function addAddress(deps: Needs, member: Member, { edit, idempotencyKey }
   })
 }
 
-/** The full record. Another default clears the one before; the default itself stays one until another is. */
+/** Replaces the whole record. A new default clears the previous one; the default stays until another one is set. */
 export function updateAddress(deps: Needs, member: Member, id: string, edit: contract.AddressEdit) {
   const { db, clock } = deps
   return db.transaction(async (tx) => {
@@ -93,7 +96,7 @@ export function updateAddress(deps: Needs, member: Member, id: string, edit: con
   })
 }
 
-/** The card provider's customer has the default address too. */
+/** The provider's customer has the default address too. */
 async function syncDefault({ config, jobs }: Needs, tx: Tx, member: Member): Promise<void> {
   if (config.CARD_PROVIDER !== 'none') await enqueueAddressSync(jobs, tx, member)
 }
@@ -117,8 +120,8 @@ export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member
 type BillingRow = typeof addresses.$inferSelect
 
 /**
- * An address that an import brought without a state may keep none, so that it can be made the default as it is.
- * @throws Problem `invalid`: a country that has states needs one of them, another has none.
+ * An imported address without a state may stay without one, so that it can be made the default unchanged.
+ * @throws Problem `invalid`: the state is missing, or the country has none
  */
 function factsOf(edit: contract.AddressEdit, before?: Pick<BillingRow, 'country' | 'state'>) {
   const { orderBillCountry: country, orderBillState: state, orderBillCity: city, orderBillZip: zip } = edit
@@ -131,7 +134,7 @@ function factsOf(edit: contract.AddressEdit, before?: Pick<BillingRow, 'country'
   return { country, state: states.length > 0 ? state : '', city, zip, street: edit.orderBillAddress }
 }
 
-/** Names and contact are taken from the profile (000 §5), under its lock. */
+/** Names and contact from the profile (000 §5), under its lock. */
 async function lockedProfile(tx: Tx, member: Member) {
   const profile = await lockMember(tx, member)
   return {

@@ -12,7 +12,7 @@ export const addresses = account.table(
       .references(() => members.id),
     /** ISO 3166-1 alpha-2. */
     country: text('country').notNull(),
-    /** Code of the country's state list; empty where it has none. */
+    /** Code from the country's state list; empty if it has none. */
     state: text('state').notNull(),
     city: text('city').notNull(),
     zip: text('zip').notNull(),

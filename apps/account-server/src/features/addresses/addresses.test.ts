@@ -27,7 +27,7 @@ async function listed(world: World, member: TestMember) {
   return (await world.as(member).send(listAddresses, {})).body.list
 }
 
-test('states are sorted by name, wherever the reference data have them', () => {
+test('states are sorted by name', () => {
   for (const { code } of countryList('en-us')) {
     const names = statesOf(code).map(({ name }) => name)
     expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare))
@@ -60,7 +60,7 @@ test('a first address becomes the default, with the names of the profile', async
   expect(written).toMatchObject([{ action: 'address.added', memberId: member.id }])
 })
 
-test('the default comes first, then the newest; another default clears the one before', async () => {
+test('the default comes first, then the newest; a new default clears the previous one', async () => {
   await using world = await newWorld()
   const member = await world.member()
   for (const [index, zip] of ['10001', '10002', '10003'].entries()) {
@@ -88,7 +88,7 @@ test('the default comes first, then the newest; another default clears the one b
   ])
 })
 
-test('the default is neither deleted nor made another’s by being told so', async () => {
+test('the default can neither be deleted nor unset', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const [first] = (await add(world, member)).body.list
@@ -107,7 +107,7 @@ test('the default is neither deleted nor made another’s by being told so', asy
 
 test.each([
   ['no country', { orderBillCountry: '' }, 'orderBillCountry', 'country_required'],
-  ['a country that is none', { orderBillCountry: 'ZZ' }, 'orderBillCountry', 'country_required'],
+  ['an unknown country', { orderBillCountry: 'ZZ' }, 'orderBillCountry', 'country_required'],
   ['no zip', { orderBillZip: ' ' }, 'orderBillZip', 'zip_required'],
   ['no state where there are some', { orderBillState: '' }, 'orderBillState', 'state_required'],
   ['a state of another country', { orderBillState: 'CA' }, 'orderBillState', 'state_required'],
@@ -135,16 +135,16 @@ test.each([
   expect(await listed(world, member)).toEqual([])
 })
 
-test('where no country rule asks for them, street and city may be left out', async () => {
+test('street and city are optional unless the country requires them', async () => {
   await using world = await newWorld()
   const member = await world.member()
   expect((await add(world, member, { orderBillCity: '' })).status).toBe(200)
-  // A place without states keeps none.
+  // A country without states stores none.
   const { body } = await add(world, member, { orderBillCountry: 'SJ', orderBillState: 'whatever' })
   expect(body.list.map(({ orderBillCountry, orderBillState }) => orderBillCountry + orderBillState)).toContain('SJ')
 })
 
-test('fifteen addresses added at once: ten are there, one of them the default', async () => {
+test('of fifteen concurrent additions, ten succeed, and one is the default', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const replies = await Promise.all(
@@ -160,7 +160,7 @@ test('fifteen addresses added at once: ten are there, one of them the default', 
   expect([list.length, list.filter(({ isDefaultAddress }) => isDefaultAddress === 1).length]).toEqual([10, 1])
 })
 
-test('of setting a default and deleting it at once, one wins, and there is a default after', async () => {
+test('of concurrently deleting an address and making it the default, one succeeds, and there is a default afterwards', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await add(world, member)
@@ -177,7 +177,7 @@ test('of setting a default and deleting it at once, one wins, and there is a def
   expect(await world.db.$count(addresses, ofMember)).toBe(1)
 })
 
-test('a saved address follows the profile at its next change, not before', async () => {
+test('a saved address takes over the profile’s name at its next change, not before', async () => {
   await using world = await newWorld()
   const member = await world.member({ firstName: 'Ada' })
   const [first] = (await add(world, member)).body.list
@@ -207,7 +207,7 @@ test('another customer’s address looks like none at all, and its owner still h
   expect(await listed(world, owner)).toHaveLength(1)
 })
 
-test('the form knows the countries in a language and the states of one, else of the profile’s', async () => {
+test('the form has country names in a language and the states of a country, by default the profile’s', async () => {
   await using world = await newWorld()
   const [member, stateless] = [await world.member({ countryCode: 'MY' }), await world.member()]
   const { body } = await world.as(member).send(readAddressForm, { query: { lang: 'de-de', country: 'US' } })
@@ -220,7 +220,7 @@ test('the form knows the countries in a language and the states of one, else of 
   expect(none.body).toMatchObject({ country: '', stateList: [] })
 })
 
-test('every state of a country has a code of its own and a name, so that an address keeps the chosen one', () => {
+test('every state of a country has a unique code and a name', () => {
   for (const { code: country } of countryList('en-us')) {
     const states = statesOf(country)
     expect(new Set(states.map(({ code }) => code)).size, country).toBe(states.length)
@@ -229,7 +229,7 @@ test('every state of a country has a code of its own and a name, so that an addr
   expect([stateName('PR', 'Ponce'), stateName('US', 'MA'), stateName('SJ', '')]).toEqual(['Ponce', 'Massachusetts', ''])
 })
 
-test('each customer’s list and default are their own, whatever the others make theirs', async () => {
+test('lists and defaults of customers are independent', async () => {
   await using world = await newWorld()
   const [one, other] = [await world.member(), await world.member()]
   await add(world, one, { orderBillZip: '10001' })

@@ -7,13 +7,11 @@ export function catalog(db: Reader) {
   return allProducts(db).execute()
 }
 
-/** One product, or `undefined`. */
 export async function productByCode(db: Reader, code: string) {
   const [product] = await oneProduct(db).execute({ code })
   return product
 }
 
-/** Codes of all products. */
 export async function productCodes(db: Reader): Promise<ReadonlySet<string>> {
   return new Set((await allProducts(db).execute()).map(({ code }) => code))
 }

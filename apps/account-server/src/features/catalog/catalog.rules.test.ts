@@ -3,7 +3,7 @@ import { allowedLink } from './catalog.rules.ts'
 
 const hosts = ['downloads.folio.test', 'CDN.folio.test']
 
-test('a link over https to a host of the settings is given as it is', () => {
+test('an https link to an allowed host is returned unchanged', () => {
   expect(allowedLink('https://downloads.folio.test/mac/editor.dmg?v=12', hosts)).toBe(
     'https://downloads.folio.test/mac/editor.dmg?v=12',
   )
@@ -24,10 +24,10 @@ test.each([
   'data:text/html,x',
   'file:///etc/passwd',
   '',
-])('%s is not given', (url) => {
+])('%s is not allowed', (url) => {
   expect(allowedLink(url, hosts)).toBe('')
 })
 
-test('without hosts nothing is given', () => {
+test('without allowed hosts no link is allowed', () => {
   expect(allowedLink('https://downloads.folio.test/x', [])).toBe('')
 })

@@ -1,6 +1,6 @@
 /**
- * A link that a vendor's data brings, where it may be given to a customer: only https, on the ordinary port, at one of
- * the hosts of the settings, without a name or password in it. Anything else is answered as ''.
+ * A link from the vendor's data if customers may get it: https on the default port, on an allowed host, without credentials.
+ * Otherwise ''.
  */
 export function allowedLink(url: string, hosts: readonly string[]): string {
   const parsed = URL.parse(url)

@@ -4,13 +4,13 @@ import { account } from '../../db/schema-name.ts'
 
 type Product = Extract<ImportRecord, { type: 'product' }>
 
-/** What the vendor sells. Rules ask for flags, never for codes. */
+/** The vendor's products. Rules check flags, never codes. */
 export const products = account.table(
   'products',
   {
     code: text('code').primaryKey(),
     name: text('name').notNull(),
-    /** Key of the tab under which its licenses stand. */
+    /** Key of the tab that lists its licenses. */
     sku: text('sku').notNull(),
     /** Label of that tab; empty: the name of its first product. */
     skuName: text('sku_name').notNull().default(''),

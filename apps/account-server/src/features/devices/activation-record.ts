@@ -8,7 +8,7 @@ interface Entry {
   deactivatedAt: Date | null
 }
 
-/** The devices of a key as CSV: UTF-8 with a mark, and with nothing in it that a spreadsheet would take for a formula. */
+/** The devices of a key as CSV: UTF-8 with BOM, with nothing that a spreadsheet would evaluate as a formula. */
 export function activationRecord(sn: string, entries: readonly Entry[]): string {
   return stringify(
     entries.map(({ id, macAddress, pcName, requestedAt, deactivatedAt }) => ({

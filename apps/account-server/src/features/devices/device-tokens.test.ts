@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newDatabaseBefore } from '../../test/migrations.ts'
 import { hashOf } from '../session/session.rules.ts'
 
-test('tokens that devices have already are hashed, and go on working', async () => {
+test('existing tokens are hashed by the migration and still work', async () => {
   await using database = await newDatabaseBefore('0009_device_tokens_and_profile_edits')
   const token = '22bab285-0e45-4fdc-b392-2a9134a085ba'
   await database.db.execute(sql`
@@ -24,7 +24,7 @@ test('tokens that devices have already are hashed, and go on working', async () 
     union all select id::text, token_hash from account.key_devices
     union all select target, null from account.activity
     union all select data->>'deviceId', data->>'activationId' from account.events`)
-  // The page showed this of a key's device before.
+  // The id that the page showed for a device earlier.
   const id = 'df86e03d-6f4f-8721-8de7-627180cf1892'
   expect(rows).toEqual([
     { id, token_hash: hashOf(token) },

@@ -5,10 +5,10 @@ import { licenseKeys } from '../licenses/licenses.tables.ts'
 import { seats } from '../team/team.tables.ts'
 import { emailDevices, keyDevices } from './devices.tables.ts'
 
-/** What was deactivated here stays so, whatever a file of the vendor's still says. */
+/** A deactivation here stays, whatever an import says. */
 const firstDeactivation = (table: string) => sql.raw(`coalesce(${table}.deactivated_at, excluded.deactivated_at)`)
 
-/** A row of a file that is older than what happened here since, say an activation, changes nothing. */
+/** A row that is older than the latest change here, such as an activation, is skipped. */
 const isNewsOfEmailDevice = sql.raw(
   'greatest(excluded.updated_at, excluded.deactivated_at) >= email_devices.updated_at',
 )
@@ -74,7 +74,7 @@ export const emailDeviceImporter = importer('email-device', async (tx, lines, co
     })
 })
 
-/** Under lock before any device is written: an activation that is under way would wait for us, and we for it. */
+/** Locked before writing devices, in the same order as an activation, to avoid deadlocks. */
 async function idsOfKeys(tx: Tx, keys: readonly string[]) {
   const found = await tx
     .select({ id: licenseKeys.id, key: licenseKeys.key })
@@ -85,7 +85,7 @@ async function idsOfKeys(tx: Tx, keys: readonly string[]) {
   return new Map(found.map(({ id, key }) => [key, id]))
 }
 
-/** Since when devices are active, by key and address; and the records that ended, which a file does not open again. */
+/** Start times of active devices by key and address, and ended records, which an import does not reopen. */
 async function knownDevices(tx: Tx, lines: readonly Line<'key-device'>[], keyIds: ReadonlyMap<string, string>) {
   const addresses = lines.map(({ record }) => record.macAddress)
   const found = await tx
@@ -106,14 +106,14 @@ async function knownDevices(tx: Tx, lines: readonly Line<'key-device'>[], keyIds
   }
 }
 
-/** A device is active once: the first record of a time counts, also among those of one batch. */
+/** A device is active once: the first record counts, also within a batch. */
 function isFirst(activeSince: Map<string, number>, device: string, since: number): boolean {
   const known = activeSince.get(device)
   activeSince.set(device, known ?? since)
   return known === undefined || known === since
 }
 
-/** By subscription and address; under lock, for the same reason. */
+/** By subscription and address; locked, for the same reason. */
 async function idsOfSeats(tx: Tx, lines: readonly Line<'email-device'>[]) {
   const subscriptionIds = new Set(lines.map(({ record }) => record.subscriptionId))
   const addresses = new Set(lines.map(({ record }) => record.email))

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { activationRecord } from './activation-record.ts'
 import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './devices.rules.ts'
 
-test('a key has three deactivations a year, or two a seat where that is more', () => {
+test('a key has three deactivations a year, or two per seat if that is more', () => {
   const settings = { atLeast: 3, perSeat: 2 }
   expect([1, 2, 3, 25].map((seats) => deactivationAllowance(seats, settings))).toEqual([3, 4, 6, 50])
 })
 
-test('version 11 and earlier are told apart by number, not by letters', () => {
+test('versions are compared as numbers, not as text', () => {
   expect(['11.9.9', '9.0', '2', '11'].every(isEarlierVersion)).toBe(true)
   expect(['12', '12.0.0', '13.1.0', '100.1'].some(isEarlierVersion)).toBe(false)
 })
 
-test('the first reason that holds is told', () => {
+test('the first applicable reason is returned', () => {
   const key = { isValid: true, deactivationsLeft: 1 }
   const device = { appVersion: '13.1.0', deactivatedAt: null }
   expect(deactivationRefusal(key, device)).toBeUndefined()
@@ -23,7 +23,7 @@ test('the first reason that holds is told', () => {
   expect(deactivationRefusal(key, { appVersion: '11.2', deactivatedAt: new Date() })).toBe('device_not_active')
 })
 
-test('whatever a computer is called, no cell of the record begins as a formula', () => {
+test('no cell of the record begins as a formula, whatever the computer’s name', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('=', '+', '-', '@', '\t', '\r'), (name, start) => {
       const device = {

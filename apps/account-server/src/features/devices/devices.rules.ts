@@ -1,23 +1,22 @@
-/** What a license holder may take back in a rolling year, by settings. */
+/** Deactivations that a license holder has in a rolling year, from settings. */
 export interface Allowance {
   atLeast: number
   perSeat: number
 }
 
-/** Deactivations that a key allows in a rolling year. */
+/** The deactivations of a key in a rolling year. */
 export function deactivationAllowance(seats: number, { atLeast, perSeat }: Allowance): number {
   return Math.max(atLeast, Math.floor(perSeat * seats))
 }
 
-/** A deactivation counts against the allowance for 365 days, then falls away. */
+/** A deactivation counts against the allowance for 365 days. */
 export function countedSince(now: Date): Date {
   return new Date(now.getTime() - 365 * 86_400_000)
 }
 
-/** The first version that can be told to stop. */
+/** The first version that can be deactivated remotely. */
 const firstDeactivatable = 12
 
-/** Activated by version 11 or earlier. */
 export function isEarlierVersion(appVersion: string): boolean {
   return Number.parseInt(appVersion, 10) < firstDeactivatable
 }
@@ -33,7 +32,7 @@ interface Device {
   deactivatedAt: Date | null
 }
 
-/** Why a device cannot be deactivated now, as the problem to answer; nothing where it can. The list shows the same. */
+/** The problem code if a device cannot be deactivated now, else undefined. The list uses the same. */
 export function deactivationRefusal(key: Key, device: Device) {
   if (device.deactivatedAt !== null) return 'device_not_active'
   if (isEarlierVersion(device.appVersion)) return 'earlier_version'

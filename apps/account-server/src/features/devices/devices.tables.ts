@@ -5,12 +5,12 @@ import { licenseKeys } from '../licenses/licenses.tables.ts'
 import { seats } from '../team/team.tables.ts'
 
 /**
- * SHA-256 of `activationId`, the product's own secret: with it and the MAC address a device validates and deactivates
- * itself without a sign-in. Null for an imported device until the product activates it here.
+ * SHA-256 of `activationId`, the product's secret: with it and the MAC address a device validates and deactivates itself
+ * without a sign-in. Null for an imported device until the product activates it.
  */
 const tokenHash = text('token_hash')
 
-/** Devices activated with a key, one row an activation: the record of what was active when. */
+/** Devices activated with a key, one row per activation, as a history. */
 export const keyDevices = account.table(
   'key_devices',
   {
@@ -27,7 +27,7 @@ export const keyDevices = account.table(
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
     /** Null while it is active. */
     deactivatedAt: timestamp('deactivated_at', { withTimezone: true }),
-    /** `member`: in the page, which counts against the yearly allowance; `device`: by the product itself. */
+    /** `member`: in the page, counted against the yearly allowance; `device`: by the product itself. */
     deactivatedBy: text('deactivated_by', { enum: ['member', 'device', 'vendor'] }),
     tokenHash,
   },
@@ -39,7 +39,7 @@ export const keyDevices = account.table(
   ],
 )
 
-/** Devices activated by e-mail, one row a device. It hangs on a seat: without it, it is inactive by derivation. */
+/** Devices activated by e-mail, one row per device. Belongs to a seat, and is inactive without it. */
 export const emailDevices = account.table(
   'email_devices',
   {
@@ -48,7 +48,7 @@ export const emailDevices = account.table(
     seatId: uuid('seat_id')
       .notNull()
       .references(() => seats.id),
-    /** The seat's, which never changes: an Owner's list is read by it, however many seats and devices others have. */
+    /** Copied from the seat, where it never changes, so that an Owner's list is read by index. */
     subscriptionId: text('subscription_id').notNull(),
     hostName: text('host_name').notNull(),
     mac: text('mac').notNull(),

@@ -9,7 +9,7 @@ import { emailDevices } from './devices.tables.ts'
 
 const memberId = sql.placeholder('memberId')
 
-/** Devices that a member sees: all of the subscriptions they own, and those on their own seats in the others. */
+/** Devices visible to a member: all of the subscriptions they own, and those on their own seats in others. */
 function visibleDevices(db: Reader) {
   const device = { id: emailDevices.id, updatedAt: emailDevices.updatedAt }
   const ofOwned = db
@@ -33,7 +33,7 @@ function visibleDevices(db: Reader) {
   return db.$with('visible').as(unionAll(ofOwned, own))
 }
 
-/** Whether a device is active: it was not deactivated, and the seat it hangs on is one that uses a license. */
+/** Whether a device is active: not deactivated, and on a seat that holds a license. */
 export const isActive: SQL<boolean> = sql<boolean>`(
   ${emailDevices.deactivatedAt} is null and ${seats.removedAt} is null and ${seats.isUse} and ${seats.status} = 'Accepted'
 )`
@@ -51,7 +51,7 @@ const fields = {
   isActive,
 }
 
-/** Devices activated by e-mail that a member sees, newest first, and how many there are. */
+/** A page of the e-mail devices visible to a member, newest first, and their number. */
 export async function emailDevicesOfMember(db: Reader, member: Member, { page, pageSize }: PageQuery) {
   const [list, [counted]] = await Promise.all([
     emailDevicesPage(db).execute({ memberId: member.id, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -60,7 +60,7 @@ export async function emailDevicesOfMember(db: Reader, member: Member, { page, p
   return { list, total: counted?.total ?? 0 }
 }
 
-/** One of them, under lock; `undefined` where the member does not see it. */
+/** One of them, locked; undefined if not visible to the member. */
 export async function lockEmailDevice(tx: Tx, member: Member, id: string) {
   await tx.select({ id: emailDevices.id }).from(emailDevices).where(eq(emailDevices.id, id)).for('update')
   const [device] = await tx

@@ -9,13 +9,13 @@ import { publishEvent } from '../events/events.writes.ts'
 import { emailDevices } from './devices.tables.ts'
 import { emailDevicesOfMember, lockEmailDevice } from './email-devices.queries.ts'
 
-/** Devices of the subscriptions in which the member has a seat; an Owner also sees the members' (000 §2.8). */
+/** Devices of the subscriptions in which the member has a seat; an Owner also gets the other users' (000 §2.8). */
 export async function emailDevicesOf({ db }: Pick<Deps, 'db'>, member: Member, query: PageQuery) {
   const { list, total } = await emailDevicesOfMember(db, member, query)
   return { licenceList: list.map(emailDeviceFrom), totalNum: total }
 }
 
-/** Frees the device's place at its seat at once. */
+/** Deactivates a device, which frees its place on the seat immediately. */
 export function deactivateEmailDevice(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>,
   member: Member,

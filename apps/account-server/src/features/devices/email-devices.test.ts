@@ -20,7 +20,7 @@ async function listed(world: World, member: TestMember) {
   return body.licenceList.map(({ licenseId, isDelete }) => [licenseId, isDelete])
 }
 
-test('a member sees the devices on their own seats, the Owner those of everybody in the subscription', async () => {
+test('a member sees the devices on their own seats, the Owner sees all devices of the subscription', async () => {
   await using world = await newWorld()
   const { owner, member, outsider, subscription, seat } = await team(world)
   const at = (day: number) => new Date(Date.UTC(2026, 4, day))
@@ -40,7 +40,7 @@ test('a member sees the devices on their own seats, the Owner those of everybody
   })
 })
 
-test('a device is inactive when its seat is gone, or no longer holds a license', async () => {
+test('a device is inactive if its seat is gone or holds no license', async () => {
   await using world = await newWorld()
   const { owner, member, seat } = await team(world)
   const device = await newEmailDevice(world, seat.id)
@@ -55,7 +55,7 @@ test('a device is inactive when its seat is gone, or no longer holds a license',
   expect(await listed(world, owner)).toEqual([[device.id, '1']])
 })
 
-test('the person and the Owner may deactivate a device; anybody else finds none', async () => {
+test('the user and the Owner may deactivate a device; for others it does not exist', async () => {
   await using world = await newWorld()
   const { owner, member, outsider, subscription, seat } = await team(world)
   const colleague = await world.member()
@@ -86,7 +86,7 @@ test('the person and the Owner may deactivate a device; anybody else finds none'
   expect(await world.db.$count(activity, eq(activity.target, first.id))).toBe(1)
 })
 
-test('asked eight times at once, a device is deactivated once', async () => {
+test('eight concurrent requests deactivate a device once', async () => {
   await using world = await newWorld()
   const { owner, seat } = await team(world)
   const { id } = await newEmailDevice(world, seat.id)
@@ -97,7 +97,7 @@ test('asked eight times at once, a device is deactivated once', async () => {
   expect(await world.db.$count(activity, eq(activity.target, id))).toBe(1)
 })
 
-test('an invitation that nobody accepted shows nothing', async () => {
+test('a pending invitation has no devices', async () => {
   await using world = await newWorld()
   const { subscription, outsider } = await team(world)
   const pending = await newSeat(world, subscription.id, {

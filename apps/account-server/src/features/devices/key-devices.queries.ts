@@ -13,7 +13,7 @@ import { keyDevices } from './devices.tables.ts'
 const memberId = sql.placeholder('memberId')
 const keyId = sql.placeholder('keyId')
 
-/** Devices that are active with a key. */
+/** Number of active devices of a key. */
 export const activeDevices = sql<number>`(
   select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
 )`
@@ -21,24 +21,24 @@ export const activeDevices = sql<number>`(
 /** Whether the member is Holder, Partner or Contact of the key's license. */
 const isTheirs = sql`(${subscriptions.memberId} = ${memberId} or ${licenseContacts.memberId} is not null)`
 
-/** A key of a license of the member's, with its devices counted; `undefined` where they are nothing to it. */
+/** A key of one of the member's licenses, with its device counts; undefined if the member has no relationship to it. */
 export async function keyOfMember(db: Reader, member: Member, code: string, access: AccessAt) {
   const since = countedSince(access.now)
   const [found] = await oneKey(db).execute({ ...access, memberId: member.id, keyId: code, since })
   return found
 }
 
-/** Two tabs cannot both spend the last deactivation: the key's row is the lock. */
+/** The key's row is the lock: two tabs cannot both use the last deactivation. */
 export async function lockKey(tx: Tx, code: string): Promise<void> {
   await tx.select({ id: licenseKeys.id }).from(licenseKeys).where(eq(licenseKeys.id, code)).for('update')
 }
 
-/** Devices of a key, the newest first. */
+/** Devices of a key, newest first. */
 export function pageOfKeyDevices(db: Reader, code: string, { page, pageSize }: PageQuery) {
   return keyDevicesPage(db).execute({ keyId: code, limit: pageSize, offset: (page - 1) * pageSize })
 }
 
-/** A device of a key; `undefined` where the key has no such device. */
+/** A device of a key; undefined if there is none. */
 export async function keyDeviceOf(tx: Tx, code: string, id: string) {
   const [device] = await tx
     .select()
@@ -47,7 +47,7 @@ export async function keyDeviceOf(tx: Tx, code: string, id: string) {
   return device
 }
 
-/** The record of a key, for its export: all there is, bounded by what one reply can carry. */
+/** All devices of a key for its export, up to the limit of a reply. */
 export function allKeyDevices(db: Reader, code: string) {
   return db
     .select()
@@ -57,7 +57,7 @@ export function allKeyDevices(db: Reader, code: string) {
     .limit(50_000)
 }
 
-/** One page of the keys of a license, in the order in which they came, with their active devices counted. */
+/** One page of a license's keys in import order, with their active devices counted. */
 export function pageOfKeys(db: Reader, licenseId: string, { page, pageSize }: PageQuery) {
   return keysPage(db).execute({ licenseId, limit: pageSize, offset: (page - 1) * pageSize })
 }
@@ -75,7 +75,7 @@ const oneKey = prepared('key_of_member', (db, name) =>
       seats: keySeats,
       activeDevices,
       total: sql<number>`(select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id})`,
-      /** Deactivations in the page that still count against the year. */
+      /** Deactivations in the page that count against the year's allowance. */
       spent: sql<number>`(
         select count(*)::int from ${keyDevices} d
         where d.key_id = ${licenseKeys.id} and d.deactivated_by = 'member' and d.deactivated_at > ${sql.placeholder('since')}

@@ -25,7 +25,7 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
-/** The masked keys of a license that the member holds (000 §7). */
+/** The masked keys of a license for its Holder (000 §7). */
 export async function keyCodesOf(
   deps: Needs,
   member: Member,
@@ -59,7 +59,7 @@ interface KeyDevicesAsked extends PageQuery {
   licenseId?: string | undefined
 }
 
-/** The devices of a key that the member holds, and the allowance of the year. */
+/** The devices of a key and the year's allowance, for its Holder. */
 export async function keyDevicesOf(deps: Needs, member: Member, { code, licenseId, ...query }: KeyDevicesAsked) {
   const key = await heldKey(deps, deps.db, member, code)
   if (licenseId !== undefined && licenseId !== key.licenseId) throw new Problem('not_found')
@@ -72,7 +72,7 @@ interface Deactivation extends PageQuery {
   code: string
 }
 
-/** Frees the activation at once. Answers the list as it is then; refused, the problem carries it. */
+/** Deactivates a device immediately. The reply, and refusals because of its state, contain the updated list. */
 export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...query }: Deactivation) {
   return deps.db.transaction(async (tx) => {
     const listNow = async () => keyDevicesReply(tx, await heldKey(deps, tx, member, code), query)
@@ -88,7 +88,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
 
     const now = deps.clock()
     const { macAddress, pcName, appVersion } = device
-    // The product may be giving it back just now, for which it needs no lock of the key.
+    // The product may deactivate it concurrently, which does not lock the key.
     const ended = await tx
       .update(keyDevices)
       .set({ deactivatedAt: now, deactivatedBy: 'member' })
@@ -119,7 +119,6 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
   })
 }
 
-/** The activation record of a key as a file. */
 export async function exportOfKey(deps: Needs, member: Member, code: string) {
   const key = await heldKey(deps, deps.db, member, code)
   const csv = activationRecord(maskKey(key.key), await allKeyDevices(deps.db, code))
@@ -130,7 +129,7 @@ export async function exportOfKey(deps: Needs, member: Member, code: string) {
   }
 }
 
-/** A key of a license that the member holds. @throws Problem `not_found` for a foreign one, `not_holder` */
+/** A key of a license whose Holder is the member. @throws Problem `not_found` for a foreign one, `not_holder` */
 async function heldKey(deps: Needs, db: Reader, member: Member, code: string) {
   const key = requireHeld(await keyOfMember(db, member, code, accessNow(deps)))
   const { DEACTIVATIONS_A_YEAR_AT_LEAST: atLeast, DEACTIVATIONS_A_YEAR_PER_SEAT: perSeat } = deps.config

@@ -29,7 +29,7 @@ test('the keys of a license are listed masked, with their seats and active devic
   expect(JSON.stringify(body)).not.toContain('SECRET')
 })
 
-test('of a license with many keys every page tells the first and how many there are', async () => {
+test('with many keys, every page includes the first key and the total', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { license, key } = await heldKey(world, holder, { key: { key: '65410-0010-SECRET-PART-F7K2X' } })
@@ -45,7 +45,7 @@ test('of a license with many keys every page tells the first and how many there 
   expect(await Promise.all(codes)).toEqual([[key.id], [second.id], []])
 })
 
-test('all devices of a key, newest first, each with what can be done', async () => {
+test('devices of a key are listed newest first, each with its possible action', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { license, key } = await heldKey(world, holder, { key: { seats: 4 } })
@@ -71,7 +71,7 @@ test('all devices of a key, newest first, each with what can be done', async () 
   expect(JSON.stringify(body)).not.toContain(key.key)
 })
 
-test('deactivating frees the seat at once, is written down, and is published as an event', async () => {
+test('deactivating frees the seat immediately, is recorded, and is published as an event', async () => {
   await using world = await newWorld({
     settings: { EVENT_URLS: 'https://erp.example/hook', EVENT_SECRET: `whsec_${'a'.repeat(32)}` },
   })
@@ -94,7 +94,7 @@ test('deactivating frees the seat at once, is written down, and is published as 
   expect([again.status, again.body.code]).toEqual([409, 'device_not_active'])
 })
 
-test('the allowance is three a year, and comes back after 365 days', async () => {
+test('the allowance is three a year, and a deactivation counts for 365 days', async () => {
   await using world = await newWorld({ now: '2026-06-01T00:00:00Z' })
   const holder = await world.member()
   const { key } = await heldKey(world, holder, { key: { seats: 1 } })
@@ -102,7 +102,7 @@ test('the allowance is three a year, and comes back after 365 days', async () =>
     const requestedAt = new Date('2025-01-01T00:00:00Z')
     await newKeyDevice(world, key.id, { requestedAt, deactivatedAt: new Date(deactivatedAt), deactivatedBy: 'member' })
   }
-  // What the product gave back itself does not count.
+  // Deactivations by the product do not count.
   await newKeyDevice(world, key.id, { deactivatedAt: new Date('2026-05-02T00:00:00Z'), deactivatedBy: 'device' })
   const device = await newKeyDevice(world, key.id)
   const deactivation = { params: { id: device.id }, body: { code: key.id } }
@@ -116,7 +116,7 @@ test('the allowance is three a year, and comes back after 365 days', async () =>
   expect((await world.as(holder).send(deactivateKeyDevice, deactivation)).status).toBe(200)
 })
 
-test('neither version 11 nor an expired license is deactivated here', async () => {
+test('devices with version 11 or an expired license cannot be deactivated here', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder)
@@ -127,12 +127,12 @@ test('neither version 11 nor an expired license is deactivated here', async () =
   const refused = async (id: string, code: string) =>
     (await world.as(holder).send(deactivateKeyDevice, { params: { id }, body: { code, page: 2 } })).body
   expect(await refused(old.id, key.id)).toMatchObject({ code: 'earlier_version', data: { isValid: true, total: 1 } })
-  // Of the page that was asked for.
+  // For the requested page.
   const data = { isValid: false, total: 1, log: [] }
   expect(await refused(device.id, expired.key.id)).toMatchObject({ code: 'license_expired', data })
 })
 
-test('two tabs cannot both spend the last deactivation, and the refused one is given the list as it is', async () => {
+test('two tabs cannot both use the last deactivation, and the refused one gets the current list', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder, { key: { seats: 1 } })
@@ -149,7 +149,7 @@ test('two tabs cannot both spend the last deactivation, and the refused one is g
   expect(await world.db.$count(keyDevices, eq(keyDevices.keyId, key.id))).toBe(4)
 })
 
-test('the same device is deactivated once, however often it is asked at once', async () => {
+test('concurrent requests deactivate the same device once', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder)
@@ -164,7 +164,7 @@ test('the same device is deactivated once, however often it is asked at once', a
   expect(await world.db.$count(activity, eq(activity.target, id))).toBe(1)
 })
 
-test('a device that is given back just now is not deactivated a second time', async () => {
+test('a device that the product deactivates concurrently is not deactivated twice', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const { key } = await heldKey(world, holder)
@@ -185,7 +185,7 @@ test('a device that is given back just now is not deactivated a second time', as
   expect(await world.db.$count(activity, eq(activity.target, id))).toBe(0)
 })
 
-/** Until so many statements of this file's database wait for a lock. */
+/** Resolves when a number of statements in this file's database wait for a lock. */
 function waiting(world: Awaited<ReturnType<typeof newWorld>>, count: number) {
   return vi.waitFor(async () => {
     const { rows } = await world.db.execute(
@@ -195,7 +195,7 @@ function waiting(world: Awaited<ReturnType<typeof newWorld>>, count: number) {
   })
 }
 
-test('a Partner or Contact is refused, a stranger finds nothing, and the Holder still has it', async () => {
+test('a Partner or Contact is refused, for a stranger it does not exist, and the Holder still has it', async () => {
   await using world = await newWorld()
   const [holder, partner, stranger] = [await world.member(), await world.member(), await world.member()]
   const { license, key } = await heldKey(world, holder)
@@ -221,7 +221,7 @@ test('a Partner or Contact is refused, a stranger finds nothing, and the Holder 
     await asStranger.send(listKeyDevices, { query: { code: none } }),
     await asStranger.send(exportActivationRecord, { query: { code: key.id } }),
     await asStranger.send(deactivateKeyDevice, { params: { id: device.id }, body: { code: key.id } }),
-    // Their own key does not open somebody else's device.
+    // Another member's device is not found with the caller's own key.
     await asStranger.send(deactivateKeyDevice, { params: { id: device.id }, body: { code: other.key.id } }),
     await asStranger.send(listKeyDevices, { query: { code: other.key.id, licenseId: license.id } }),
   ].map(({ status, body }) => ({ status, ...body, requestId: '' }))
@@ -232,7 +232,7 @@ test('a Partner or Contact is refused, a stranger finds nothing, and the Holder 
   expect(body.log).toMatchObject([{ itemId: device.id, status: 0, canDeactivate: 1 }])
 })
 
-test('the activation record is a CSV that no spreadsheet runs', async () => {
+test('the activation record is a CSV without formulas for spreadsheets', async () => {
   await using world = await newWorld({ now: '2026-11-20T10:00:00Z' })
   const holder = await world.member()
   const { key } = await heldKey(world, holder, { key: { key: '65410-0011-SECRET-PART-F7K2Q' } })

@@ -9,7 +9,7 @@ interface Wanted {
   lang: LocaleCode
 }
 
-/** Entries keyed by type, in the vendor's order; a name that a language lacks comes in English. */
+/** Entries by type, in the vendor's order; names fall back to English. */
 export async function dictionaries(db: Db, { types, lang }: Wanted) {
   const rows = await entriesOfTypes(db).execute({ types: [...types], lang })
   return Object.fromEntries(

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ])
 })
 
-test('several types come at once, keyed by type, in the vendor’s order, in English where a language lacks a name', async () => {
+test('several types are returned by type, in the vendor’s order, with English as the fallback', async () => {
   await using world = await newWorld()
   const { status, body, headers } = await world.visitor.send(readDictionaries, {
     query: { type: 'order-status,license-status,plan-cycle', lang: 'de-de' },

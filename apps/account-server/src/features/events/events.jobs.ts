@@ -7,8 +7,8 @@ import { type Delivery, eventsQueue } from './events.writes.ts'
 
 type Needs = Pick<Deps, 'config' | 'db'>
 
-/** Milliseconds that a receiver may take. */
-const patience = 10_000
+/** Milliseconds that a receiver may take to answer. */
+const timeoutMs = 10_000
 
 /** Delivers events, at least once each. */
 export async function eventsJobs(jobs: Jobs, deps: Needs): Promise<void> {
@@ -16,16 +16,16 @@ export async function eventsJobs(jobs: Jobs, deps: Needs): Promise<void> {
 }
 
 /**
- * One event to one address, in the usual webhook form (Standard Webhooks: `webhook-id`, `webhook-timestamp`,
- * `webhook-signature`). Any 2xx is an answer; everything else is tried again by the queue, for about two days.
+ * Sends one event to one address in the usual webhook form (Standard Webhooks: `webhook-id`, `webhook-timestamp`,
+ * `webhook-signature`). Any 2xx counts as delivered; otherwise the queue retries for about two days.
  */
 async function deliver({ config, db }: Needs, { eventId, url }: Delivery): Promise<void> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
-  // An address that was taken out of the settings is no longer told.
+  // The address may have been removed from the settings.
   if (!event || !config.EVENT_SECRET || !config.EVENT_URLS.includes(url)) return
 
   const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data })
-  // The time of this attempt, by the wall: receivers refuse signatures that are minutes old.
+  // The wall clock at each delivery: receivers refuse signatures that are minutes old.
   const sentAt = new Date()
   const response = await fetch(url, {
     method: 'POST',
@@ -37,7 +37,7 @@ async function deliver({ config, db }: Needs, { eventId, url }: Delivery): Promi
       'webhook-signature': new Webhook(config.EVENT_SECRET).sign(event.id, sentAt, body),
     },
     body,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)

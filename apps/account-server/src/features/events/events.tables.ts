@@ -1,7 +1,7 @@
 import { jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 
-/** The outbox: what happened, for the vendor's own systems. Written in the transaction in which it happened. */
+/** The outbox of events for the vendor's systems, written in the transaction of the change. */
 export const events = account.table('events', {
   /** On the wire: `webhook-id`. */
   id: uuid('id').primaryKey().defaultRandom(),

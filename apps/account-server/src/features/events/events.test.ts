@@ -16,7 +16,7 @@ interface Received {
   body: string
 }
 
-/** A vendor's system that hears of events, and answers what it is told to. */
+/** A vendor's system that records events and answers with the given statuses. */
 async function receiver(answers: number[] = []) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ async function receiver(answers: number[] = []) {
   }
 }
 
-test('a deactivated device is told to the vendor’s system, signed', async () => {
+test('a deactivated device is published to the vendor’s system, signed', async () => {
   await using erp = await receiver()
   await using world = await newWorld({ work: true, settings: { EVENT_URLS: erp.url, EVENT_SECRET: secret } })
   const holder = await world.member()
@@ -48,19 +48,19 @@ test('a deactivated device is told to the vendor’s system, signed', async () =
 
   await vi.waitFor(() => expect(erp.received).toHaveLength(1), { timeout: 10_000 })
   const [{ headers, body } = { headers: {}, body: '' }] = erp.received
-  const told = new Webhook(secret).verify(body, {
+  const verified = new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
     'webhook-timestamp': String(headers['webhook-timestamp']),
     'webhook-signature': String(headers['webhook-signature']),
   })
-  expect(told).toMatchObject({
+  expect(verified).toMatchObject({
     type: 'device.deactivated',
     data: { deviceId: device.id, method: 'keycode', licenseId: license.id, macAddress: device.macAddress },
   })
   expect(body).not.toContain(key.key)
 })
 
-test('what a system could not take is told again, under the same id', async () => {
+test('a failed delivery is repeated with the same id', async () => {
   await using erp = await receiver([500])
   await using world = await newWorld({ work: true, settings: { EVENT_URLS: erp.url, EVENT_SECRET: secret } })
   const now = new Date('2026-06-01T09:30:00Z')
@@ -74,7 +74,7 @@ test('what a system could not take is told again, under the same id', async () =
   expect(second?.body).toBe(first?.body)
 })
 
-test('what was rolled back is told to nobody, and each address hears on its own', async () => {
+test('a rolled back event is not sent, and each address has its own delivery', async () => {
   await using erp = await receiver()
   await using shop = await receiver()
   const settings = { EVENT_URLS: `${erp.url}, ${shop.url}`, EVENT_SECRET: secret }
@@ -94,7 +94,7 @@ test('what was rolled back is told to nobody, and each address hears on its own'
   expect(shop.received[0]?.body).toBe(erp.received[0]?.body)
 })
 
-test('without an address nothing is kept; with one, a secret is needed', async () => {
+test('without an address no event is stored; with one, a secret is required', async () => {
   await using world = await newWorld()
   const before = await world.db.$count(events)
   const now = world.deps.clock()

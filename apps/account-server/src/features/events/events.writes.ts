@@ -4,7 +4,7 @@ import { events } from './events.tables.ts'
 
 export const eventsQueue = 'events'
 
-/** What a delivery carries: one address, one event. */
+/** The delivery of one event to one address. */
 export interface Delivery {
   eventId: string
   url: string
@@ -13,14 +13,14 @@ export interface Delivery {
 interface Happening {
   /** `noun.happened`: `device.deactivated` (`docs/events.md`). */
   type: 'device.activated' | 'device.deactivated'
-  /** Ids and facts, never a key in full. */
+  /** Ids and facts, never a full key. */
   data: Readonly<Record<string, unknown>>
   now: Date
 }
 
 /**
- * Tells the vendor's own systems what happened, in the transaction in which it did: one delivery an address, each tried
- * on its own. Without an address nothing is kept.
+ * Publishes an event to the vendor's systems, in the transaction of the change: one delivery per address, each with its own
+ * retries. Without an address nothing is stored.
  */
 export async function publishEvent(
   { config, jobs }: Pick<Deps, 'config' | 'jobs'>,

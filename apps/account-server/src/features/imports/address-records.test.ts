@@ -20,7 +20,7 @@ async function listed(world: World, member: TestMember) {
   return (await world.as(member).send(listAddresses, {})).body.list
 }
 
-test('a member’s first imported address is the default, in the profile’s name; applied again, a file adds nothing', async () => {
+test('a member’s first imported address is the default, with the profile’s name; importing it again adds nothing', async () => {
   await using world = await newWorld()
   const member = await world.member({ firstName: 'Ada', lastName: 'Lindqvist' })
   const records = [
@@ -48,7 +48,7 @@ test('a member’s first imported address is the default, in the profile’s nam
   expect((await listed(world, member)).map(({ orderBillCity }) => orderBillCity)).toContain('Oakland')
 })
 
-test('one id is one address of each member', async () => {
+test('the same id may exist once per member', async () => {
   await using world = await newWorld()
   const [one, other] = [await world.member(), await world.member()]
   await load(world, [
@@ -59,7 +59,7 @@ test('one id is one address of each member', async () => {
   expect((await listed(world, other)).map(({ orderBillZip }) => orderBillZip)).toEqual(['10001'])
 })
 
-test('what the member changed, deleted or made the default since is not undone', async () => {
+test('later changes, deletions and defaults of the member are not undone', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const ids = ['A-1', 'A-2', 'A-3', 'A-4']
@@ -88,7 +88,7 @@ test('what the member changed, deleted or made the default since is not undone',
   ])
 })
 
-test('a member has ten, and the eleventh line is refused; those that are there can still be corrected', async () => {
+test('the eleventh address is refused; existing ones can still be corrected', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const records = Array.from({ length: 11 }, (_, index) => ({
@@ -104,7 +104,7 @@ test('a member has ten, and the eleventh line is refused; those that are there c
   expect(list.map(({ orderBillCity }) => orderBillCity)).toContain('Oakland')
 })
 
-test('the rules of the dialog are the file’s: country, state, zip, and street and city where they are needed', async () => {
+test('a file has the rules of the dialog for country, state, zip, street and city', async () => {
   await using world = await newWorld()
   const { email } = await world.member()
   const { applied, refusals } = await load(world, [
@@ -127,7 +127,7 @@ test('the rules of the dialog are the file’s: country, state, zip, and street 
   ])
 })
 
-test('an address without a state is taken where the post does without one, and a state that is given is one', async () => {
+test('a state may be missing where postal addresses need none, but must be valid if given', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const line = (addressId: string, values: object) => ({
@@ -165,7 +165,7 @@ test('an address without a state is taken where the post does without one, and a
   ])
 })
 
-test('a country that is none is refused', async () => {
+test('an unknown country is refused', async () => {
   await using world = await newWorld()
   const { email } = await world.member()
   const { refusals } = await load(world, [
@@ -178,7 +178,7 @@ test('a country that is none is refused', async () => {
   ])
 })
 
-test('an address that came without a state can be made the default as it is; another country needs one', async () => {
+test('an imported address without a state can be made the default unchanged; with another country it needs one', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const stateless = { ...address, email: member.email, country: 'FR', state: '', city: 'Paris', zip: '75001' }

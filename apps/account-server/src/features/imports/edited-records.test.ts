@@ -15,7 +15,7 @@ async function shown(world: World, member: TestMember) {
   return { firstName: memFirstName, lastName: memLastName, phone: memPhone, company: memCompany }
 }
 
-test('what a customer changed in the profile stays, field by field, unless a line says overwrite', async () => {
+test('fields that a customer changed in the profile stay, unless a line says overwrite', async () => {
   await using world = await newWorld()
   const member = await world.member(before)
   const line = { type: 'member', email: member.email }
@@ -27,12 +27,12 @@ test('what a customer changed in the profile stays, field by field, unless a lin
 
   await load(world, [{ ...line, firstName: vendors.firstName, overwrite: true }])
   expect(await shown(world, member)).toEqual({ ...vendors, phone: '' })
-  // What was overwritten is the vendor's again; the phone, which that line left empty, is still the customer's.
+  // Overwritten fields belong to the vendor again; the phone, which that line left empty, is still the customer's.
   await load(world, [{ ...line, firstName: 'Ada B.', phone: '030 3' }])
   expect(await shown(world, member)).toEqual({ ...vendors, firstName: 'Ada B.', phone: '' })
 })
 
-test('a save that changes nothing leaves the profile the vendor’s', async () => {
+test('saving without a change does not count as a change by the customer', async () => {
   await using world = await newWorld()
   const member = await world.member(before)
   await world.as(member).send(updateProfile, { body: before })
@@ -41,7 +41,7 @@ test('a save that changes nothing leaves the profile the vendor’s', async () =
   expect(await shown(world, member)).toEqual(vendors)
 })
 
-test('lines that overwrite and lines that do not may stand in one file', async () => {
+test('one file may have lines with and without overwrite', async () => {
   await using world = await newWorld()
   const members = [await world.member(before), await world.member(before)]
   const edit = { ...before, company: 'Own Ltd.' }

@@ -3,18 +3,18 @@ import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import type { Line } from '../../db/importer.ts'
 
 interface Batch {
-  /** Of one type, each with a natural key of its own: each line meets what the one before with its key left. */
+  /** Of one type, and each with a different natural key, so that a line sees what an earlier one with its key stored. */
   lines: readonly Line[]
-  /** Refused while they were read. */
+  /** Refused while reading. */
   unreadable: readonly Remark[]
-  /** Number of the last line of either. */
+  /** Number of the last line. */
   last: number
 }
 
-/** Lines that go to the database together, and refusals that wait for them. */
+/** Lines and refusals per batch. */
 const batchSize = 500
 
-/** Lines that follow each other, as many as can be applied at once. */
+/** Groups consecutive lines that can be applied together. */
 export async function* batchesOf(read: AsyncIterable<Line | Remark>): AsyncGenerator<Batch> {
   let batch = new GrowingBatch()
   for await (const line of read) {

@@ -10,17 +10,17 @@ interface ImportOptions {
   input: AsyncIterable<Uint8Array | string>
   /** For the activity row. */
   fileName: string
-  /** Where it lies: files that it names are looked for there, and nowhere else. */
+  /** The only folder in which files named by lines are looked up. */
   folder?: string
   /** Hosts from which invoices may be fetched (`INVOICE_HOSTS`). */
   invoiceHosts?: readonly string[]
   now: Date
-  /** Check everything against the database, and change nothing. */
+  /** Checks everything against the database without changing it. */
   dryRun: boolean
   onRefused(refusal: Remark): void
-  /** What is odd about a line that is applied all the same. */
+  /** For a line that is applied but questionable. */
   onWarning?(warning: Remark): void
-  /** After each batch: the number of the last line that is done with. */
+  /** After each batch, with the number of the last completed line. */
   onProgress?(line: number): void
 }
 
@@ -30,7 +30,7 @@ export interface ImportResult {
   warnings: number
 }
 
-/** Applies a file batch by batch: a bad line is reported and left out, the good ones stay applied. */
+/** Applies a file in batches: refused lines are reported, the others stay applied. */
 export async function importFile(db: Db, options: ImportOptions): Promise<ImportResult> {
   if (!options.dryRun) return applyLines(options, (batch) => db.transaction((tx) => batch(tx)))
 
@@ -38,7 +38,7 @@ export async function importFile(db: Db, options: ImportOptions): Promise<Import
   let result: ImportResult | undefined
   await db
     .transaction(async (tx) => {
-      // A later line may lean on an earlier one, so all of it is tried in one transaction, which then goes.
+      // A line may depend on an earlier one, so a dry run uses one transaction, which is rolled back.
       result = await applyLines(options, (batch) => tx.transaction((inner) => batch(inner)))
       throw whole
     })
@@ -100,7 +100,7 @@ interface Outcome {
 
 const nothingApplied: Outcome = { applied: 0, refusals: [], warnings: [] }
 
-/** A batch that fails as a whole is tried line by line, to find the one to blame. */
+/** If a batch fails as a whole, applies it line by line to find the invalid one. */
 async function applyBatch(
   batch: readonly Line[],
   options: ImportOptions,
@@ -147,7 +147,7 @@ function importersOf(batch: readonly Line[]) {
   return importers.filter(({ type }) => type === batch[0]?.record.type)
 }
 
-/** Why a value cannot be written; connection trouble is not a line's fault, and stops the whole import. */
+/** Why a value cannot be written. A connection failure is not the line's fault, and ends the import. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof RangeError) return 'has a value out of range'

@@ -22,7 +22,7 @@ test('an order of an unknown product is applied, with a warning', async () => {
   })
 })
 
-test('more seats taken than are paid is a warning, whichever line says so', async () => {
+test('more seats taken than paid is a warning, for either line', async () => {
   await using world = await newWorld()
   const [owner, ...people] = [await world.member(), await world.member(), await world.member()]
   const { id: subscriptionId, productCode } = await newSubscription(world, owner, { userCount: 2 })
@@ -44,7 +44,7 @@ test('more seats taken than are paid is a warning, whichever line says so', asyn
   expect((await load(world, [{ ...subscription, userCount: 3 }])).warned).toEqual([])
 })
 
-test('a Setup Admin takes no seat, and is no reason for a warning', async () => {
+test('a Setup Admin takes no seat, and causes no warning', async () => {
   await using world = await newWorld()
   const [owner, setup] = [await world.member(), await world.member()]
   const { id: subscriptionId } = await newSubscription(world, owner, { userCount: 1 })
@@ -53,7 +53,7 @@ test('a Setup Admin takes no seat, and is no reason for a warning', async () => 
   expect((await load(world, [{ ...seat, seatType: 3 }])).warned).toEqual([])
 })
 
-test('an order, or a key, that moves to somebody else is applied, with a warning', async () => {
+test('an order or a key that moves to another owner is applied, with a warning', async () => {
   await using world = await newWorld()
   const [one, other] = [await world.member(), await world.member()]
   const { code } = await newProduct(world)

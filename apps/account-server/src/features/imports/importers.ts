@@ -11,7 +11,7 @@ import { memberImporter } from '../profile/profile.import.ts'
 import { subscriptionImporter } from '../subscriptions/subscriptions.import.ts'
 import { seatCheckOfSeats, seatCheckOfSubscriptions, seatImporter } from '../team/team.import.ts'
 
-/** Every type of line, and what takes it in, in this order. */
+/** The importers of all types of lines, in this order. */
 export const importers: readonly Importer[] = [
   memberImporter,
   addressImporter,

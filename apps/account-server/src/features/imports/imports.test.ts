@@ -44,7 +44,7 @@ async function load(world: World, records: readonly unknown[], { dryRun = false,
   return { ...result, refusals }
 }
 
-test('a file is applied, and applied again with no double effect', async () => {
+test('importing a file again has no double effect', async () => {
   await using world = await newWorld()
   const twice = [
     await load(world, [member, order, product]),
@@ -71,7 +71,7 @@ test('a file is applied, and applied again with no double effect', async () => {
   expect((await catalog(world.db)).map(({ code }) => code)).toContain('FPM')
 })
 
-test('each refused line is told by number and field, and the good ones stay', async () => {
+test('each refused line is reported by number and field, and the others stay applied', async () => {
   await using world = await newWorld()
   const { applied, refused, refusals } = await load(world, [
     { type: 'member', email: 'good1@import.test' },
@@ -105,7 +105,7 @@ test('each refused line is told by number and field, and the good ones stay', as
   expect(await world.db.$count(members, like(members.email, 'good%@import.test'))).toBe(2)
 })
 
-test('a line that only the database refuses does not take its neighbors with it', async () => {
+test('a line that only the database refuses does not affect its neighbors', async () => {
   await using world = await newWorld()
   const { applied, refusals } = await load(world, [
     member,
@@ -118,7 +118,7 @@ test('a line that only the database refuses does not take its neighbors with it'
   expect(await world.db.$count(offlineOrders, like(offlineOrders.orderNumber, 'NS-c'))).toBe(1)
 })
 
-test('a time past every calendar is refused by its line, and the lines around it are applied', async () => {
+test('a time out of range is refused for its line only', async () => {
   await using world = await newWorld()
   const { applied, refusals } = await load(world, [
     { type: 'member', email: 'before@far.test' },
@@ -131,7 +131,7 @@ test('a time past every calendar is refused by its line, and the lines around it
   expect(await world.db.$count(members, like(members.email, '%@far.test'))).toBe(2)
 })
 
-test('a value that cannot be written is the line’s fault, a lost connection is not', () => {
+test('a value that cannot be written is a refusal, a lost connection is not', () => {
   const unwritable = new Error('Failed query', { cause: new RangeError('Invalid time value') })
   expect(reasonOf(unwritable)).toBe('has a value out of range')
 
@@ -139,7 +139,7 @@ test('a value that cannot be written is the line’s fault, a lost connection is
   expect(() => reasonOf(lost)).toThrow(lost)
 })
 
-test('of several lines with one key the last counts', async () => {
+test('of several lines with the same key the last one counts', async () => {
   await using world = await newWorld()
   await load(world, [
     { type: 'member', email: 'same@import.test', firstName: 'One' },
@@ -167,7 +167,7 @@ test('a dry run sees earlier lines of the file, and changes nothing', async () =
   expect(await world.db.$count(activity, eq(activity.target, 'dry.ndjson'))).toBe(0)
 })
 
-test('a file is one row of activity, not one a line', async () => {
+test('a file has one activity row, not one per line', async () => {
   await using world = await newWorld()
   await load(
     world,
@@ -184,7 +184,7 @@ test('a file is one row of activity, not one a line', async () => {
   expect(rows).toMatchObject([{ action: 'import.applied', actorKind: 'vendor', details: { applied: 2, refused: 0 } }])
 })
 
-test('support access comes in seconds or, with a trailing 000, in milliseconds', async () => {
+test('support access may be in seconds or, with a trailing 000, in milliseconds', async () => {
   await using world = await newWorld()
   await load(world, [
     { type: 'member', email: 's@import.test', grantLoginExpireTime: 1_790_000_000 },
@@ -195,7 +195,7 @@ test('support access comes in seconds or, with a trailing 000, in milliseconds',
   expect(rows.map((row) => row.supportAccessUntil?.getTime())).toEqual([1_790_000_000_000, 1_790_000_000_000])
 })
 
-test('a hundred thousand lines pass in constant memory', async () => {
+test('a hundred thousand lines are read in constant memory', async () => {
   await using world = await newWorld()
   const count = 100_000
   function* lines() {
@@ -214,11 +214,11 @@ test('a hundred thousand lines pass in constant memory', async () => {
   })
 
   expect(result).toEqual({ applied: count, refused: 0, warnings: 0 })
-  // The file itself has 15 MB; batches and drivers leave garbage, but nothing that grows with the file.
+  // The file has 15 MB; batches and drivers leave garbage, but nothing that grows with the file.
   expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
 }, 60_000)
 
-test('what a line leaves empty stays, and so does the access that a member took back here', async () => {
+test('empty fields change nothing, and access that a member has withdrawn stays withdrawn', async () => {
   await using world = await newWorld()
   const line = {
     type: 'member',

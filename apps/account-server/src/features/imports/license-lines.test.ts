@@ -23,7 +23,7 @@ async function load(world: World, records: readonly object[]) {
   return applied
 }
 
-/** Lines of licenses of two products, and one that says who holds them. */
+/** Lines of licenses of two products, and one contact line for their Holder. */
 async function held(world: World) {
   const [editor, sign] = [await newProduct(world, { position: 1 }), await newProduct(world, { position: 2 })]
   const holder = await world.member()
@@ -49,7 +49,7 @@ async function held(world: World) {
   return { editor, sign, holder, older, newer, contacts }
 }
 
-/** What the member's list has, tab by tab. */
+/** The member's list, tab by tab. */
 async function listed(world: World, member: TestMember, query: object = {}) {
   const { body } = await world.as(member).send(listLicenses, { query })
   const tabs = Object.keys(body.licenses).map(async (sku) => {
@@ -59,7 +59,7 @@ async function listed(world: World, member: TestMember, query: object = {}) {
   return Object.fromEntries(await Promise.all(tabs))
 }
 
-/** Contacts that carry something else than their license is. */
+/** Contacts whose denormalized fields differ from their license. */
 async function strayContacts({ db }: World) {
   const { rows } = await db.execute(sql`
     select c.license_id from ${licenseContacts} c join ${licenses} l on l.id = c.license_id
@@ -68,7 +68,7 @@ async function strayContacts({ db }: World) {
   return rows
 }
 
-test('a license that comes again with another product or date moves in the lists of all its contacts', async () => {
+test('a license imported again with another product or date moves in the lists of all its contacts', async () => {
   await using world = await newWorld()
   const { editor, sign, holder, older, newer } = await held(world)
   const partner = await world.member()
@@ -91,7 +91,7 @@ test('a license that comes again with another product or date moves in the lists
   expect(await strayContacts(world)).toEqual([])
 })
 
-test('a license that comes again as ended, revoked or activated by e-mail is listed as such', async () => {
+test('a license imported again as ended, revoked or activated by e-mail is listed as such', async () => {
   await using world = await newWorld()
   const { editor, holder, older, newer } = await held(world)
   const valid = (...ids: string[]) => ({ [editor.sku]: ids })
@@ -106,7 +106,7 @@ test('a license that comes again as ended, revoked or activated by e-mail is lis
   expect(await strayContacts(world)).toEqual([])
 })
 
-test('a license that becomes a subscription’s is its Owner’s, once, and follows the subscription', async () => {
+test('a license that is moved to a subscription belongs to its Owner, once, and follows the subscription', async () => {
   await using world = await newWorld()
   const { editor, sign, holder, older, newer, contacts } = await held(world)
   const owner = await world.member()
@@ -128,7 +128,7 @@ test('a license that becomes a subscription’s is its Owner’s, once, and foll
   expect(await strayContacts(world)).toEqual([])
 })
 
-test('a file that changes a license waits for contacts of it that are being written', async () => {
+test('an import that changes a license waits for a concurrent write of its contacts', async () => {
   await using world = await newWorld()
   const { sign, older } = await held(world)
   const partner = await world.member()
@@ -156,7 +156,7 @@ async function somebodyWaits({ db }: World): Promise<boolean> {
   return rows.length > 0
 }
 
-test('contacts of what does not change are not written again', async () => {
+test('contacts of unchanged licenses are not written again', async () => {
   await using world = await newWorld()
   const { older } = await held(world)
   const written = () =>
@@ -172,7 +172,7 @@ test('contacts of what does not change are not written again', async () => {
   expect(await written()).not.toEqual(before)
 })
 
-test('licenses of a member who is nothing but their Owner are listed with those they are a contact of', async () => {
+test('licenses of an Owner are listed with those where the member is a contact', async () => {
   await using world = await newWorld()
   const { editor, holder, older, newer } = await held(world)
   const subscription = await newSubscription(world, holder, { productCode: editor.code })

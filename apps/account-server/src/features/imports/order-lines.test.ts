@@ -65,7 +65,7 @@ async function stored(world: World, orderNumber: string) {
   return rows.map((row) => [row.kind, row.pdf.toString()])
 }
 
-test('an order is taken in, and again with no double effect', async () => {
+test('importing an order again has no double effect', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await load(world, [{ ...order, email: member.email, invoiceNumber: 'RE-1' }])
@@ -93,7 +93,7 @@ test('an order is taken in, and again with no double effect', async () => {
   expect(body.list).toMatchObject([{ orderNumber: 'IO-1', invoiceKind: 'summary' }])
 })
 
-test('a file beside the import file is stored, and a later one never replaces it', async () => {
+test('a file next to the import file is stored, and never replaced by a later one', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const own = { ...order, orderNumber: 'F-1', invoiceNumber: 'FI-1', email: member.email }
@@ -150,14 +150,14 @@ test.each([
   expect(await world.db.$count(orders, eq(orders.orderNumber, 'BAD-1'))).toBe(0)
 })
 
-test('a path means nothing to an import that lies nowhere', async () => {
+test('a path is refused without an import folder', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const { refusals } = await load(world, [{ ...order, email: member.email, invoiceFile: 'one.pdf' }], {})
   expect(refusals).toMatchObject([{ field: 'invoiceFile' }])
 })
 
-test('an address at an allowed host is kept and fetched at the first download, not at the import', async () => {
+test('an address on an allowed host is fetched at the first download, not at the import', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const url = 'https://files.vendor.test/u.pdf'
@@ -171,7 +171,7 @@ test('an address at an allowed host is kept and fetched at the first download, n
   expect(await stored(world, 'U-1')).toEqual([['invoice', pdf.toString()]])
 })
 
-test('a line is refused by the field to blame', async () => {
+test('a line is refused with the responsible field', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const good = { ...order, email: member.email }
@@ -207,7 +207,7 @@ test('a line is refused by the field to blame', async () => {
   ])
 })
 
-test('an order may take the invoice number that another one gives up in the same file', async () => {
+test('an order may take the invoice number that another one drops in the same file', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const swap = (one: string, two: string) => [
@@ -226,7 +226,7 @@ test('an order may take the invoice number that another one gives up in the same
   ])
 })
 
-test('an order that becomes another customer’s shows them nothing of the one before', async () => {
+test('an order that moves to another customer shows nothing of the previous one', async () => {
   await using world = await newWorld()
   const [before, after] = [await world.member(), await world.member()]
   const moving = { ...order, orderNumber: 'MV-1' }

@@ -21,7 +21,7 @@ async function load(world: World, records: readonly { email: string; customerId:
 
 const newId = () => `cus_${randomUUID().replaceAll('-', '')}`
 
-test('a member gets their customer, and again with no other effect', async () => {
+test('importing a member’s customer again has no other effect', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const record = { email: member.email, customerId: newId() }
@@ -30,7 +30,7 @@ test('a member gets their customer, and again with no other effect', async () =>
   expect(await customerIdOf(world.db, member)).toBe(record.customerId)
 })
 
-test('a customer belongs to one member, a member has one customer, and nobody unknown has any', async () => {
+test('a customer belongs to one known member, and a member has one customer', async () => {
   await using world = await newWorld()
   const [owner, other] = [await world.member(), await world.member()]
   const customerId = newId()

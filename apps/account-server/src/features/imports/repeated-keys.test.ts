@@ -7,7 +7,7 @@ import { newWorld } from '../../test/world.ts'
 import { keyDevices } from '../devices/devices.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
 
-test('a line that is refused takes nothing from an earlier one with the same key, nor the other way round', async () => {
+test('a refused line does not affect another one with the same key', async () => {
   await using world = await newWorld()
   const line = (email: string, fields: object) => ({ type: 'member', email: `${email}@repeated.test`, ...fields })
   const result = await load(world, [
@@ -30,7 +30,7 @@ test('a line that is refused takes nothing from an earlier one with the same key
   ])
 })
 
-test('a key of several fields is one however its time is written: the first end of a device counts', async () => {
+test('natural keys are equal in any notation of the time: the first end of a device counts', async () => {
   await using world = await newWorld()
   const { id: keyId, key } = await newKey(world, (await newLicense(world)).id)
   const device = { type: 'key-device', key, macAddress: newMac(), pcName: 'PC', appVersion: '1.0' }
@@ -45,7 +45,7 @@ test('a key of several fields is one however its time is written: the first end 
   ])
 })
 
-test('a device whose activation ends in one line may be active since another time in the next', async () => {
+test('a device whose activation ends in one line may be active again in the next', async () => {
   await using world = await newWorld()
   const { id: keyId, key } = await newKey(world, (await newLicense(world)).id)
   const device = { type: 'key-device', key, macAddress: newMac(), pcName: 'PC', appVersion: '1.0' }
@@ -63,7 +63,7 @@ test('a device whose activation ends in one line may be active since another tim
   ])
 })
 
-test('an invoice number is free from the line on that gives it up, and not before', async () => {
+test('an invoice number is free after the line that drops it, not before', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const order = (orderNumber: string, invoiceNumber: string, fields: object = {}) => ({
@@ -93,7 +93,7 @@ test('an invoice number is free from the line on that gives it up, and not befor
   ])
 })
 
-test('refusals come in the order of the lines, whatever found them', async () => {
+test('refusals are in the order of lines, whatever found them', async () => {
   await using world = await newWorld()
   const line = (email: string, fields: object = {}) => ({ type: 'member', email: `${email}@ordered.test`, ...fields })
   const { refusals } = await load(world, [

@@ -16,7 +16,7 @@ import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-/** Each test has customers and keys of its own. */
+/** Each test has its own customers and keys. */
 let run = 0
 beforeEach(() => {
   run += 1
@@ -92,7 +92,7 @@ async function load(world: World, lines: readonly object[]) {
   return { ...result, refusals }
 }
 
-test('what a vendor has is there after its file, and there once after it is applied again', async () => {
+test('all types of records are imported, and importing them again has no double effect', async () => {
   await using world = await newWorld()
   const all = records()
   const lines = Object.values(all)
@@ -137,7 +137,7 @@ test('what a vendor has is there after its file, and there once after it is appl
   ])
 })
 
-test('a line that leans on what is not there is refused by its field, and the others stay applied', async () => {
+test('a line that refers to a missing record is refused with its field, and the others stay applied', async () => {
   await using world = await newWorld()
   const { product, owner, subscription, license, key, ...rest } = records()
   const refused = await load(world, [
@@ -195,7 +195,7 @@ test.each([
   expect(refusals.map((refusal) => refusal.field.split('.')[0])).toEqual([field])
 })
 
-test('what was deactivated here stays so, whatever the vendor’s file still says', async () => {
+test('a deactivation here stays, whatever the vendor’s file says', async () => {
   await using world = await newWorld()
   const all = records()
   await load(world, Object.values(all))
@@ -209,7 +209,7 @@ test('what was deactivated here stays so, whatever the vendor’s file still say
   expect(devices.every(({ deactivatedAt }) => deactivatedAt?.getTime() === gone.getTime())).toBe(true)
 })
 
-test('a device that was activated again since stays active when the same file is applied again', async () => {
+test('a device that was activated again stays active when the same file is imported again', async () => {
   await using world = await newWorld()
   const all = records()
   const emailDevice = { ...all.emailDevice, mac: newMac(), deactivated: '2026-05-10T00:00:00Z' }
@@ -233,7 +233,7 @@ test('a device that was activated again since stays active when the same file is
   expect((await world.db.select().from(emailDevices).where(here))[0]?.deactivatedAt).not.toBe(null)
 })
 
-test('a file and a device that activates itself by e-mail never wait for each other', async () => {
+test('an import and a concurrent activation by e-mail do not deadlock', async () => {
   await using world = await newWorld()
   const { emailDevice, ...all } = records()
   await load(world, Object.values(all))
@@ -252,7 +252,7 @@ test('a file and a device that activates itself by e-mail never wait for each ot
   }
 })
 
-test('a file and a device that activates itself never wait for each other', async () => {
+test('an import and a concurrent activation with a key do not deadlock', async () => {
   await using world = await newWorld()
   const all = records()
   await load(world, Object.values(all))
@@ -269,7 +269,7 @@ test('a file and a device that activates itself never wait for each other', asyn
   }
 })
 
-test('a key of a license that is activated by e-mail, or a second active record of one device, is refused', async () => {
+test('a key for a license with e-mail activation, and a second active record of a device, are refused', async () => {
   await using world = await newWorld()
   const all = records()
   await load(world, Object.values(all))
@@ -284,7 +284,7 @@ test('a key of a license that is activated by e-mail, or a second active record 
   ])
 })
 
-test('when the vendor names another Owner, the one before becomes a Member', async () => {
+test('when the vendor names another Owner, the previous one becomes a Member', async () => {
   await using world = await newWorld()
   const all = records()
   await load(world, Object.values(all))
