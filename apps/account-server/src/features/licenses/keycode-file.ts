@@ -12,7 +12,7 @@ interface KeycodeFile {
   keys: readonly string[]
 }
 
-/** The keys of a license as text: one header block, then one key a line. UTF-8. */
+/** The keys of a license as text: one header block, then one key per line. UTF-8. */
 export function keycodeFile({ expirationDate, keys, ...facts }: KeycodeFile): string {
   const expiry = expirationDate === 0 ? 'Perpetual' : new Date(expirationDate * 1000).toISOString().slice(0, 10)
   const header = [
@@ -29,7 +29,7 @@ export function keycodeFile({ expirationDate, keys, ...facts }: KeycodeFile): st
   return `${[...header, '', ...keys].join('\r\n')}\r\n`
 }
 
-/** A name with a line break must not start a line of its own. */
+/** Keeps a name with a line break on one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }

@@ -27,7 +27,7 @@ interface Filters {
   status: LicenseStatus | undefined
   range: ListRange | undefined
   keyWord: string
-  /** Only what its Holder activates with a key. */
+  /** `device`: only licenses with activation by key, for their Holder. */
   from: 'device' | undefined
 }
 
@@ -36,7 +36,7 @@ interface Asked extends Filters {
   access: AccessAt
 }
 
-/** The products of which the member has licenses, in the vendor's order, and how many of each match. */
+/** The products of the member's licenses, in the vendor's order, with the number of matches. */
 export function licensedProducts(db: Reader, asked: Asked) {
   return countsBySku(db, shapeOf(asked)).execute(valuesOf(asked))
 }
@@ -48,14 +48,14 @@ export function pageOfLicenses(db: Reader, asked: Asked & { sku: string; limit: 
 }
 
 /**
- * What the list asks of each license of a member. Those they are a contact of may be thousands, and are not looked up: what
- * is asked stands in the contacts themselves.
+ * The columns for the list of a member's licenses. A contact may have thousands, so they are read from the denormalized columns
+ * of the contacts, without a join.
  */
 function licensesOfMember(db: Reader) {
   return db.$with('mine').as(unionAll(ownLicenses(db), subscribedLicenses(db), licensesOfOwner(db)))
 }
 
-/** Those without a subscription. */
+/** Licenses without a subscription. */
 function ownLicenses(db: Reader) {
   const { licenseId, createdAt, activationMethod, productCode, relationship } = licenseContacts
   return db
@@ -71,7 +71,7 @@ function ownLicenses(db: Reader) {
     .where(and(eq(licenseContacts.memberId, memberId), isNull(licenseContacts.subscriptionId)))
 }
 
-/** Those of subscriptions that somebody else owns. */
+/** Licenses of subscriptions of which the member is not the Owner. */
 function subscribedLicenses(db: Reader) {
   const { licenseId, createdAt, activationMethod } = licenseContacts
   return db
@@ -94,7 +94,7 @@ function subscribedLicenses(db: Reader) {
     )
 }
 
-/** Those of subscriptions that they own. Said, not only meant, that they have one: the planner must know how few do. */
+/** Licenses of the member's subscriptions. Requires a subscription explicitly, so that the planner knows how few there are. */
 function licensesOfOwner(db: Reader) {
   const { id: licenseId, createdAt, activationMethod } = licenses
   return db
@@ -133,7 +133,7 @@ function activatedByHolder(mine: Mine, { from }: Shape): SQL | undefined {
   return from === 'device' ? and(eq(mine.activationMethod, 'keycode'), eq(mine.relationship, 'Holder')) : undefined
 }
 
-/** The catalog is asked once, and not for each license. */
+/** An uncorrelated subquery, so that the catalog is read once and not per license. */
 function isOfSku(mine: Mine): SQL {
   return sql`${mine.productCode} = any(array(
     select p.code from ${products} p where p.sku = ${sql.placeholder('sku')}

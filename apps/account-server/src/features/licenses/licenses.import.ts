@@ -98,7 +98,7 @@ export const licenseKeyImporter = importer('license-key', async (tx, lines, cont
     })
 })
 
-/** A key that stands under two licenses is more often a mistake of an export than a key that moves. */
+/** A key that appears under two licenses is more often an export error than a move. */
 async function warnOfMoves(
   tx: Tx,
   lines: readonly Line<'license-key'>[],

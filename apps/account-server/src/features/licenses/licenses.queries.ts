@@ -10,10 +10,10 @@ import { licenseContacts, licenseKeys, licenses } from './licenses.tables.ts'
 
 const memberId = sql.placeholder('memberId')
 
-/** Where what a license is stands: in its own row, and in those of its contacts. */
+/** Both tables with a license's columns: its own, and its contacts'. */
 type Carrier = typeof licenses | typeof licenseContacts
 
-/** What the member is to a license: the Holder of a subscription's license is its Owner, and nobody else. */
+/** A member's relationship to a license: the Holder of a subscription's license is its Owner, nobody else. */
 export const relationship = sql<Relationship>`case
   when ${subscriptions.memberId} = ${memberId} then 'Holder'
   when ${licenseContacts.subscriptionId} is not null and ${licenseContacts.relationship} = 'Holder' then 'Contact'
@@ -25,12 +25,11 @@ export function isValidOwn({ revokedAt, expiresAt }: Carrier): SQL<boolean> {
   return sql<boolean>`(${revokedAt} is null and coalesce(${expiresAt} > ${accessAt.now}, true))`
 }
 
-/** Whether a subscription's license is valid: not revoked, and the subscription gives access. */
+/** Whether a license of a subscription is valid: not revoked, and the subscription gives access. */
 export function isValidSubscribed({ revokedAt }: Carrier): SQL<boolean> {
   return sql<boolean>`(${revokedAt} is null and ${hasAccess(accessAt)})`
 }
 
-/** Whether a license is valid. */
 export const isValid = sql<boolean>`(case
   when ${licenses.subscriptionId} is null then ${isValidOwn(licenses)}
   else ${isValidSubscribed(licenses)}
@@ -42,13 +41,13 @@ export const expirationDate = sql<number>`coalesce(extract(epoch from case
   else ${shownEnd()}
 end)::bigint, 0)`.mapWith(Number)
 
-/** Seats of a license: its own, or what its subscription has. */
+/** Seats of a license: its own, or its subscription's. */
 export const licenseSeats = sql<number>`coalesce(${subscriptions.userCount}, ${licenses.seats})`
 
 /** Seats of a key: its own, or those of its license. */
 export const keySeats = sql<number>`coalesce(${licenseKeys.seats}, ${licenseSeats})`
 
-/** The first of a license's keys; null: it has none. */
+/** The first of a license's keys, or null. */
 export const firstKey = sql<{ key: string; isRevoked: boolean } | null>`(
   select json_build_object('key', k.key, 'isRevoked', k.revoked_at is not null)
   from ${licenseKeys} k where k.license_id = ${licenses.id} order by k.position limit 1
@@ -57,13 +56,13 @@ export const firstKey = sql<{ key: string; isRevoked: boolean } | null>`(
 /** Product of a license: its own, or its subscription's. */
 export const productCode = sql<string>`coalesce(${subscriptions.productCode}, ${licenses.productCode})`
 
-/** One license of the member's, with what they are to it; `undefined` where they are nothing to it. */
+/** One of the member's licenses, with the relationship; undefined if there is none. */
 export async function licenseOfMember(db: Reader, member: Member, licenseId: string, access: AccessAt) {
   const [found] = await oneLicense(db).execute({ ...access, memberId: member.id, licenseId })
   return found
 }
 
-/** The keys of a license in full, in the order in which they came. */
+/** The full keys of a license, in import order. */
 export function keysOfLicense(db: Reader, licenseId: string) {
   return allKeys(db).execute({ licenseId })
 }

@@ -5,7 +5,7 @@ test('a key is shown as its first ten characters, asterisks and its last five', 
   expect(maskKey('65410-00107KD93M-4F7K2Q5')).toBe('65410-0010*********7K2Q5')
 })
 
-test('of a short key enough is hidden that nobody finds it by trying', () => {
+test('of a short key, enough is hidden to make guessing infeasible', () => {
   expect(maskKey('65410-00107KD93M')).toBe('654********KD93M')
 })
 
@@ -18,7 +18,7 @@ const nothing = {
   acLiceId: '',
 } as const
 
-test('only a Holder gets keys, devices, users and the admin console', () => {
+test('only a Holder has access to keys, devices, users and the admin console', () => {
   const everything = { ...nothing, flags: ['adminConsole'], managesUsers: true } as const
   expect(licenseActions(everything)).toEqual(['get_key', 'manage_devices', 'manage_user', 'admin_console'])
   expect(licenseActions({ ...everything, relationship: 'Partner' })).toEqual([])
@@ -46,7 +46,7 @@ test.each(['bill', 'commercial'] as const)('%s may convert and buy more, whateve
   expect(licenseActions({ ...buyer, flags: [] })).toEqual(['purchase'])
 })
 
-test.each(['', 'ship', 'sold'] as const)('“%s” buys nothing', (userRole) => {
+test.each(['', 'ship', 'sold'] as const)('“%s” has no purchases', (userRole) => {
   const facts = { ...nothing, userRole, acLiceId: 'AC-1', flags: ['additionalLicenses'] } as const
   expect(licenseActions(facts)).toEqual(['get_key', 'manage_devices'])
 })

@@ -4,13 +4,10 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 const shownFirst = 10
 const shownLast = 5
 
-/** So many characters nobody finds by trying. */
+/** Too many hidden characters to guess. */
 const hiddenAtLeast = 8
 
-/**
- * A key as it may be shown: its first ten characters, asterisks, its last five (000 §2). Of a key so short that it would
- * all but stand there, less of its beginning.
- */
+/** The mask of a key: its first ten characters, asterisks, its last five (000 §2). A short key shows less of its beginning. */
 export function maskKey(key: string): string {
   const first = Math.max(0, Math.min(shownFirst, key.length - hiddenAtLeast - shownLast))
   const hidden = Math.max(hiddenAtLeast, key.length - first - shownLast)
@@ -18,7 +15,7 @@ export function maskKey(key: string): string {
 }
 
 /**
- * What the member holds: the license itself, or a key of it.
+ * Requires that the member is the license's Holder, for the license or one of its keys.
  * @throws Problem `not_found` for a foreign one, `not_holder` for a Partner or Contact
  */
 export function requireHeld<Found extends { relationship: Relationship }>(found: Found | undefined): Found {
@@ -31,14 +28,14 @@ interface Facts {
   relationship: Relationship
   userRole: UserRole
   activationMethod: 'keycode' | 'email'
-  /** Flags of the product in the catalogue. */
+  /** Flags of the product in the catalog. */
   flags: readonly string[]
-  /** Whether the caller manages the users of the subscription behind it. */
+  /** Whether the caller manages the users of the license's subscription. */
   managesUsers: boolean
   acLiceId: string
 }
 
-/** What a license offers its caller (000 §6). Product codes are flags of the catalogue. */
+/** The actions of a license for its caller (000 §6). Rules check flags of the catalog, not product codes. */
 export function licenseActions(facts: Facts): LicenseAction[] {
   const isHolder = facts.relationship === 'Holder'
   const buys = facts.userRole === 'bill' || facts.userRole === 'commercial'
@@ -53,7 +50,7 @@ export function licenseActions(facts: Facts): LicenseAction[] {
   return LicenseActions.filter((action) => offered[action])
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 const LicenseActions: readonly LicenseAction[] = [
   'get_key',
   'manage_devices',

@@ -15,13 +15,13 @@ type Query = EndpointInput<typeof listLicenses>['query']
 
 const noFilters = { status: undefined, range: undefined, keyWord: '' }
 
-/** Products of which the member has licenses: the tabs and selects (000 §7). */
+/** Products of the member's licenses: the tabs and selects (000 §7). */
 export async function licensedProductsOf(deps: Needs, member: Member, { from }: Pick<Query, 'from'>) {
   const found = await licensedProducts(deps.db, { ...noFilters, from, member, access: accessNow(deps) })
   return { list: found.map(({ sku, name }) => ({ sku, name })) }
 }
 
-/** The member's licenses of one product, and how many there are of each (000 §7). */
+/** The member's licenses of one product, and the count of each product (000 §7). */
 export async function licensesOf(
   deps: Needs,
   member: Member,
@@ -80,7 +80,7 @@ function licenseFrom(row: Row, downloadHosts: readonly string[]): License {
   }
 }
 
-/** Get The Key (000 §6): for the Holder alone. */
+/** Get The Key (000 §6), only for the Holder. */
 export async function keysOf(deps: Needs, member: Member, licenseId: string) {
   const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const keys = await keysOfLicense(deps.db, licenseId)
@@ -98,7 +98,7 @@ export async function keysOf(deps: Needs, member: Member, licenseId: string) {
   }
 }
 
-/** The same keys as a file; those that were revoked are left out. */
+/** The same keys as a file, without revoked ones. */
 export async function keycodeFileOf(deps: Needs, member: Member, licenseId: string) {
   const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const keys = await keysOfLicense(deps.db, licenseId)

@@ -5,7 +5,7 @@ import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
-/** The right to use a product. A subscription's only points at it: product, seats and end come by join. */
+/** The right to use a product. For a subscription's license, product, seats and end come from the subscription by join. */
 export const licenses = account.table(
   'licenses',
   {
@@ -13,17 +13,17 @@ export const licenses = account.table(
     subscriptionId: text('subscription_id').references(() => subscriptions.id),
     productCode: text('product_code').references(() => products.code),
     seats: integer('seats'),
-    /** Null, without a subscription: perpetual. */
+    /** Null without a subscription: perpetual. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     version: text('version').notNull(),
     edition: text('edition').notNull(),
     language: text('language').notNull(),
     platform: text('platform').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When the vendor took it back. */
+    /** When the vendor revoked it. */
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     activationMethod: text('activation_method', { enum: ['keycode', 'email'] }).notNull(),
-    /** Of one that can be converted to the new admin console; empty: it cannot. */
+    /** Set if it can be converted to the new admin console, else empty. */
     acLiceId: text('ac_lice_id').notNull(),
   },
   (table) => [
@@ -37,9 +37,9 @@ export const licenses = account.table(
 )
 
 /**
- * What a member is to a license. The Holder of a subscription's license is the subscription's Owner, and not here. From
- * `subscriptionId` on it is the license's own, denormalized so that a member's list is counted, filtered and sorted by rows
- * that lie together, however many licenses others have; `licenses.writes.ts` keeps it so.
+ * A member's relationship to a license. The Holder of a subscription's license is its Owner and has no row. The columns from
+ * `subscriptionId` on are denormalized from the license, so that a member's list reads adjacent rows only; `licenses.writes.ts`
+ * maintains them.
  */
 export const licenseContacts = account.table(
   'license_contacts',
@@ -62,7 +62,7 @@ export const licenseContacts = account.table(
   (table) => [
     primaryKey({ columns: [table.memberId, table.licenseId] }),
     index('license_contacts_of_license').on(table.licenseId),
-    // All that the list asks of a license, so that it is read off these alone.
+    // Covers the list, for index-only scans.
     index('license_contacts_of_member')
       .on(
         table.memberId,
@@ -89,7 +89,7 @@ export const licenseContacts = account.table(
   ],
 )
 
-/** The keys of a license. On the wire a key is named by `id`, and shown in full to its Holder alone. */
+/** The keys of a license. On the wire a key is identified by `id`; only its Holder sees it in full. */
 export const licenseKeys = account.table(
   'license_keys',
   {
@@ -98,10 +98,10 @@ export const licenseKeys = account.table(
       .notNull()
       .references(() => licenses.id),
     key: text('key').notNull().unique('license_keys_key'),
-    /** Devices it may activate at once; null: as many as the license has seats. */
+    /** Devices it may activate concurrently; null: as many as the license has seats. */
     seats: integer('seats'),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
-    /** Order in which they came: the first is the license's first. An import burns numbers on keys that are there. */
+    /** Import order; the first is the license's first key. Repeated imports leave gaps. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [index('license_keys_of_license').on(table.licenseId, table.position)],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newContact, newKey, newLicense, newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 
-test('licenses stand under their product, newest first, ten a page, with a count for each product', async () => {
+test('licenses are listed by product, newest first, ten per page, with a count for each product', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const [editor, sign] = [await newProduct(world, { position: 1 }), await newProduct(world, { position: 2 })]
@@ -42,7 +42,7 @@ test('licenses stand under their product, newest first, ten a page, with a count
   expect(far.body.licenses[editor.sku]).toEqual({ list: [], totalLicenseIdNum: 12 })
 })
 
-test('a license shows what its Holder needs to know, with its key masked', async () => {
+test('a license has all fields for its Holder, with a masked key', async () => {
   await using world = await newWorld({ settings: { DOWNLOAD_HOSTS: 'downloads.example' } })
   const member = await world.member()
   const downloads = [
@@ -88,7 +88,7 @@ test('a license shows what its Holder needs to know, with its key masked', async
   expect(JSON.stringify(body)).not.toContain('SECRET')
 })
 
-test('a subscription’s license is its Owner’s, and product, seats, end and validity are the subscription’s', async () => {
+test('a subscription’s license belongs to its Owner, and takes product, seats, end and validity from the subscription', async () => {
   await using world = await newWorld()
   const [owner, admin, plain] = [await world.member(), await world.member(), await world.member()]
   const product = await newProduct(world)
@@ -112,11 +112,11 @@ test('a subscription’s license is its Owner’s, and product, seats, end and v
     totalLicenseNum: 12,
     expirationDate: Date.parse('2027-06-01T09:30:00Z') / 1000,
     subId: subscription.id,
-    // The Owner, the admin and the young invitation; the old one and the setup admin hold no seat.
+    // The Owner, the admin and the recent invitation; the expired one and the Setup Admin take no seat.
     subUserInfo: { joinCount: 3, userCount: 12 },
     actions: ['manage_devices', 'manage_user'],
   })
-  // Whatever the vendor's own records say, nobody else holds it.
+  // Nobody else is its Holder, even if an imported contact says so.
   const other = await world.as(plain).send(listLicenses, { query: {} })
   expect(other.body.licenses[product.sku]?.list[0]).toMatchObject({
     relationship: 'Contact',
@@ -125,7 +125,7 @@ test('a subscription’s license is its Owner’s, and product, seats, end and v
   })
 })
 
-test('valid follows from revocation, the end, and the subscription’s access', async () => {
+test('validity depends on revocation, the end, and the subscription’s access', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const product = await newProduct(world)
@@ -170,7 +170,7 @@ test('valid follows from revocation, the end, and the subscription’s access', 
   expect(await list('expired')).toEqual(expired.sort())
 })
 
-test('lists can be narrowed by when a license was created, and by its id, taken literally', async () => {
+test('lists can be filtered by creation date, and by id without wildcards', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const product = await newProduct(world)
@@ -195,7 +195,7 @@ test('lists can be narrowed by when a license was created, and by its id, taken 
   expect(await found({ keyWord: '2026', range: 'three-year', status: 'valid' })).toEqual([ids.young])
 })
 
-test('device management lists what its Holder activates with a key', async () => {
+test('Device Management lists licenses with keys for their Holder', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const [keyed, partner, byEmail] = [await newProduct(world), await newProduct(world), await newProduct(world)]
@@ -218,7 +218,7 @@ test('device management lists what its Holder activates with a key', async () =>
   expect(Object.keys(body.licenses)).toEqual([keyed.sku])
 })
 
-test('Get The Key is the Holder’s alone; to strangers the license is not there', async () => {
+test('only the Holder gets the keys; for strangers the license does not exist', async () => {
   await using world = await newWorld()
   const [holder, partner, stranger] = [await world.member(), await world.member(), await world.member()]
   const license = await newLicense(world)
@@ -251,7 +251,7 @@ test('Get The Key is the Holder’s alone; to strangers the license is not there
   expect((await world.as(holder).send(readLicenseKeys, { params })).status).toBe(200)
 })
 
-test('the keycode file has a header block, then the keys that still work', async () => {
+test('the keycode file has a header block, then the keys that are not revoked', async () => {
   await using world = await newWorld()
   const holder = await world.member({ firstName: 'Ada', lastName: 'Lind\nqvist', email: 'ada.keys@example.test' })
   const product = await newProduct(world, { name: 'Folio PDF Editor' })
@@ -284,7 +284,7 @@ test('the keycode file has a header block, then the keys that still work', async
   expect(text).not.toContain(revoked.key)
 })
 
-test('keys stand in the order in which they came, however many numbers imports have burned', async () => {
+test('keys are in import order, with any gaps in their numbers', async () => {
   await using world = await newWorld()
   const holder = await world.member()
   const license = await newLicense(world)
@@ -297,7 +297,7 @@ test('keys stand in the order in which they came, however many numbers imports h
   expect(body.terms.activationKeyLists.map(({ activationKey }) => activationKey)).toEqual([first.key, second.key])
 })
 
-test('a license of several contacts stands once in the list of each, with what they are to it', async () => {
+test('a license of several contacts is listed once for each, with their relationship', async () => {
   await using world = await newWorld()
   const [holder, partner] = [await world.member(), await world.member()]
   const license = await newLicense(world)

@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { excluded } from '../../db/importer.ts'
 import { licenseContacts, licenses } from './licenses.tables.ts'
 
-/** Columns of a license that stand in its contacts too. */
+/** Columns of a license that are denormalized into its contacts. */
 const denormalized = [
   'subscriptionId',
   'productCode',
@@ -13,9 +13,9 @@ const denormalized = [
   'activationMethod',
 ] as const
 
-/** Inserts licenses, or changes those that are there, and the denormalized columns of their contacts. */
+/** Inserts or updates licenses, and the denormalized columns of their contacts. */
 export async function writeLicenses(tx: Tx, rows: readonly (typeof licenses.$inferInsert)[]): Promise<void> {
-  // In the order in which `licensesOfContacts` locks: two imports wait for each other, and not forever.
+  // In the order in which `licensesOfContacts` locks, so that concurrent imports cannot deadlock.
   const ordered = rows.toSorted((one, two) => (one.id < two.id ? -1 : 1))
   await tx
     .insert(licenses)
@@ -47,8 +47,8 @@ function denormalizedIn(table: typeof licenses | typeof licenseContacts): SQL {
 }
 
 /**
- * Licenses by id, with what their contacts repeat of them; under lock until the contacts are written, so that no import
- * changes a license in between, for contacts that it cannot see yet.
+ * Licenses by id, with their denormalized columns. Locked until the contacts are written: otherwise an import could change a
+ * license before its new contacts are visible to it.
  */
 export async function licensesOfContacts(tx: Tx, ids: readonly string[]) {
   const { id: licenseId, subscriptionId, productCode, expiresAt, createdAt, revokedAt, activationMethod } = licenses
@@ -56,13 +56,13 @@ export async function licensesOfContacts(tx: Tx, ids: readonly string[]) {
     .select({ licenseId, subscriptionId, productCode, expiresAt, createdAt, revokedAt, activationMethod })
     .from(licenses)
     .where(inArray(licenses.id, [...new Set(ids)]))
-    // Byte by byte, whatever the database's collation: so are the rows of licenses sorted that are written.
+    // In byte order, whatever the database's collation, like the sorting before `writeLicenses`.
     .orderBy(sql`${licenses.id} collate "C"`)
     .for('share')
   return new Map(found.map((license) => [license.licenseId, license]))
 }
 
-/** What members are to licenses, with what `licensesOfContacts` found. */
+/** Writes the relationships of members to licenses, with the columns from `licensesOfContacts`. */
 export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContacts.$inferInsert)[]): Promise<void> {
   await tx
     .insert(licenseContacts)

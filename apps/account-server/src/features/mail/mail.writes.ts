@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 
 export const mailQueue = 'mail'
 
-/** Puts an email on the queue, in the transaction of what it tells. Its Message-ID is the same on every delivery. */
+/** Enqueues an email, in the transaction of the change. Its Message-ID is the same for every delivery. */
 export async function sendEmail(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   tx: Tx,

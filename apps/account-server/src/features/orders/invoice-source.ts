@@ -5,14 +5,14 @@ import { refused } from '../../db/importer.ts'
 import { isPdf, largestInvoiceFile } from '../../outside/invoice-files.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 
-/** Where an import looks for the vendor's own PDFs. */
+/** Where an import looks for the vendor's PDFs. */
 export interface InvoicePlaces {
-  /** Of the import file; undefined: it has none. */
+  /** Of the import file; undefined if there is none. */
   folder: string | undefined
   invoiceHosts: readonly string[]
 }
 
-/** An address from which it is fetched later, or a file that is there now; both empty: none. */
+/** An address for a later download, or an existing file; both empty: neither. */
 interface InvoiceSource {
   url: string
   path: string
@@ -22,7 +22,7 @@ const notBeside = 'is no file beside the import file'
 
 const notTaken = (reason: string) => refused('invoiceFile', reason)
 
-/** Where the vendor's own PDF is, or why it is not taken. */
+/** The source of the vendor's PDF, or why it is refused. */
 export async function invoiceSource(
   invoiceFile: string,
   { folder, invoiceHosts }: InvoicePlaces,
@@ -53,7 +53,7 @@ function reasonOf(error: unknown): string {
     : `cannot be read: ${code}`
 }
 
-/** The whole file, which `invoiceSource` found to be one. */
+/** The file, which `invoiceSource` has checked. */
 export async function readInvoice(path: string): Promise<Buffer> {
   return withFile(path, async (file) => {
     const fault = await faultOf(file)
@@ -62,7 +62,7 @@ export async function readInvoice(path: string): Promise<Buffer> {
   })
 }
 
-/** The real path of a file below a folder: nothing else of the machine, not by `..` and not by a link. */
+/** The real path of a file inside a folder; undefined for anything outside, by `..` or by link. */
 async function pathInside(folder: string, name: string): Promise<string | undefined> {
   if (isAbsolute(name) || name.split(/[/\\]/).includes('..')) return undefined
   const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, name))])
@@ -70,7 +70,7 @@ async function pathInside(folder: string, name: string): Promise<string | undefi
 }
 
 async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> {
-  // The path is a real one: what has become a link since is not followed, and a pipe does not hold us up.
+  // The path is resolved already: a link that replaced it is not followed, and a pipe does not block.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     return await use(file)

@@ -15,8 +15,8 @@ import { storeFile } from './orders.writes.ts'
 type Asked = z.output<typeof contract.body>
 
 /**
- * The invoice of an order, its pro forma or its summary, as `invoiceKind` says. What is stored is answered as it is;
- * a first download fetches the vendor's own file, or draws what Atrium writes, and stores it.
+ * The invoice of an order, its pro forma or its summary, by `invoiceKind`. Returns a stored file unchanged; a first download
+ * fetches the vendor's file, or renders one, and stores it.
  */
 export async function downloadInvoice(deps: Deps, member: Member, asked: Asked) {
   const order = await orderOfMember(deps.db, member, asked)
@@ -36,7 +36,7 @@ interface Wanted {
   now: Date
 }
 
-/** Fetching and drawing take seconds: they hold no connection and no lock. */
+/** Fetching and rendering take seconds, so they run without connection and lock. */
 async function firstFile(deps: Deps, member: Member, wanted: Wanted): Promise<Buffer> {
   const { order, kind } = wanted
   if (order.invoiceUrl !== '') {
@@ -47,13 +47,13 @@ async function firstFile(deps: Deps, member: Member, wanted: Wanted): Promise<Bu
 
   const buyer = await buyerOf(deps, member, wanted)
   const pdf = await deps.renderInvoice(invoiceDocument({ ...wanted, buyer }, deps.config))
-  // A pro forma follows its order, which is still open and may change: it is drawn anew each time.
+  // A pro forma is rendered each time, because its order is still open and may change.
   return kind === 'pro_forma' ? pdf : storeFirst(deps, member, { ...wanted, pdf })
 }
 
 /**
- * Stores a file that was made without a lock, and answers the one that stands: of two downloads at once the first one's. An order
- * that became another member's meanwhile is not theirs to see, and a file that names the member before is not stored.
+ * Stores a file that was rendered without a lock; of concurrent downloads the first file is stored and returned by all. Not if
+ * the order has moved to another member meanwhile.
  */
 function storeFirst(deps: Deps, member: Member, { order, kind, pdf, now }: Wanted & { pdf: Buffer }): Promise<Buffer> {
   const { orderNumber } = order
@@ -68,9 +68,9 @@ function storeFirst(deps: Deps, member: Member, { order, kind, pdf, now }: Wante
   })
 }
 
-/** As they were when Atrium charged them. An imported order does not say: the member it belongs to, as they are now. */
+/** As recorded when Atrium charged the order. For an imported order, the member as of now. */
 async function buyerOf({ db }: Deps, member: Member, { order, kind, lang }: Wanted): Promise<Buyer> {
-  // A charge notes both. An invoice without them would not be one, and it could not be corrected later.
+  // A charge records both. An invoice without them would be invalid, and could not be corrected later.
   if (kind === 'invoice' && (!order.buyer || order.invoiceNumber === '')) {
     throw new Error(`order ${order.orderNumber} was charged without a buyer or an invoice number`)
   }

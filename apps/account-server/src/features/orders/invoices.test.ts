@@ -41,7 +41,7 @@ async function storedRows(world: World, memberId: string) {
   return rows.filter(({ action }) => action === 'invoice.stored').map(({ target, details }) => [target, details])
 }
 
-test('an imported order without a file is given a summary, which is kept', async () => {
+test('an imported order without a file gets a summary, which is stored', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const { orderNumber } = await order(world, member, { orderNumber: 'FO/2026 7', invoiceNumber: 'INV-sum' })
@@ -63,7 +63,7 @@ test('an imported order without a file is given a summary, which is kept', async
   expect(await storedRows(world, member.id)).toEqual([[orderNumber, { kind: 'summary' }]])
 })
 
-test('two first downloads at once keep one summary and answer the same', async () => {
+test('two concurrent first downloads store one summary and return the same', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const { orderNumber } = await order(world, member)
@@ -79,7 +79,7 @@ test('two first downloads at once keep one summary and answer the same', async (
   expect(await storedRows(world, member.id)).toHaveLength(1)
 })
 
-test('numbers that do not belong together, or to the caller, look like none at all', async () => {
+test('numbers that do not belong together, or not to the caller, look like none at all', async () => {
   await using world = await newWorld()
   const [owner, other] = [await world.member(), await world.member()]
   const mine = await order(world, owner, { invoiceNumber: 'INV-mine', origin: 'charged', buyer })
@@ -130,7 +130,7 @@ test.each<[OrderStatus, string]>([
   expect([reply.status, reply.body.code]).toEqual([409, 'no_invoice'])
 })
 
-test('the vendor’s own file is fetched once, and answered as it is from then on', async () => {
+test('the vendor’s file is fetched once, and returned unchanged afterwards', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const { orderNumber } = await order(world, member, { invoiceNumber: 'V-1', invoiceUrl: vendorUrl })
@@ -164,7 +164,7 @@ test('the invoice of a charged order is written once and never changed', async (
   expect(await storedRows(world, member.id)).toEqual([[orderNumber, { kind: 'invoice' }]])
 })
 
-test('an invoice is written of nothing but a completed, charged order with a buyer and a number', async () => {
+test('an invoice is written only for a completed, charged order with a buyer and a number', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const charged = { origin: 'charged', buyer } as const
@@ -182,7 +182,7 @@ test('an invoice is written of nothing but a completed, charged order with a buy
   }
 })
 
-test('a number in a file’s name can be no path', async () => {
+test('a number in a file name cannot be a path', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await order(world, member, { orderNumber: '../../etc/passwd', invoiceNumber: 'a"b\r\nc/d\\e', status: 'OP' })
@@ -204,7 +204,7 @@ test.each([
   expect(reply.body.errors?.[0]?.path).toBe(`body.${field}`)
 })
 
-test('one customer does not take the whole queue of documents', async () => {
+test('one customer cannot fill the queue of documents', async () => {
   await using world = await newWorld()
   const [member, other] = [await world.member(), await world.member()]
   const { orderNumber } = await order(world, member)
@@ -215,7 +215,7 @@ test('one customer does not take the whole queue of documents', async () => {
   expect((await download(world, other, theirs.orderNumber)).status).toBe(200)
 })
 
-/** A renderer that is done when the test says so; each of its files is another one. */
+/** A renderer that finishes when the test says so, with a different file each time. */
 function heldRenderer() {
   const finished = Promise.withResolvers<void>()
   let count = 0
@@ -234,7 +234,7 @@ function heldRenderer() {
 
 const charged = { origin: 'charged', buyer } as const
 
-test('documents that take long to draw hold no connection of the database', async () => {
+test('rendering a document holds no database connection', async () => {
   const { untilBegun, finish, renderInvoice } = heldRenderer()
   await using world = await newWorld({ poolSize: 2, renderInvoice })
   const [member, other] = [await world.member(), await world.member()]
@@ -253,7 +253,7 @@ test('documents that take long to draw hold no connection of the database', asyn
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-test('two first downloads that are drawn at once answer the one invoice that is stored', async () => {
+test('two concurrently rendered first downloads return the one stored invoice', async () => {
   const { untilBegun, finish, renderInvoice } = heldRenderer()
   await using world = await newWorld({ renderInvoice })
   const member = await world.member()
@@ -270,7 +270,7 @@ test('two first downloads that are drawn at once answer the one invoice that is 
   expect(await storedRows(world, member.id)).toEqual([[orderNumber, { kind: 'invoice' }]])
 })
 
-test('a summary is not stored for an order that becomes another member’s while it is drawn', async () => {
+test('a summary is not stored for an order that moves to another member while it is rendered', async () => {
   const { untilBegun, finish, renderInvoice } = heldRenderer()
   await using world = await newWorld({ renderInvoice })
   const [member, other] = [await world.member(), await world.member()]
@@ -285,7 +285,7 @@ test('a summary is not stored for an order that becomes another member’s while
   expect(await world.db.$count(invoiceFiles, eq(invoiceFiles.orderNumber, orderNumber))).toBe(0)
 })
 
-test('a document that is not drawn in time leaves nothing, and can be asked for again', async () => {
+test('a document that is not rendered in time is not stored, and can be requested again', async () => {
   const { untilBegun, fail, renderInvoice } = heldRenderer()
   await using world = await newWorld({ renderInvoice })
   const member = await world.member()

@@ -10,18 +10,18 @@ import { storeFile } from './orders.writes.ts'
 type OrderLine = Line<'order'>
 type Source = Awaited<ReturnType<typeof invoiceSource>>
 
-/** What lines are held against. */
+/** What lines are checked against. */
 interface Lookups {
   memberIds: ReadonlyMap<string, string>
-  /** Orders that are there already. */
+  /** Existing orders. */
   known: ReadonlyMap<string, Pick<typeof orders.$inferSelect, 'memberId' | 'invoiceNumber' | 'origin'>>
-  /** Order by invoice number, as the lines before leave it. */
+  /** Order by invoice number, including the lines before. */
   invoiced: Map<string, string>
   /** By order number. */
   sources: ReadonlyMap<string, Source>
 }
 
-/** Orders of the vendor's old shop. An order that Atrium charged, and a file that is stored, are never changed. */
+/** Orders of the vendor's previous shop. Orders that Atrium charged, and stored files, are never changed. */
 export const onlineOrderImporter = importer('order', async (tx, lines, context) => {
   const lookups = await loadLookups(tx, lines, context)
   const rows = rowsOf(lines, context, (record) => orderRow(record, lookups))
@@ -71,7 +71,7 @@ function warnOfUnknownProducts(
   }
 }
 
-/** Two customers of one number are the commonest mistake of an export; and an order may have been somebody else's. */
+/** Two customers with the same order number are the most common export error; but an order may also have moved. */
 function warnOfMoves(
   lines: readonly OrderLine[],
   { known, memberIds }: Lookups,
@@ -120,7 +120,7 @@ async function loadLookups(tx: Tx, lines: readonly OrderLine[], places: InvoiceP
   }
 }
 
-/** The summary of an order names the customer for whom it was written: whose order it is now gets one of their own. */
+/** A stored summary names the previous customer, so it is deleted; the new one gets their own. */
 async function forgetSummaries(
   tx: Tx,
   rows: readonly { orderNumber: string; memberId: string }[],

@@ -56,7 +56,7 @@ async function found(world: World, member: { cookie: string }, query: Record<str
   return { total: body.total, numbers: body.list.map(({ orderNumber }) => orderNumber) }
 }
 
-test('an order says what it is, with a download for each of its lines', async () => {
+test('an order has all its fields, and a download for each line', async () => {
   await using world = await newWorld({ settings })
   const member = await world.member()
   await order(world, member.id, {
@@ -94,7 +94,7 @@ test('an order says what it is, with a download for each of its lines', async ()
   })
 })
 
-test('orders come newest first, ten a page, with their total', async () => {
+test('orders are listed newest first, ten per page, with their total', async () => {
   await using world = await newWorld()
   const member = await world.member()
   for (let day = 1; day <= 23; day += 1) {
@@ -136,7 +136,7 @@ test('a range goes back in calendar months from today, to the start of that day'
   expect((await found(world, member, {})).total).toBe(8)
 })
 
-test('every status is found by itself, and together with the other filters', async () => {
+test('every status can be filtered, alone and combined with other filters', async () => {
   await using world = await newWorld({ now: '2026-06-01T00:00:00Z' })
   const member = await world.member()
   const statuses: OrderStatus[] = ['WT', 'PD', 'QT', 'OP', 'CO', 'CL']
@@ -157,7 +157,7 @@ test('every status is found by itself, and together with the other filters', asy
   expect((await found(world, member, { range: 'three-month', keyWord: 'CLOUD' })).total).toBe(6)
 })
 
-test('a key word is looked for in both numbers and the texts of the lines, in any case', async () => {
+test('a key word searches both numbers and the line texts, case-insensitively', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await order(world, member.id, { orderNumber: 'KW-Alpha', invoiceNumber: 'Rg/2026-77' })
@@ -171,7 +171,7 @@ test('a key word is looked for in both numbers and the texts of the lines, in an
   expect((await found(world, member, { keyWord: 'pdf folio' })).numbers).toEqual([])
 })
 
-test('what means something in a pattern, or in JSON, means only itself in a key word', async () => {
+test('wildcards and JSON syntax are literal in a key word', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await order(world, member.id, { orderNumber: 'LIT-percent', lines: [line('100% PDF')] })
@@ -192,7 +192,7 @@ test('what means something in a pattern, or in JSON, means only itself in a key 
   expect(await numbers('[')).toEqual([])
 })
 
-test('what Download Invoice gives depends on status, origin and files', async () => {
+test('the kind of invoice depends on status, origin and files', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const cases: [string, Partial<Order>, string][] = [

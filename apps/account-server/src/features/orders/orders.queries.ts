@@ -11,11 +11,11 @@ import { invoiceFiles, offlineOrders, orders } from './orders.tables.ts'
 
 interface Asked extends z.output<typeof listOnlineOrders.query> {
   now: Date
-  /** Hosts to which download links may lead. */
+  /** Allowed hosts of download links. */
   downloadHosts: readonly string[]
 }
 
-/** A member's orders of the store that match, newest first, and how many there are. */
+/** A page of a member's matching store orders, newest first, and their number. */
 export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
   const { status, range, keyWord, page, pageSize, now, downloadHosts } = asked
   const shape = { status: status !== undefined, range: range !== undefined, keyWord: keyWord !== '' }
@@ -34,7 +34,7 @@ export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof pageOfOrders>['execute']>>[number]
 
-/** The allow-list of what leaves of an order. */
+/** The fields of an order that are sent. */
 function onlineOrder(row: OrderRow, downloadHosts: readonly string[]): OnlineOrder {
   const downloads = new Map(row.downloads.map((product) => [product.code, product.downloads]))
   return {
@@ -64,14 +64,14 @@ function matching({ status, range, keyWord }: Shape): SQL | undefined {
     eq(orders.memberId, sql.placeholder('memberId')),
     status ? eq(orders.status, sql.placeholder('status')) : undefined,
     range ? gte(orders.date, sql.placeholder('since')) : undefined,
-    // The database makes both sides lower case, so that they agree on what that is.
+    // The database lowercases both sides, so that they agree.
     keyWord ? like(orders.searched, sql`lower(${sql.placeholder('pattern')})`) : undefined,
   )
 }
 
 /**
- * Whether the vendor's own PDF, or Atrium's invoice, is stored or can be fetched. It stands inside another `sql`, since
- * Drizzle leaves the table's name off the columns of what is selected from one table alone.
+ * Whether the vendor's PDF, or Atrium's invoice, is stored or can be fetched. Wrapped in another `sql`, since Drizzle omits the
+ * table name in a select from one table.
  */
 function hasOwnFile(order: Record<'orderNumber' | 'invoiceUrl', SQLWrapper>): SQL<boolean> {
   const stored = sql`select 1 from ${invoiceFiles}
@@ -83,7 +83,7 @@ type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]
 
 const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
   const { memberId: _, tax: __, buyer: ___, searched: ____, ...columns } = getTableColumns(orders)
-  // The page first, so that files and products are looked up for its rows alone.
+  // Selects the page first, so that files and products are looked up only for its rows.
   const found = db
     .select(columns)
     .from(orders)
@@ -111,7 +111,7 @@ const numberOfOrders = preparedShapes('orders_count', (db, name, shape: Shape) =
   db.select({ total: count() }).from(orders).where(matching(shape)).prepare(name),
 )
 
-/** An order of the member's by both its numbers, with what is known of its files; `undefined` where they do not belong. */
+/** A member's order by both numbers, with its files; undefined if they do not belong together. */
 export async function orderOfMember(
   db: Reader,
   member: Pick<Member, 'id'>,
@@ -135,7 +135,7 @@ const oneOrder = prepared('order_by_numbers', (db, name) =>
     .prepare(name),
 )
 
-/** Locks an order for as long as it is the member's; answers whether it is. */
+/** Locks an order if it belongs to the member; returns whether it does. */
 export async function lockOrderOfMember(tx: Tx, member: Pick<Member, 'id'>, orderNumber: string): Promise<boolean> {
   const rows = await tx
     .select({ orderNumber: orders.orderNumber })
@@ -147,7 +147,7 @@ export async function lockOrderOfMember(tx: Tx, member: Pick<Member, 'id'>, orde
 
 type FileKind = (typeof invoiceFiles.$inferSelect)['kind']
 
-/** A stored file of an order, or `undefined`. */
+/** A stored file of an order, or undefined. */
 export async function storedFile(db: Reader, orderNumber: string, kind: FileKind): Promise<Buffer | undefined> {
   const [row] = await oneFile(db).execute({ orderNumber, kind })
   return row?.pdf
@@ -163,7 +163,7 @@ const oneFile = prepared('invoice_file', (db, name) =>
     .prepare(name),
 )
 
-/** A member's offline orders, newest first, and how many there are. */
+/** A page of a member's offline orders, newest first, and their number. */
 export async function offlineOrdersOf(db: Reader, member: Member, { page, pageSize }: PageQuery) {
   const [rows, [counted]] = await Promise.all([
     pageOfOfflineOrders(db).execute({ memberId: member.id, limit: pageSize, offset: (page - 1) * pageSize }),

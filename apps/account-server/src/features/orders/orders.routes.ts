@@ -8,7 +8,7 @@ import { offlineOrdersOf, onlineOrdersOf } from './orders.queries.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock, config } = deps
-  // Documents are drawn one after the other, and are megabytes: nobody takes the whole queue.
+  // Documents are rendered one after the other, and are large: one customer must not fill the queue.
   const downloads = newLimit(db, { name: 'invoice-download', points: 15, seconds: 30, schema: 'account' })
 
   serve(app, contract.listOnlineOrders, ({ query }, member) =>

@@ -6,11 +6,11 @@ import type { orders } from './orders.tables.ts'
 export type InvoiceKind = OnlineOrder['invoiceKind']
 
 type OrderState = Pick<typeof orders.$inferSelect, 'status' | 'origin' | 'invoiceNumber'> & {
-  /** The vendor's own PDF is stored, or can be fetched. */
+  /** The vendor's PDF is stored, or can be fetched. */
   hasOwnFile: boolean
 }
 
-/** What Download Invoice gives: the one rule, for the list and for the download. */
+/** The kind of document that Download Invoice returns; used by both list and download. */
 export function invoiceKind({ status, origin, invoiceNumber, hasOwnFile }: OrderState): InvoiceKind {
   if (status === 'CO') return origin === 'charged' || hasOwnFile ? 'invoice' : 'summary'
   const isOpen = status === 'PD' || status === 'OP'
@@ -19,20 +19,20 @@ export function invoiceKind({ status, origin, invoiceNumber, hasOwnFile }: Order
 
 type Downloads = (typeof products.$inferSelect)['downloads']
 
-/** Where a product is downloaded: the first of its downloads that may be given; empty where there is none. */
+/** The download address of a product: the first that is allowed; empty if there is none. */
 export function downloadUrl(downloads: Downloads | undefined, hosts: readonly string[]): string {
   const links = (downloads ?? []).map(({ url }) => allowedLink(url, hosts))
   return links.find((link) => link !== '') ?? ''
 }
 
-/** `invoice-{invoiceNum}.pdf`, or `order-{orderNumber}.pdf` of what is no invoice or has no number of its own. */
+/** `invoice-{invoiceNum}.pdf`, or `order-{orderNumber}.pdf` if it is not an invoice or has no invoice number. */
 export function invoiceFilename(kind: InvoiceKind, order: { orderNumber: string; invoiceNumber: string }): string {
   return kind === 'summary' || order.invoiceNumber === ''
     ? `order-${safeName(order.orderNumber)}.pdf`
     : `invoice-${safeName(order.invoiceNumber)}.pdf`
 }
 
-/** Numbers are the vendor's own text: what could be a path, or is forbidden in names of files, becomes a dash. */
+/** Numbers come from the vendor: path separators and other characters forbidden in file names become dashes. */
 function safeName(number: string): string {
   return number.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
 }

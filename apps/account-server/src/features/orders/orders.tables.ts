@@ -17,26 +17,26 @@ import { account } from '../../db/schema-name.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** A product line of an order. Amounts are minor units of the order's currency, null where nobody knows them. */
+/** A product line of an order. Amounts are minor units of the order's currency, null if unknown. */
 export interface OrderLine {
   text: string
-  /** Of the catalogue; empty: none. */
+  /** From the catalog; empty if there is none. */
   productCode: string
   amount: number | null
 }
 
-/** Who an invoice is made out to: as it was when the order completed. */
+/** The recipient of an invoice, as of the order's completion. */
 export interface Buyer {
   name: string
   company: string
   email: string
-  /** Street, city, state and postal code, a line each. */
+  /** Street, city, state and postal code, one per line. */
   address: readonly string[]
   /** ISO 3166-1 alpha-2, or empty. */
   country: string
 }
 
-/** The texts as JSON writes them, `["one", "two \\"x\\""]`, without what is JSON's and not theirs. Only what is immutable may generate. */
+/** The texts of the lines from their JSON, without its syntax. A generated column may only use immutable functions. */
 const searchedText = sql.raw(
   String.raw`lower(order_number || chr(10) || invoice_number || chr(10) || regexp_replace(replace(substr(jsonb_path_query_array(lines, '$[*].text')::text, 3, greatest(length(jsonb_path_query_array(lines, '$[*].text')::text) - 4, 0)), '", "', chr(10)), '\\(["\\])', '\1', 'g'))`,
 )
@@ -55,17 +55,17 @@ export const orders = account.table(
     lines: jsonb('lines').$type<readonly OrderLine[]>().notNull(),
     /** Minor units of `currency`, tax included. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Part of `amount`; null where nobody knows it. */
+    /** Part of `amount`; null if unknown. */
     tax: bigint('tax', { mode: 'number' }),
     currency: char('currency', { length: 3 }).notNull(),
     date: timestamp('date', { withTimezone: true }).notNull(),
-    /** `charged`: by Atrium, which then writes its invoice. */
+    /** `charged`: by Atrium, which then writes the invoice. */
     origin: text('origin', { enum: ['imported', 'charged'] }).notNull(),
     /** Of an order that Atrium charged. */
     buyer: jsonb('buyer').$type<Buyer>(),
-    /** Address of the vendor's own PDF, which is fetched once; empty: none. */
+    /** Address of the vendor's PDF, which is fetched once; empty: none. */
     invoiceUrl: text('invoice_url').notNull(),
-    /** What a search looks through, in lower case: the numbers and the lines' texts, a line each, as they are written. */
+    /** The searched text in lower case: the numbers and the line texts, one per line. */
     searched: text('searched')
       .notNull()
       .generatedAlwaysAs((): SQL => searchedText),

@@ -18,7 +18,7 @@ async function orders(world: World, memberId: string, count: number) {
   )
 }
 
-test('offline orders come newest first, ten a page, with their total', async () => {
+test('offline orders are listed newest first, ten per page, with their total', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await orders(world, member.id, 23)
@@ -92,7 +92,7 @@ test.each([
   expect(reply.json().errors[0].path).toBe(`query.${field}`)
 })
 
-test('half a character, and a megabyte, are answered and not survived', async () => {
+test('a lone surrogate and a megabyte in the query are answered without a failure', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const get = (keyWord: string) =>
@@ -102,7 +102,7 @@ test('half a character, and a megabyte, are answered and not survived', async ()
       headers: { cookie: member.cookie },
     })
 
-  // No character stands for these bytes, so they are looked for as they were sent.
+  // Invalid bytes are searched for as replacement characters.
   expect((await get('%ED%A0%80')).json()).toEqual({ list: [], total: 0 })
   expect([414, 422, 431]).toContain((await get('x'.repeat(1_000_000))).statusCode)
   expect((await get('x')).statusCode).toBe(200)

@@ -8,7 +8,7 @@ interface NewFile {
   now: Date
 }
 
-/** Stores a file of an order, unless there is one of its kind: what was stored first is never changed. */
+/** Stores a file of an order unless there is one of its kind: stored files are never changed. */
 export async function storeFile(tx: Tx, { orderNumber, kind, pdf, now }: NewFile): Promise<void> {
   await tx.insert(invoiceFiles).values({ orderNumber, kind, pdf, createdAt: now }).onConflictDoNothing()
 }

@@ -5,7 +5,7 @@ type CountryList = { code: string; name: string }[]
 
 const lists = new Map<LocaleCode, CountryList>()
 
-/** Countries by code and name in a language, in that language's order. Made once a language. */
+/** Countries by code and name in a language, in its sort order. Cached per language. */
 export function countryList(lang: LocaleCode): CountryList {
   const known = lists.get(lang)
   if (known) return known
@@ -19,7 +19,6 @@ export function countryList(lang: LocaleCode): CountryList {
   return list
 }
 
-/** Whether it is a code of ISO 3166-1 alpha-2, as the lists have it. */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(isoCountries.getAlpha2Codes(), code)
 }

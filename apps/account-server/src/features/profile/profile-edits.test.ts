@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newDatabaseBefore } from '../../test/migrations.ts'
 
-test('what members changed before it was marked is found in the activity', async () => {
+test('edits before the column existed are recovered from the activity', async () => {
   await using database = await newDatabaseBefore('0009_device_tokens_and_profile_edits')
   await database.db.execute(sql`
     insert into account.members (email, email_verified, created_at)

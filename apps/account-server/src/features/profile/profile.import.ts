@@ -6,7 +6,7 @@ import { isCountry } from './countries.rules.ts'
 
 type Row = typeof members.$inferInsert
 
-/** Members by e-mail: the vendor vouches for the address, so the first verified sign-in with it joins. */
+/** Members by e-mail. The vendor vouches for the address, so that the first verified sign-in with it is linked. */
 export const memberImporter = importer('member', async (tx, lines, context) => {
   const rows = rowsOf(
     lines,
@@ -30,7 +30,7 @@ export const memberImporter = importer('member', async (tx, lines, context) => {
   }
 })
 
-/** What a line leaves empty stays, and so does the access that the member gave, or took back, here. */
+/** Empty fields change nothing, and neither is support access that the member granted or withdrew changed. */
 async function upsert(tx: Tx, rows: readonly Row[], { overwrite }: { overwrite: boolean }): Promise<void> {
   if (rows.length === 0) return
   const profile = profileFields.map((field) => [field, overwrite ? given(field) : givenUnlessEdited(field)])
@@ -50,7 +50,7 @@ async function upsert(tx: Tx, rows: readonly Row[], { overwrite }: { overwrite: 
 
 const column = (field: ProfileField | 'countryCode') => sql.identifier(members[field].name)
 
-/** The line's value, or what is there already. */
+/** The line's value, or the present one. */
 function given(field: ProfileField | 'countryCode') {
   return sql`coalesce(nullif(excluded.${column(field)}, ''), ${members[field]})`
 }
@@ -59,7 +59,7 @@ function givenUnlessEdited(field: ProfileField) {
   return sql`case when ${field} = any(${members.editedFields}) then ${members[field]} else ${given(field)} end`
 }
 
-/** What a line overwrites is the vendor's again. */
+/** An overwritten field belongs to the vendor again. */
 const stillEdited = sql`array(
   select field from unnest(${members.editedFields}) field
   where jsonb_build_object(${sql.join(

@@ -5,7 +5,7 @@ import type { members } from '../../db/members.tables.ts'
 
 type MemberRow = typeof members.$inferSelect
 
-/** The allow-list of what leaves of a member. */
+/** The fields of a member that are sent. */
 export function profileOf(row: MemberRow, now: Date): MemberProfile {
   return {
     memEmail: row.email,
@@ -19,11 +19,11 @@ export function profileOf(row: MemberRow, now: Date): MemberProfile {
   }
 }
 
-/** Numbers that were formatted lately: a profile is read at every visit, and its number hardly ever changes. */
+/** Cache of formatted numbers: a profile is read at every visit, and hardly ever changes. */
 const formatted = new Map<string, string>()
 const mostFormatted = 10_000
 
-/** `(555) 010-0199` of somebody in the US → `+1 555 010 0199`; what is no number stays as it was typed. */
+/** `(555) 010-0199` in the US → `+1 555 010 0199`; an invalid number stays as entered. */
 export function internationalPhone(phone: string, countryCode: string): string {
   if (phone === '') return ''
   const key = `${countryCode} ${phone}`

@@ -14,7 +14,7 @@ interface ProfileUpdate {
   now: Date
 }
 
-/** E-mail and country are not the member's to change (000 §6). */
+/** Without e-mail and country, which the member cannot change (000 §6). */
 export function updateProfile(db: Db, { member, edit, now }: ProfileUpdate) {
   return db.transaction(async (tx) => {
     const before = await lockMember(tx, member)

@@ -29,7 +29,7 @@ test('a member reads their own profile, with the country names in their language
   expect(body.countryList.length).toBeGreaterThan(240)
 })
 
-test('an edit is stored, trimmed, and written to the activity once, with before and after', async () => {
+test('an edit is trimmed, stored, and recorded once with before and after', async () => {
   await using world = await newWorld()
   const member = await world.member()
 
@@ -72,7 +72,7 @@ test.each([
   expect(await world.db.$count(activity, eq(activity.memberId, member.id))).toBe(0)
 })
 
-test('the longest names, phone and company are taken as they are', async () => {
+test('the longest names, phone and company are accepted unchanged', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const longest = {
@@ -99,7 +99,7 @@ test('e-mail and country cannot be edited', async () => {
   expect(body.member).toMatchObject({ memEmail: member.email, memCountryCode: 'US' })
 })
 
-test('an edit changes nobody else', async () => {
+test('an edit changes no other member', async () => {
   await using world = await newWorld()
   const [member, other] = [await world.member(), await world.member()]
 
@@ -108,7 +108,7 @@ test('an edit changes nobody else', async () => {
   expect((await world.as(other).send(readProfile, { query: {} })).body.member.memFirstName).toBe('Ada')
 })
 
-test('nobody reads or edits a profile without a session', async () => {
+test('reading and editing a profile needs a session', async () => {
   await using world = await newWorld()
 
   expect(await world.visitor.send(readProfile, { query: {} })).toMatchObject({
@@ -124,6 +124,6 @@ test.each([
   ['ask reception', 'DE', 'ask reception'],
   ['12', 'US', '12'],
   ['', 'US', ''],
-])('phone %j of somebody in %j is shown as %j', (phone, country, shown) => {
+])('phone %j in country %j is shown as %j', (phone, country, shown) => {
   expect(internationalPhone(phone, country)).toBe(shown)
 })

@@ -16,7 +16,7 @@ export interface QuoteEmail {
 
 type Written = Pick<Email, 'subject' | 'text' | 'html'>
 
-/** For the vendor's sales, in English: everything that was asked, and who asks. */
+/** For the vendor's sales, in English: the whole request and the member. */
 export function salesEmail(quote: QuoteEmail): Written {
   const { member, request, productName, brandName } = quote
   const t = textsOf(english.code)
@@ -38,7 +38,7 @@ export function salesEmail(quote: QuoteEmail): Written {
   })
 }
 
-/** For the customer, in their language: that it arrived, and what they asked for. */
+/** For the customer, in their language: a confirmation with the request. */
 export function customerEmail(quote: QuoteEmail): Written {
   const { member, request, brandName } = quote
   const t = textsOf(request.lang)
@@ -83,10 +83,10 @@ interface Draft {
   closing: readonly string[]
 }
 
-/** The same words as plain text and as HTML; what was not told is left out. */
+/** The same content as plain text and HTML; empty facts are omitted. */
 function written({ language, brandName, subject, paragraphs, facts, closing }: Draft): Written {
-  const told = facts.filter(([, value]) => value !== '')
-  const list = told.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const given = facts.filter(([, value]) => value !== '')
+  const list = given.map(([name, value]) => `${name}: ${value}`).join('\n')
   return {
     subject: subjectLine(subject),
     text: [...paragraphs, list, ...closing].join('\n\n'),
@@ -95,7 +95,7 @@ function written({ language, brandName, subject, paragraphs, facts, closing }: D
       brandName,
       parts: [
         ...paragraphs.map(emailParagraph),
-        emailFacts(told),
+        emailFacts(given),
         ...closing.slice(0, -1).map(emailNote),
         ...closing.slice(-1).map(emailParagraph),
       ],

@@ -1,14 +1,14 @@
-/** Requests that a member has in a rolling day. */
+/** Requests per member and rolling day. */
 const requestsADay = 5
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Since when requests count, seen from now. */
+/** Requests since then count toward the limit. */
 export function dayBefore(now: Date): Date {
   return new Date(now.getTime() - dayMs)
 }
 
-/** Seconds until another request may be made; 0: at once. @param asked when the requests of the last day were made */
+/** Seconds until another request is allowed; 0: now. @param asked times of the last day's requests */
 export function secondsToWait(asked: readonly Date[], now: Date): number {
   const newestFirst = asked.toSorted((a, b) => b.getTime() - a.getTime())
   const last = newestFirst[requestsADay - 1]

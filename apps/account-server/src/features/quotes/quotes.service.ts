@@ -16,7 +16,7 @@ import { customerEmail, type QuoteEmail, salesEmail } from './quote-emails.ts'
 import { dayBefore, secondsToWait } from './quotes.rules.ts'
 import { quotes } from './quotes.tables.ts'
 
-/** What the dialog needs: what is sold, the countries by name, and what we know of the member. */
+/** The content of the dialog: products, country names, and what is known of the member. */
 export async function readQuoteForm({ db }: Deps, member: Member, lang: LocaleCode) {
   const [row, products] = await Promise.all([memberRow(db, member), catalog(db)])
   if (!row) throw new Problem('not_found')
@@ -33,7 +33,7 @@ interface Asked {
   idempotencyKey: IdempotencyKey | undefined
 }
 
-/** The lead, its activity row and both emails are one transaction: all of them, or none. */
+/** Stores the lead, its activity row and both emails in one transaction. */
 export function requestQuote(
   deps: Deps,
   member: Member,
@@ -43,7 +43,7 @@ export function requestQuote(
   if (!isCountry(request.country)) throw refusedField('country', 'country_required')
 
   return deps.db.transaction(async (tx) => {
-    // The member's row is the lock: of two requests at once only one can be the fifth of a day.
+    // The member's row is the lock: only one of two concurrent requests can be the fifth of a day.
     const row = await lockMember(tx, member)
     if (!row) throw new Problem('not_found')
     if (!(await claimKey(tx, member, { idempotencyKey, now })).isNew) return latestQuote(tx, member)
@@ -72,7 +72,7 @@ async function refuseTooMany(tx: Tx, member: Member, now: Date): Promise<void> {
   if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
 }
 
-/** What a request that comes again is answered: nobody asks for two quotes between two tries of one. */
+/** The answer to a repeated request: the latest quote is its own. */
 async function latestQuote(tx: Tx, member: Member): Promise<{ quoteId: string }> {
   const [latest] = await tx
     .select({ quoteId: quotes.id })

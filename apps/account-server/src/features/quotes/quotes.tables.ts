@@ -2,7 +2,7 @@ import { index, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 
-/** Leads: what members asked sales for. */
+/** Leads: members' requests to sales. */
 export const quotes = account.table(
   'quotes',
   {

@@ -34,12 +34,12 @@ function ask(world: World, member: TestMember, values: object = {}) {
   return world.as(member).send(requestQuote, { body: { ...request, ...values } })
 }
 
-/** Emails that were put on the queue: to sales, to the customer. */
+/** The enqueued emails: to sales, and to the customer. */
 function emailsOf(world: World): Email[] {
   return world.sent.filter(({ queue }) => queue === 'mail').map(({ data }) => data as Email)
 }
 
-test('the dialog is told what is sold, the countries by name, and what is known of the member', async () => {
+test('the dialog gets the products, country names, and what is known of the member', async () => {
   await using world = await newWorld()
   const member = await world.member({ company: 'Acme', countryCode: 'JP' })
 
@@ -55,7 +55,7 @@ test('the dialog is told what is sold, the countries by name, and what is known 
   expect((await world.visitor.send(readQuoteForm, { query: {} })).status).toBe(401)
 })
 
-test('a request is a lead, a row of activity, and two emails', async () => {
+test('a request creates a lead, an activity row, and two emails', async () => {
   await using world = await newWorld({ settings: { SALES_EMAIL: 'sales@vendor.test' } })
   const member = await world.member({ firstName: 'Åsa', lastName: 'Lindqvist', phone: '+46 8 123' })
 
@@ -112,7 +112,7 @@ test('a request is a lead, a row of activity, and two emails', async () => {
   expect(toCustomer?.messageId).not.toBe(toSales?.messageId)
 })
 
-test('what somebody writes is only text: it starts no header and is no HTML', async () => {
+test('the customer’s text is escaped in headers and HTML', async () => {
   await using world = await newWorld()
   const member = await world.member({ firstName: '<img src=x>\r\nBcc: eve@evil.test' })
 
@@ -129,7 +129,7 @@ test('what somebody writes is only text: it starts no header and is no HTML', as
   }
 })
 
-test('five requests a rolling day, the sixth is told when to come back', async () => {
+test('the sixth request of a rolling day is refused with Retry-After', async () => {
   await using world = await newWorld({ settings: { SESSION_IDLE_MINUTES: '6000', SESSION_ABSOLUTE_HOURS: '100' } })
   const [member, other] = [await world.member(), await world.member()]
   for (const hour of ['00', '02', '04', '06', '08']) {
@@ -149,7 +149,7 @@ test('five requests a rolling day, the sixth is told when to come back', async (
   expect(emailsOf(world)).toHaveLength(2 * 7)
 })
 
-test('of many requests at once after four, exactly one is the fifth', async () => {
+test('of many concurrent requests after four, exactly one succeeds', async () => {
   await using world = await newWorld()
   const member = await world.member()
   for (let index = 0; index < 4; index += 1) await ask(world, member)
@@ -162,18 +162,18 @@ test('of many requests at once after four, exactly one is the fifth', async () =
 })
 
 test.each([
-  ['a product that is not sold', { productCode: 'GONE' }, 409, 'unknown_product'],
+  ['an unknown product', { productCode: 'GONE' }, 409, 'unknown_product'],
   ['no product', { productCode: '' }, 422, 'product_required'],
   ['no seats', { seats: 0 }, 422, 'seats_required'],
   ['half a seat', { seats: 1.5 }, 422, 'seats_required'],
   ['too many seats', { seats: 100_001 }, 422, 'too_many_seats'],
   ['no company', { company: '  ' }, 422, 'company_required'],
-  ['a country that is none', { country: 'ZZ' }, 422, 'country_required'],
-  ['a country in full', { country: 'Sweden' }, 422, 'country_required'],
+  ['an unknown country', { country: 'ZZ' }, 422, 'country_required'],
+  ['a country by name', { country: 'Sweden' }, 422, 'country_required'],
   ['too long a message', { message: 'x'.repeat(2001) }, 422, 'too_long'],
-  ['half a character', { message: '\ud83d' }, 422, 'broken_text'],
-  ['a term that is none', { term: 'weekly' }, 422, 'invalid_value'],
-])('%s is refused, and leaves nothing behind', async (_name, values, status, code) => {
+  ['a lone surrogate', { message: '\ud83d' }, 422, 'broken_text'],
+  ['an unknown term', { term: 'weekly' }, 422, 'invalid_value'],
+])('%s is refused, and nothing is stored', async (_name, values, status, code) => {
   await using world = await newWorld()
   const member = await world.member()
   const reply = await ask(world, member, values)

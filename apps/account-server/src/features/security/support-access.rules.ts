@@ -1,7 +1,7 @@
 import { type AccessDuration, accessDurations } from '@atrium/contract/security.ts'
 import { epochSeconds } from '../../db/members.rules.ts'
 
-/** What a duration adds, in calendar units: the member's time of day is kept. */
+/** The length of each duration in calendar units, which preserve the time of day. */
 const lengths: Readonly<Record<Exclude<AccessDuration, 'none'>, { days?: number; months?: number }>> = {
   '1w': { days: 7 },
   '1m': { months: 1 },
@@ -10,7 +10,7 @@ const lengths: Readonly<Record<Exclude<AccessDuration, 'none'>, { days?: number;
   '1y': { months: 12 },
 }
 
-/** When access of a duration that starts now ends; `null` for No Access. January 31 + 1 month is the last of February. */
+/** The end of access that starts now; null for No Access. January 31 + 1 month is the last day of February. */
 export function accessEnd(duration: AccessDuration, now: Date): Date | null {
   if (duration === 'none') return null
   const { days = 0, months = 0 } = lengths[duration]
@@ -25,7 +25,7 @@ export function accessEnd(duration: AccessDuration, now: Date): Date | null {
   return end
 }
 
-/** Every choice with the end that would be stored now: the dialog shows what the server does. */
+/** All choices with the end that would be stored now, so that the dialog shows the server's values. */
 export function accessChoices(now: Date) {
   return accessDurations.map((duration) => {
     const end = accessEnd(duration, now)

@@ -21,7 +21,7 @@ interface Grant {
   now: Date
 }
 
-/** Grants, changes or withdraws the support's access (000 §4); the end is computed here, never sent by the page. */
+/** Grants, changes or withdraws support access (000 §4). The server computes the end. */
 export function setSupportAccess(db: Db, { member, duration, now }: Grant): Promise<SupportAccess> {
   return db.transaction(async (tx) => {
     const before = await lockMember(tx, member)

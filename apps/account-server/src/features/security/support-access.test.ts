@@ -24,28 +24,25 @@ test.each<[AccessDuration, string, string | null]>([
   expect(accessEnd(duration, new Date(now))?.toISOString() ?? null).toBe(end)
 })
 
-test.each(accessDurations)(
-  '%s is stored with exactly the end that was shown, and written to the activity',
-  async (duration) => {
-    await using world = await newWorld()
-    const member = await world.member()
+test.each(accessDurations)('%s is stored with exactly the shown end, and recorded', async (duration) => {
+  await using world = await newWorld()
+  const member = await world.member()
 
-    const shown = await world.as(member).send(readSupportAccess, {})
-    const stored = await world.as(member).send(setSupportAccess, { body: { grantLoginExpireTime: duration } })
-    const profile = await world.as(member).send(readProfile, { query: {} })
-    const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
+  const shown = await world.as(member).send(readSupportAccess, {})
+  const stored = await world.as(member).send(setSupportAccess, { body: { grantLoginExpireTime: duration } })
+  const profile = await world.as(member).send(readProfile, { query: {} })
+  const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
 
-    const expected = shown.body.durations.find((choice) => choice.duration === duration)?.expireTime
-    expect(stored.status).toBe(200)
-    expect(stored.body.grantLoginExpireTime).toBe(expected)
-    expect(profile.body.member.grantLoginExpireTime).toBe(expected)
-    expect(rows.map((row) => row.action)).toEqual([
-      duration === 'none' ? 'support_access.withdrawn' : 'support_access.granted',
-    ])
-  },
-)
+  const expected = shown.body.durations.find((choice) => choice.duration === duration)?.expireTime
+  expect(stored.status).toBe(200)
+  expect(stored.body.grantLoginExpireTime).toBe(expected)
+  expect(profile.body.member.grantLoginExpireTime).toBe(expected)
+  expect(rows.map((row) => row.action)).toEqual([
+    duration === 'none' ? 'support_access.withdrawn' : 'support_access.granted',
+  ])
+})
 
-test('a grant that is over counts as none', async () => {
+test('an expired grant counts as none', async () => {
   await using world = await newWorld({ now: '2026-06-01T09:30:00Z' })
   const member = await world.member()
   await world.as(member).send(setSupportAccess, { body: { grantLoginExpireTime: '1w' } })
@@ -76,7 +73,7 @@ test.each(['2y', '', 31_536_000, null])('a duration %j is refused and changes no
   expect(after.body.grantLoginExpireTime).toBe(seconds('2026-07-01T09:30:00Z'))
 })
 
-test('a grant is the member’s own: nobody else has it, and no visitor can give it', async () => {
+test('a grant affects one member only, and needs a session', async () => {
   await using world = await newWorld()
   const [member, other] = [await world.member(), await world.member()]
 

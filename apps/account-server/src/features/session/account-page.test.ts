@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 
 test.each(locales.map(({ code, prefix }) => [code, prefix]))(
-  '%s is spoken at its address, which writes the cookie',
+  '%s is the language of its address, which sets the cookie',
   async (code, prefix) => {
     await using world = await newWorld()
     const reply = await world.request({ method: 'GET', url: prefix ? `/${prefix}/account` : '/account' })
@@ -15,7 +15,7 @@ test.each(locales.map(({ code, prefix }) => [code, prefix]))(
   },
 )
 
-test('without a prefix the cookie decides, and the rest of the address is kept', async () => {
+test('without a prefix the cookie decides, and the rest of the address stays', async () => {
   await using world = await newWorld()
   const visit = (locale: string) =>
     world.request({ method: 'GET', url: '/account?tab=my-orders&page=2', cookies: { atrium_locale: locale } })
@@ -27,7 +27,7 @@ test('without a prefix the cookie decides, and the rest of the address is kept',
   expect((await visit('../evil')).statusCode).toBe(200)
 })
 
-test('without prefix and cookie the browser’s languages are asked, then English', async () => {
+test('without prefix and cookie the browser’s languages decide, then English', async () => {
   await using world = await newWorld()
   const locale = async (header?: string) =>
     (
@@ -41,14 +41,14 @@ test('without prefix and cookie the browser’s languages are asked, then Englis
   expect(await locale()).toBe('en-us')
 })
 
-test('an unknown locale is no page of ours', async () => {
+test('an unknown locale is not found', async () => {
   await using world = await newWorld()
   const reply = await world.request({ method: 'GET', url: '/xx/account' })
   expect(reply.statusCode).toBe(404)
   expect(reply.json().code).toBe('not_found')
 })
 
-test('the Russian roadmap becomes the English one, once, with a notice', async () => {
+test('the Russian roadmap redirects to the English one, once, with a notice', async () => {
   await using world = await newWorld()
   const first = await world.request({ method: 'GET', url: '/ru/account?tab=Roadmap' })
 
@@ -60,21 +60,21 @@ test('the Russian roadmap becomes the English one, once, with a notice', async (
   expect(second.json().data).toMatchObject({ locale: 'en-us', notice: 'roadmap_language' })
 })
 
-test('the roadmap’s old address leads to its tab in the same language', async () => {
+test('the roadmap’s old address redirects to its tab in the same language', async () => {
   await using world = await newWorld()
   const to = async (url: string) => (await world.request({ method: 'GET', url })).headers.location
   expect(await to('/account/roadmap.html')).toBe('/account?tab=roadmap')
   expect(await to('/de/account/roadmap.html')).toBe('/de/account?tab=roadmap')
 })
 
-test('the root leads to the vendor’s site', async () => {
+test('the root redirects to the vendor’s site', async () => {
   await using world = await newWorld({ settings: { SITE_URL: 'https://folio.example/' } })
   const reply = await world.request({ method: 'GET', url: '/' })
   expect(reply.statusCode).toBe(302)
   expect(reply.headers.location).toBe('https://folio.example')
 })
 
-test('a signed-in page carries who is signed in, and nothing more of the session', async () => {
+test('a signed-in page contains the member, and nothing else of the session', async () => {
   await using world = await newWorld()
   const member = await world.member({ phone: '555 secret' })
   const reply = await world.request({ method: 'GET', url: '/account', headers: { cookie: member.cookie } })
@@ -83,7 +83,7 @@ test('a signed-in page carries who is signed in, and nothing more of the session
   expect(reply.json().data.signInUrl).toBeNull()
 })
 
-test('an address that is none: a sentence and a way on for a person, the problem for a program', async () => {
+test('an unknown address: a page with a link for a person, the problem for a program', async () => {
   await using world = await newWorld()
   const person = await world.request({ method: 'GET', url: '/de/nope', headers: { accept: 'text/html,*/*' } })
   const program = await world.request({ method: 'GET', url: '/de/nope', headers: { accept: 'application/json' } })
@@ -95,7 +95,7 @@ test('an address that is none: a sentence and a way on for a person, the problem
   expect(program.json()).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('the page knows where passwords are changed, where that is not our popup', async () => {
+test('the page gets the address for changing passwords, if set', async () => {
   const settings = async (values: NodeJS.ProcessEnv) => {
     await using world = await newWorld({ settings: values })
     const { cookie } = await world.member()

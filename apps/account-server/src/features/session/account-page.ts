@@ -13,7 +13,7 @@ export interface PageQuery {
 }
 
 interface PageRequest {
-  /** Of the address's prefix; English for none. */
+  /** Of the address's prefix; without one English. */
   locale: Locale
   query: PageQuery
   request: FastifyRequest
@@ -21,7 +21,7 @@ interface PageRequest {
   notice?: 'sign_in_failed'
 }
 
-/** Answers the account page: in the right language, with who is signed in, or with where to sign in. */
+/** Sends the account page in the right language, with the signed-in member or the sign-in address. */
 export async function sendAccountPage(deps: Deps, { locale, query, request, reply, notice }: PageRequest) {
   const { config, pages } = deps
 
@@ -44,7 +44,7 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
   return pages.send(reply, { data, locale: shown, tab: query.tab })
 }
 
-/** Where the page is instead: in the language of the cookie, or in English for the Russian roadmap (000 §9). */
+/** The address to redirect to: in the cookie's language, or in English for the Russian roadmap (000 §9). */
 function otherAddress({ config }: Deps, { locale, query, request, reply }: PageRequest): string | undefined {
   if (locale.code === 'ru-ru' && query.tab?.toLowerCase() === 'roadmap') {
     const cookie = noticeCookie(config)

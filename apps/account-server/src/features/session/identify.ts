@@ -8,14 +8,14 @@ import { liveSession, type SessionLimits } from './session.queries.ts'
 import { hashOf, isToken } from './session.rules.ts'
 import { sessions } from './session.tables.ts'
 
-/** Sliding expiry is written at most so often, in milliseconds. */
+/** Minimum interval for writing the sliding expiry, in milliseconds. */
 const slideEvery = 60_000
 
 export function sessionLimits(config: Deps['config']): SessionLimits {
   return { idle: config.SESSION_IDLE_MINUTES * 60_000, absolute: config.SESSION_ABSOLUTE_HOURS * 3_600_000 }
 }
 
-/** Finds who is calling, by the session cookie. One query; a second one at most once a minute. */
+/** Identifies the caller by the session cookie. One query, plus a write at most once a minute. */
 export function identifier(deps: Deps) {
   const { db, clock } = deps
   const limits = sessionLimits(deps.config)

@@ -15,7 +15,7 @@ async function memberOf(world: World, reply: Parameters<typeof sessionCookieOf>[
   return (await world.as({ cookie: `atrium_session=${sessionCookieOf(reply)}` }).send(readSession, {})).body.id
 }
 
-test('the first verified sign-in joins the imported member; a second one finds the same', async () => {
+test('the first verified sign-in is linked to the imported member; the second one finds the same member', async () => {
   await using world = await newWorld()
   const imported = await world.member({ email: 'joins@example.test', company: 'Analytical' })
 
@@ -27,7 +27,7 @@ test('the first verified sign-in joins the imported member; a second one finds t
   expect(acts.map(({ action }) => action)).toEqual(['identity.joined', 'session.started', 'session.started'])
 })
 
-test('a new owner of the mailbox gets a page that says what to do, and not the account of the one before', async () => {
+test('a new owner of the mailbox gets an explanation, not the previous owner’s account', async () => {
   await using world = await newWorld()
   const imported = await world.member({ email: 'recycled@example.test', firstName: 'Grace' })
   await signInAs(world, verified('subject-before', 'recycled@example.test'))
@@ -50,20 +50,20 @@ test('a new owner of the mailbox gets a page that says what to do, and not the a
   )
 })
 
-test('the page for somebody who is refused is in their language', async () => {
+test('the page of a refusal is in the visitor’s language', async () => {
   await using world = await newWorld()
   const reply = await signInAs(world, { user: 'subject-german', attributes: {} }, '/de/account')
   expect(reply.body).toContain('<html lang="de-DE">')
   expect(reply.body).toContain('Ihre E-Mail-Adresse ist noch nicht bestätigt')
 })
 
-test('of two first sign-ins with one address at once exactly one identity joins', async () => {
+test('of two concurrent first sign-ins with one address, exactly one identity is linked', async () => {
   await using world = await newWorld()
   const imported = await world.member({ email: 'race@example.test' })
   const tickets = Array.from({ length: 20 }, (_, index) => `ST-race-${index}`)
   for (const ticket of tickets) world.tickets.set(ticket, verified(`subject-${ticket}`, 'race@example.test'))
   const { nonce } = await arrive(world)
-  // Connections of their own are there: else the first one is done before the others begin.
+  // Opens connections first: otherwise the first sign-in finishes before the others begin.
   await Promise.all(tickets.map(() => world.db.execute(sql`select pg_sleep(0.1)`)))
 
   const replies = await Promise.all(tickets.map((ticket) => comeBack(world, { ticket, nonce })))
@@ -79,10 +79,10 @@ test.each([
   ['without the attribute', 'attribute:confirmed', (email: string) => ({ email, emailVerified: 'true' })],
   ['without an address', 'always', () => ({})],
 ])(
-  'a first sign-in %s makes no member: a page says so, and the log names the setting',
+  'a first sign-in %s creates no member: a page explains it, and the log names the setting',
   async (_, setting, attributes) => {
     await using world = await newWorld({ settings: { CAS_EMAIL_VERIFIED: setting } })
-    // Also a user whose name is the address is nobody by that name.
+    // Even if the user's name is the address.
     const { id, email } = await world.member()
     const before = await world.db.$count(members)
     const warn = vi.spyOn(world.deps.logger, 'warn')
@@ -97,13 +97,13 @@ test.each([
       expect.objectContaining({ subject: email, requestId: expect.any(String) }),
       expect.stringContaining('CAS_EMAIL_VERIFIED'),
     )
-    // Once it is known to be verified, they find what is theirs.
+    // Once the address counts as verified, the account opens.
     await using configured = await newWorld({ settings: { CAS_EMAIL_VERIFIED: 'always' } })
     expect(await memberOf(configured, await signInAs(configured, verified(email, email)))).toBe(id)
   },
 )
 
-test('an identity that is known signs in whatever the single sign-on says of its address', async () => {
+test('a known identity signs in, whatever the single sign-on says of its address', async () => {
   await using world = await newWorld({ settings: { CAS_EMAIL_VERIFIED: 'never' } })
   const member = await world.member()
   await world.db
@@ -112,7 +112,7 @@ test('an identity that is known signs in whatever the single sign-on says of its
   expect(await memberOf(world, await signInAs(world, { user: 'subject-known', attributes: {} }))).toBe(member.id)
 })
 
-test('an answer that cannot be used is tried again once, and its cause stands in the log without the ticket', async () => {
+test('an unusable answer is retried once, and its cause is logged without the ticket', async () => {
   await using world = await newWorld()
   const warn = vi.spyOn(world.deps.logger, 'warn')
   const failure = { failure: 'tls', detail: 'CERT_HAS_EXPIRED' } as const
@@ -130,7 +130,7 @@ test('an answer that cannot be used is tried again once, and its cause stands in
   expect(JSON.stringify(warn.mock.calls)).not.toContain('ST-')
 })
 
-test('two first sign-ins of one person at once make one member', async () => {
+test('two concurrent first sign-ins of one person create one member', async () => {
   await using world = await newWorld()
   const principal = verified('subject-twice', 'twice@example.test')
   const tickets = ['ST-1a', 'ST-1b', 'ST-1c', 'ST-1d']
@@ -144,7 +144,7 @@ test('two first sign-ins of one person at once make one member', async () => {
   expect(await world.db.$count(identities, eq(identities.subject, 'subject-twice'))).toBe(1)
 })
 
-test('first sign-ins of one subject with several addresses at once make one identity', async () => {
+test('concurrent first sign-ins of one subject with several addresses create one identity', async () => {
   await using world = await newWorld()
   const addresses = Array.from({ length: 8 }, (_, index) => `many${index}@example.test`)
 

@@ -19,16 +19,16 @@ interface Found {
   email: string
 }
 
-/** Whose account an identity opens. */
+/** The account that an identity opens. */
 type Standing =
   | { kind: 'member'; member: Found }
-  /** Nobody's yet: the address is verified, and no member has it. */
+  /** None yet: the address is verified, and no member has it. */
   | { kind: 'newcomer'; email: string }
   | { kind: 'refused'; reason: IdentityRefusal }
 
 /**
- * Finds the member of an identity. A new one joins the member with the same verified e-mail address, but only while
- * that member has none: a mailbox may have changed hands since.
+ * The member of an identity. A new identity is linked to the member with the same verified address only if that member has
+ * none, since a mailbox may have changed hands.
  */
 export async function memberOfPrincipal(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function addIdentity(tx: Tx, subject: string, memberId: string, now
 }
 
 /**
- * Of two first sign-ins of one person, or with one address, the second must find what the first made. Always in this
- * order: subjects by their spelling, then the address.
+ * Serializes first sign-ins of one person or with one address, so that the second finds what the first created. Always in the
+ * same order: subjects sorted, then the address.
  */
 export async function lockIdentities(tx: Tx, subjects: readonly string[], email: string | undefined): Promise<void> {
   const names = [...new Set(subjects)].sort().map((subject) => `subject:${subject}`)

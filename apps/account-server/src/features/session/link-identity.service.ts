@@ -8,10 +8,10 @@ import { memberOfSubject, memberOfVerifiedEmail, signOnProvider, subjectsOf } fr
 import { sessions } from './session.tables.ts'
 
 interface Link {
-  /** Of the member, verified. */
+  /** The member's verified address. */
   email: string
   subject: string
-  /** Also where another identity, or a member with data, is left behind. */
+  /** Allows that another identity is unlinked, or a member with data left without one. */
   replace: boolean
   dryRun: boolean
   now: Date
@@ -19,9 +19,12 @@ interface Link {
 
 export interface LinkPlan {
   memberId: string
-  /** Subjects that no longer sign in as this member. */
+  /** Subjects that will no longer sign in as this member. */
   replaced: readonly string[]
-  /** Whom the subject signs in as until now, and what is theirs by table. It stays theirs: their verified address opens it. */
+  /**
+   * The member as whom the subject signed in before, with the number of rows by table. Their data stays; their verified address
+   * still opens it.
+   */
   left: { memberId: string; data: Readonly<Record<string, number>> } | undefined
   endedSessions: number
 }
@@ -29,12 +32,12 @@ export interface LinkPlan {
 export type LinkOutcome =
   | { kind: 'unknown_email' }
   | { kind: 'already_linked'; memberId: string }
-  /** Refused: somebody would lose their sign-in. */
+  /** Refused: a sign-in would be lost. */
   | { kind: 'needs_replace'; plan: LinkPlan }
   /** Done, or, in a dry run, what would be done. */
   | { kind: 'linked'; plan: LinkPlan }
 
-/** Lets an identity sign in as the member with an e-mail address, as an operator decided. Nothing is merged or deleted. */
+/** Links an identity to the member with an e-mail address, on behalf of an operator. Nothing is merged or deleted. */
 export function linkIdentity(db: Db, { email, subject, replace, dryRun, now }: Link): Promise<LinkOutcome> {
   return db.transaction(async (tx) => {
     const member = await lockMemberToLink(tx, email, subject)
@@ -50,7 +53,7 @@ export function linkIdentity(db: Db, { email, subject, replace, dryRun, now }: L
   })
 }
 
-/** The member, while none of their subjects, nor the new one, can sign in for the first time. */
+/** The member, locked against first sign-ins of their subjects and of the new one. */
 async function lockMemberToLink(tx: Tx, email: string, subject: string) {
   const found = await memberOfVerifiedEmail(tx, email)
   if (!found) return undefined

@@ -36,7 +36,7 @@ const linkRows = ({ db }: World, { id }: Pick<TestMember, 'id'>) =>
     .from(activity)
     .where(and(eq(activity.memberId, id), eq(activity.action, 'identity.linked')))
 
-test('an identity that never signed in is linked ahead, with one row of activity, and signs in as the member', async () => {
+test('a new identity is linked with one activity row, and then signs in as the member', async () => {
   await using world = await newWorld({ settings: { CAS_EMAIL_VERIFIED: 'never' } })
   const member = await world.member()
 
@@ -51,7 +51,7 @@ test('an identity that never signed in is linked ahead, with one row of activity
   ])
 })
 
-test('a subject moves from a member who only ever signed in, and its sessions there end', async () => {
+test('a subject moves from a member without data, and its sessions there end', async () => {
   await using world = await newWorld()
   const [member, mistake] = [await world.member(), await world.member({ emailVerified: false })]
   const subject = await newIdentity(world, mistake)
@@ -71,7 +71,7 @@ test('a subject moves from a member who only ever signed in, and its sessions th
   expect(await world.db.$count(members, eq(members.id, mistake.id))).toBe(1)
 })
 
-test('a member with data is not left behind without --replace, and never merged', async () => {
+test('a member with data is not left without an identity unless --replace is given, and never merged', async () => {
   await using world = await newWorld()
   const [member, holder, described] = [await world.member(), await world.member(), await world.member({ phone: '1' })]
   await newSubscription(world, holder)
@@ -106,7 +106,7 @@ test('a second identity is refused; with --replace the first one no longer signs
   expect(await linkRows(world, member)).toMatchObject([{ details: { replaced: [before], endedSessions: 1 } }])
 })
 
-test('a dry run says the same and changes nothing', async () => {
+test('a dry run reports the same and changes nothing', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const before = await newIdentity(world, member)
@@ -123,7 +123,7 @@ test('only a verified address finds a member', async () => {
   expect(await link(world, email, 'subject-nobody')).toEqual({ kind: 'unknown_email' })
 })
 
-test('a link and a first sign-in with the same address at once leave one identity', async () => {
+test('a link and a concurrent first sign-in with the same address leave one identity', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const principal = { user: 'subject-racing', attributes: { email: member.email, emailVerified: 'true' } }
@@ -135,7 +135,7 @@ test('a link and a first sign-in with the same address at once leave one identit
   expect(await world.db.$count(identities, eq(identities.memberId, member.id))).toBe(1)
 })
 
-test('the database itself holds one identity a member', async () => {
+test('the database enforces one identity per member', async () => {
   await using world = await newWorld()
   const member = await world.member()
   await newIdentity(world, member)

@@ -1,10 +1,10 @@
 import { english, type Locale, localeByAcceptLanguage, localeByCode, localeByPrefix } from '@atrium/contract/locale.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** Read and written by the page too (the language menu), so it is not HttpOnly and carries no secret. */
+/** The page reads and writes it too (the language menu), so it is not HttpOnly; it contains no secret. */
 export const localeCookieName = 'atrium_locale'
 
-/** Address, then cookie, then what the browser asks for, then English (`docs/words.md`, locale). */
+/** By address, then cookie, then the browser's languages, then English (`docs/words.md`, locale). */
 export function chosenLocale(request: FastifyRequest): Locale {
   return (
     localeOfAddress(request.url) ??
@@ -14,7 +14,7 @@ export function chosenLocale(request: FastifyRequest): Locale {
   )
 }
 
-/** The language that a prefix names; an address without one names none. */
+/** The language of an address's prefix; undefined without one. */
 function localeOfAddress(url: string): Locale | undefined {
   const [, first = ''] = url.split(/[/?]/)
   return first === '' ? undefined : localeByPrefix(first)

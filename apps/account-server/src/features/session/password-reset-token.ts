@@ -7,10 +7,7 @@ import { signingKeys } from './session.tables.ts'
 
 const algorithm = 'EdDSA'
 
-/**
- * A token for the reset-password popup (000 §2.2): for the single sign-on alone, for this purpose alone, for 60 seconds.
- * It opens nothing here.
- */
+/** A token for the reset-password popup (000 §2.2): valid 60 seconds, for this purpose, and only at the single sign-on. */
 export async function passwordResetToken(deps: Deps, member: Member): Promise<string> {
   const { id, privateKey } = await signingKey(deps)
   const issuedAt = Math.trunc(Date.now() / 1000)
@@ -25,7 +22,7 @@ export async function passwordResetToken(deps: Deps, member: Member): Promise<st
     .sign(await importJWK(privateKey, algorithm))
 }
 
-/** What `/.well-known/jwks.json` publishes: never the private part. */
+/** The content of `/.well-known/jwks.json`: public keys only. */
 export async function publicKeys(deps: Deps) {
   const { id, privateKey } = await signingKey(deps)
   const { kty, crv, x } = privateKey
@@ -37,7 +34,7 @@ interface SigningKey {
   privateKey: JWK
 }
 
-/** The oldest key, which every copy of the server shares; the first to need one makes it. */
+/** The oldest key, shared by all copies of the server; created on demand. */
 async function signingKey({ db, clock }: Deps): Promise<SigningKey> {
   const known = await oldestKey()
   if (known) return known
@@ -45,7 +42,7 @@ async function signingKey({ db, clock }: Deps): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
   const jwk = await exportJWK(privateKey)
   await db.transaction(async (tx) => {
-    // Copies that start together agree on one: the table is locked, and looked at again.
+    // Copies that start together agree on one: locks the table and reads it again.
     await tx.execute('lock table account.signing_keys in exclusive mode')
     if ((await tx.$count(signingKeys)) > 0) return
     await tx.insert(signingKeys).values({ id: await calculateJwkThumbprint(jwk), privateKey: jwk, createdAt: clock() })

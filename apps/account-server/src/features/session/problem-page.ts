@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { sendPlainPage } from '../../page/plain-page.ts'
 import { chosenLocale } from './locale-choice.ts'
 
-/** A person whose address leads to a problem gets a sentence and a way on; a program gets the problem. */
+/** A page for a person who opened an address that leads to a problem; programs get the problem. */
 export function problemPage({ config }: Pick<Deps, 'config'>): ProblemPage {
   return (request, reply, { code, status }) => {
     const locale = chosenLocale(request)
@@ -27,6 +27,6 @@ export function problemPage({ config }: Pick<Deps, 'config'>): ProblemPage {
 
 function sentenceOf(code: string, folder: string): string {
   if (code === 'not_found') return serverTexts(folder, 'session')('notFound')
-  // Who waits a little is not told how long: the address may be opened again at any time.
+  // Without the waiting time: the address may be opened again at any time.
   return serverTexts(folder, 'problems')(code === 'too_often' ? 'overloaded' : [code, 'unknown'])
 }

@@ -7,7 +7,7 @@ import { chosenLocale } from './locale-choice.ts'
 import { nonceCookie } from './session.cookies.ts'
 import { type IdentityRefusal, signOutUrl } from './session.rules.ts'
 
-/** For somebody whom the single sign-on knows and who has no account here: what to do, and nothing of whose it is. */
+/** For a person whom the single sign-on knows and who has no account here: what to do, without naming the account's owner. */
 export function sendRefusedPage(
   { config }: Deps,
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export function sendRefusedPage(
     explanation: code === 'email_taken' ? t('refused.emailTaken') : t('refused.emailUnverified'),
     links: [
       { href: config.TICKETS_URL, label: t('refused.support') },
-      // Signed in there as they are, they would come straight back.
+      // With the session at the single sign-on they would return to this page.
       { href: signOutUrl(config, localePath(locale, '/account')), label: t('refused.otherAccount') },
     ],
   })

@@ -5,7 +5,7 @@ interface Cookie {
   options: { path: '/'; httpOnly: boolean; sameSite: 'lax'; secure: boolean; maxAge?: number }
 }
 
-/** Under https the browser itself guards the name: no subdomain can plant a `__Host-` cookie. */
+/** With https the browser protects the name: no subdomain can set a `__Host-` cookie. */
 function cookie(config: Pick<AccountConfig, 'PUBLIC_URL'>, name: string, maxAge?: number): Cookie {
   const secure = config.PUBLIC_URL.startsWith('https:')
   return {
@@ -14,17 +14,17 @@ function cookie(config: Pick<AccountConfig, 'PUBLIC_URL'>, name: string, maxAge?
   }
 }
 
-/** The session's token. Ends with the browser; the server ends it sooner. */
+/** The session's token. Ends with the browser at the latest; the server ends it sooner. */
 export function sessionCookie(config: AccountConfig): Cookie {
   return cookie(config, 'atrium_session')
 }
 
-/** Ties a sign-in to the browser that began it: ten minutes. */
+/** Ties a sign-in to the browser that began it, for ten minutes. */
 export function nonceCookie(config: AccountConfig): Cookie {
   return cookie(config, 'atrium_sign_in', 600)
 }
 
-/** Tells the next page one thing, once. */
+/** A notice for the next page, shown once. */
 export function noticeCookie(config: AccountConfig): Cookie {
   return cookie(config, 'atrium_notice', 60)
 }

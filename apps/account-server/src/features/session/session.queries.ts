@@ -3,13 +3,13 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { identities, members } from '../../db/members.tables.ts'
 import { sessions } from './session.tables.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface SessionLimits {
   idle: number
   absolute: number
 }
 
-/** The one session query of a request: the session of a token, with its member, while it lasts. */
+/** The session of a token with its member, unless expired; the only session query of a request. */
 export async function liveSession(db: Db, tokenHash: string, limits: SessionLimits, now: Date) {
   const [found] = await sessionByToken(db).execute({
     tokenHash,
@@ -42,16 +42,16 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
     .prepare(name),
 )
 
-/** Sessions that ended by themselves; run daily. */
+/** Deletes expired sessions; runs daily. */
 export async function purgeSessions(db: Db, limits: SessionLimits, now: Date): Promise<void> {
   await purge(db, sessions, lt(sessions.seenAt, new Date(now.getTime() - limits.idle)))
   await purge(db, sessions, lt(sessions.createdAt, new Date(now.getTime() - limits.absolute)))
 }
 
-/** The one single sign-on that we know; (provider, subject) is an identity. */
+/** The only single sign-on; an identity is (provider, subject). */
 export const signOnProvider = 'cas'
 
-/** Whose a single sign-on's identity is; `undefined` before the first sign-in. */
+/** The member of an identity; undefined before the first sign-in. */
 export async function memberOfSubject(db: Reader, subject: string) {
   const [known] = await db
     .select({ id: members.id, email: members.email })
@@ -70,7 +70,7 @@ export async function memberOfVerifiedEmail(db: Reader, email: string) {
   return member
 }
 
-/** The subjects with which a member signs in; at most one since none joins beside another. */
+/** The subjects of a member; at most one, since a second one is never linked. */
 export async function subjectsOf(db: Reader, memberId: string): Promise<string[]> {
   const rows = await db
     .select({ subject: identities.subject })

@@ -8,7 +8,7 @@ import { sessionCookie } from './session.cookies.ts'
 import { signOutUrl } from './session.rules.ts'
 import { signOut } from './session.service.ts'
 
-/** The calls of the page. Signing in and single logout come through the browser's address: `sign-on.routes.ts`. */
+/** The page's calls. Signing in and single logout are in `sign-on.routes.ts`. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
   const { config, db, clock } = deps
   const identify = identifier(deps)

@@ -13,7 +13,7 @@ interface SignIn {
   principal: CasSuccess
   emailVerified: boolean
   ticket: string
-  /** Token of the session that this browser has now. */
+  /** Token of the browser's present session. */
   replaced: string | undefined
   visitor: Visitor
   now: Date
@@ -21,7 +21,7 @@ interface SignIn {
 
 type SignInOutcome = { kind: 'signed-in'; token: string } | { kind: 'refused'; reason: IdentityRefusal }
 
-/** Starts a fresh session for whom the single sign-on vouches, and answers its token. */
+/** Starts a new session for a person accepted by the single sign-on, and returns its token. */
 export function signIn(db: Db, { ticket, replaced, ...arrival }: SignIn): Promise<SignInOutcome> {
   const { principal, visitor, now } = arrival
   return db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export function signIn(db: Db, { ticket, replaced, ...arrival }: SignIn): Promis
   })
 }
 
-/** A fresh session at every sign-in: the browser's old one ends, whoever's it was. */
+/** Every sign-in starts a new session, so the browser's previous one ends, whoever's it was. */
 async function endReplaced(tx: Tx, token: string, visitor: Visitor, now: Date): Promise<void> {
   const [ended] = await tx
     .delete(sessions)
@@ -59,7 +59,7 @@ async function endReplaced(tx: Tx, token: string, visitor: Visitor, now: Date): 
   await record(tx, actor, { action: 'session.replaced', target: ended.id, now })
 }
 
-/** A first sign-in of somebody whom no import brought. */
+/** The first sign-in of a person who was not imported. */
 async function newMember(tx: Tx, { user, attributes }: CasSuccess, email: string, now: Date) {
   const { firstName = '', lastName = '' } = attributes
   const [member] = await tx
@@ -85,7 +85,7 @@ export function signOut(db: Db, member: Member, now: Date): Promise<void> {
   })
 }
 
-/** Single logout: ends the sessions that a ticket opened. Of a ticket that we never held, there are none. */
+/** Single logout: ends the sessions that a ticket opened, if any. */
 export function endSessionsOfTicket(db: Db, ticket: string, visitor: Visitor, now: Date): Promise<void> {
   return db.transaction(async (tx) => {
     const ended = await tx

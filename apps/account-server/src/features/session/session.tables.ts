@@ -7,14 +7,14 @@ export const sessions = account.table(
   'sessions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** SHA-256 of the cookie's token, hex: the database alone opens no session. */
+    /** SHA-256 of the cookie's token, hex: a copy of the database opens no session. */
     tokenHash: text('token_hash').notNull().unique(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    /** The member at the single sign-on, for tokens addressed to it. */
+    /** The member's subject at the single sign-on, for tokens addressed to it. */
     subject: text('subject').notNull(),
-    /** SHA-256 of the service ticket, hex: single logout names the ticket. */
+    /** SHA-256 of the service ticket, hex, by which single logout finds it. */
     ticketHash: text('ticket_hash').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Written at most once a minute. */
@@ -27,7 +27,7 @@ export const sessions = account.table(
   ],
 )
 
-/** The key that signs tokens for other programs; made on the first start, shared by every copy. */
+/** The key that signs tokens for other programs; created on demand, shared by all copies. */
 export const signingKeys = account.table('signing_keys', {
   id: text('id').primaryKey(),
   /** A private JWK (Ed25519). */

@@ -8,7 +8,7 @@ import { sessionLimits } from './identify.ts'
 import { purgeSessions } from './session.queries.ts'
 import { sessions } from './session.tables.ts'
 
-test('a session ends after 30 idle minutes, and each use puts that off', async () => {
+test('a session ends after 30 idle minutes, and each use extends it', async () => {
   await using world = await newWorld({ now: '2026-06-01T09:00:00Z' })
   const member = await world.member()
   const status = async () => (await world.as(member).send(readSession, {})).status
@@ -33,7 +33,7 @@ test('a session ends after 12 hours, however busy', async () => {
   expect(statuses.at(-1)).toBe(401)
 })
 
-test('the daily purge takes the sessions that have ended, idle or old, and leaves the others', async () => {
+test('the daily purge deletes expired sessions only', async () => {
   await using world = await newWorld({ now: '2026-06-01T21:00:00Z' })
   const [idle, old, lasting] = [await world.member(), await world.member(), await world.member()]
   const set = (id: string, change: Partial<typeof sessions.$inferInsert>) =>
@@ -47,7 +47,7 @@ test('the daily purge takes the sessions that have ended, idle or old, and leave
   expect(left.map(({ memberId }) => memberId).filter((id) => known.includes(id))).toEqual([lasting.id])
 })
 
-test('the sliding end is written at most once a minute', async () => {
+test('the sliding expiry is written at most once a minute', async () => {
   await using world = await newWorld({ now: '2026-06-01T09:00:00Z' })
   const member = await world.member()
   const seenAt = async () => {
@@ -63,7 +63,7 @@ test('the sliding end is written at most once a minute', async () => {
 })
 
 test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5000), '%00', '"quoted"', 'a; b'])(
-  'a session cookie of another shape (%j) is nobody',
+  'a session cookie of another shape (%j) is ignored',
   async (value) => {
     await using world = await newWorld()
     const reply = await world.request({
@@ -76,7 +76,7 @@ test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5000), '%00', '"quoted"', 'a; b']
   },
 )
 
-test('sign-out ends the session, writes it down, and names where the single sign-on ends its own', async () => {
+test('sign-out ends and records the session, and returns the address that ends the one at the single sign-on', async () => {
   await using world = await newWorld()
   const member = await world.member()
 
@@ -90,7 +90,7 @@ test('sign-out ends the session, writes it down, and names where the single sign
   expect(rows.map((row) => row.action)).toEqual(['session.ended'])
 })
 
-/** What the single sign-on posts when a session there is over. */
+/** The request of the single sign-on when a session there has ended. */
 function postLogout(world: Awaited<ReturnType<typeof newWorld>>, ticket: string, url = '/account') {
   return world.request({
     method: 'POST',
@@ -102,7 +102,7 @@ function postLogout(world: Awaited<ReturnType<typeof newWorld>>, ticket: string,
   })
 }
 
-test('posts of single logout have ten times the allowance of an address, one of their own for all paths together', async () => {
+test('single logout has its own rate limit for all paths, ten times that of an address', async () => {
   await using world = await newWorld({ settings: { REQUESTS_PER_MINUTE: '3' } })
   const page = () => world.request({ method: 'GET', url: '/account' })
   for (let count = 0; count < 3; count += 1) expect((await page()).statusCode).toBe(200)
@@ -114,7 +114,7 @@ test('posts of single logout have ten times the allowance of an address, one of 
     replies.push((await postLogout(world, `ST-many-${count}`, paths[count % paths.length])).statusCode)
   }
   expect(replies.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200))
-  // The single sign-on tries again.
+  // The single sign-on will retry.
   expect(replies.at(-1)).toBe(429)
 })
 
@@ -134,7 +134,7 @@ test('single logout ends exactly the sessions of its ticket', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('the popup token is for the single sign-on, for this purpose, for a minute, and the published key proves it', async () => {
+test('the popup token is for the single sign-on, this purpose and one minute, and verifies with the published key', async () => {
   await using world = await newWorld()
   const member = await world.member()
 

@@ -23,7 +23,7 @@ type Query = z.output<typeof Query>
 
 const popupReturn = '/account/signed-in'
 
-/** Pages and addresses of signing in: the account page itself, the login popup, and single logout. */
+/** Routes of signing in: the account page, the login popup, and single logout. */
 export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
   const { config } = deps
 
@@ -51,8 +51,8 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
 
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 8 * 1024 })
-    // All of them come from the one address of the single sign-on, and many at once when a night of sessions ends.
-    // One hook for all paths: a limit in the configuration of a route counts that route alone.
+    // All of them come from the address of the single sign-on, and many together when a night's sessions end.
+    // One hook for all paths: a limit in a route's configuration counts that route alone.
     const onRequest = app.rateLimit({ max: 10 * config.REQUESTS_PER_MINUTE })
     const limited = { onRequest, config: { rateLimit: false as const } }
     for (const path of [...locales.map((locale) => localePath(locale, '/account')), popupReturn]) {
@@ -76,7 +76,7 @@ async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, 
   return reply.redirect(withoutTicket(request), 303)
 }
 
-/** Whoever only looks (HEAD: a mail scanner, a monitor) changes nothing; the ticket is there for the visit itself. */
+/** HEAD requests (mail scanners, monitors) change nothing, so the ticket stays valid for the visit. */
 function mayRedeem({ method }: FastifyRequest, query: Query): query is Query & { ticket: string } {
   return method !== 'HEAD' && query.ticket !== undefined
 }
@@ -92,7 +92,7 @@ function startSession({ config }: Deps, reply: FastifyReply, { token }: Extract<
   reply.setCookie(cookie.name, token, cookie.options)
 }
 
-/** The same address without `ticket` and `signin`, as a path of ours. */
+/** The same address without `ticket` and `signin`, as a path. */
 function withoutTicket(request: FastifyRequest): string {
   const url = new URL(request.url, 'http://path.invalid')
   url.searchParams.delete('ticket')
@@ -100,7 +100,7 @@ function withoutTicket(request: FastifyRequest): string {
   return `${url.pathname}${url.search}`
 }
 
-/** A back-channel request of the single sign-on. Any answer but 2xx makes it ask again: also where we failed. */
+/** A back-channel request of the single sign-on, which repeats it unless the answer is 2xx; so it does after our failures too. */
 async function singleLogout({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const body = z.object({ logoutRequest: z.string() }).safeParse(request.body)
   const ticket = body.success ? readLogoutRequest(body.data.logoutRequest) : undefined

@@ -11,7 +11,7 @@ const ada = {
   attributes: { email: 'ada@example.test', emailVerified: 'true', firstName: 'Ada', lastName: 'L' },
 }
 
-test('a visitor is told by the page itself where to sign in, tied to their browser', async () => {
+test('the page contains the sign-in address, tied to the visitor’s browser', async () => {
   await using world = await newWorld()
 
   const { reply, nonce, page } = await arrive(world, '/de/account?tab=my-orders')
@@ -25,7 +25,7 @@ test('a visitor is told by the page itself where to sign in, tied to their brows
   expect(cookie).toMatch(/atrium_sign_in=[\w-]{22}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/)
 })
 
-test('a return with ticket and nonce starts a session and lands on the address without both', async () => {
+test('a return with ticket and nonce starts a session and redirects to the address without both', async () => {
   await using world = await newWorld()
   world.tickets.set('ST-1', ada)
   const { nonce } = await arrive(world)
@@ -39,7 +39,7 @@ test('a return with ticket and nonce starts a session and lands on the address w
   expect(world.asked).toEqual([{ ticket: 'ST-1', service: `http://localhost:3000/account?signin=${nonce}` }])
   expect(reply.headers['set-cookie']?.toString()).toMatch(/atrium_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/)
   expect(after.body).toMatchObject({ email: 'ada@example.test', firstName: 'Ada' })
-  // Neither the token nor the ticket is stored.
+  // Neither token nor ticket is stored in plain form.
   const [row] = await world.db.select().from(sessions).where(eq(sessions.subject, ada.user))
   expect(JSON.stringify(row)).not.toContain(token)
   expect(JSON.stringify(row)).not.toContain('ST-1')
@@ -55,7 +55,7 @@ test('the service address comes from settings, never from Host or X-Forwarded-Ho
   expect(reply.body).not.toContain('evil.test')
 })
 
-test('a planted ticket is stripped and never redeemed: the browser did not begin that sign-in', async () => {
+test('a ticket of a sign-in that the browser did not begin is removed, not redeemed', async () => {
   await using world = await newWorld()
   const member = await world.member()
   world.tickets.set('ST-eve', { user: 'eve', attributes: { email: 'eve@example.test', emailVerified: 'true' } })
@@ -73,7 +73,7 @@ test('a planted ticket is stripped and never redeemed: the browser did not begin
   expect((await world.as(member).send(readSession, {})).body.id).toBe(member.id)
 })
 
-test('a planted ticket does not sign a visitor in either', async () => {
+test('such a ticket does not sign in a visitor either', async () => {
   await using world = await newWorld()
   world.tickets.set('ST-eve', { user: 'eve', attributes: { email: 'eve@example.test', emailVerified: 'true' } })
 
@@ -84,7 +84,7 @@ test('a planted ticket does not sign a visitor in either', async () => {
   expect(world.asked).toEqual([])
 })
 
-test('a used ticket gets one clean retry, and then a page that says so', async () => {
+test('a used ticket gets one retry, and then an explanation', async () => {
   await using world = await newWorld()
   const { nonce } = await arrive(world)
 
@@ -114,7 +114,7 @@ test.each(['/account', '/de/account', '/account/signed-in'])('HEAD %s redeems no
 })
 
 test.each(['ST-', 'TGT-1', 'ST-a%20b', `ST-${'a'.repeat(300)}`, '%00', ''])(
-  'a ticket like %j is never sent to the single sign-on',
+  'the ticket %j is never sent to the single sign-on',
   async (ticket) => {
     await using world = await newWorld()
     const { nonce } = await arrive(world)
@@ -144,7 +144,7 @@ test('a new sign-in replaces the session of the browser', async () => {
   expect(rows.map((row) => row.action)).toEqual(['session.replaced'])
 })
 
-test('a nonce is spent by the sign-in that it began', async () => {
+test('a nonce is used once', async () => {
   await using world = await newWorld()
   world.tickets.set('ST-spent', ada)
   const { nonce } = await arrive(world)
@@ -152,7 +152,7 @@ test('a nonce is spent by the sign-in that it began', async () => {
   expect(reply.headers['set-cookie']?.toString()).toContain('atrium_sign_in=;')
 })
 
-test('the login popup begins at our address and ends on a page that says loginSuccess to our origin alone', async () => {
+test('the login popup begins at our address and ends on a page that posts loginSuccess to our origin only', async () => {
   await using world = await newWorld()
   world.tickets.set('ST-popup', ada)
 

@@ -18,14 +18,14 @@ import {
 } from './session.rules.ts'
 import { signIn } from './session.service.ts'
 
-/** Our address to which the single sign-on sends the browser back, from settings, never from `Host`. */
+/** The address to which the single sign-on returns the browser: from settings, never from `Host`. */
 function serviceUrl({ config }: Deps, path: string, nonce: string): string {
   return `${config.PUBLIC_URL}${path}?signin=${nonce}`
 }
 
 /**
- * The address of the login page, tied to this browser by a nonce. A nonce that is still waiting is used again, so that
- * two tabs that find themselves signed out can both come back.
+ * The address of the login page, tied to this browser by a nonce. Reuses a pending nonce, so that two signed-out tabs can both
+ * return.
  */
 export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyReply, { path, retry }: Attempt): string {
   const { config } = deps
@@ -41,9 +41,9 @@ export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyRep
 }
 
 interface Attempt {
-  /** Where the browser comes back: the account page in a language, or the end of the login popup. */
+  /** The return path: the account page in a language, or the end of the login popup. */
   path: string
-  /** A first failure is tried again, once. */
+  /** Whether this is the retry after a first failure. */
   retry: boolean
 }
 
@@ -59,14 +59,14 @@ interface Return {
 
 export type Redemption =
   | { kind: 'signed-in'; token: string }
-  /** Somebody else's ticket, or an old address: not redeemed, and who is signed in stays so. */
+  /** Another browser's ticket, or an old address: not redeemed; the present session stays. */
   | { kind: 'ignored' }
   | { kind: 'retry' }
-  /** The single sign-on knows them, but which account is theirs is not certain. */
+  /** The single sign-on accepts the person, but which account is theirs is not certain. */
   | { kind: 'refused'; reason: IdentityRefusal }
   | { kind: 'failed' }
 
-/** Redeems the ticket of a return, but only when this browser began the sign-in: else it could be planted. */
+/** Redeems the ticket of a return, only if this browser began the sign-in: otherwise the ticket could be planted. */
 export async function redeem(
   deps: Deps,
   request: FastifyRequest,
@@ -100,7 +100,7 @@ async function unredeemed(deps: Deps, request: FastifyRequest, nonce: string | u
   return again(nonce)
 }
 
-/** One clean retry; a browser that keeps no cookies would else go round forever. */
+/** One retry, so that a browser without cookies does not loop forever. */
 function again(nonce: string | undefined): Redemption {
   return { kind: isNonce(nonce) && isRetry(nonce) ? 'failed' : 'retry' }
 }

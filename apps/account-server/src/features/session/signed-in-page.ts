@@ -9,7 +9,7 @@ import { chosenLocale } from './locale-choice.ts'
 
 const message: z.input<typeof LoginPopupMessage> = { type: 'loginSuccess' }
 
-/** The end of the login popup: tells the page that opened it, and closes. */
+/** The end of the login popup: notifies the page that opened it, and closes. */
 export function sendSignedInPage({ config }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const locale = chosenLocale(request)
   const { origin } = new URL(config.PUBLIC_URL)
@@ -19,7 +19,7 @@ export function sendSignedInPage({ config }: Deps, request: FastifyRequest, repl
     sentence: serverTexts(locale.folder, 'session')('signedIn'),
     script:
       `{const m=${scriptJson(message)};window.opener?.postMessage(m,${scriptJson(origin)});` +
-      // A provider on the way may have cut the opener; pages of ours listen here too.
+      // A provider may have severed the opener; our pages listen on this channel too.
       `const c=new BroadcastChannel(${scriptJson(loginChannel)});c.postMessage(m);c.close();window.close()}`,
   })
 }

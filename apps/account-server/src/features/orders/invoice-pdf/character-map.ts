@@ -1,6 +1,6 @@
 /**
- * Which characters a TrueType font can draw, read from its `cmap` table (OpenType, format 12). Only a character that a
- * font has may be set in it: any other would be an empty box, or nothing at all.
+ * The characters of a TrueType font, from its `cmap` table (OpenType, format 12). Text may only use characters that the font
+ * has; others would be an empty box, or nothing.
  */
 export function charactersOf(font: Buffer): (codePoint: number) => boolean {
   const groups = groupsOf(font)

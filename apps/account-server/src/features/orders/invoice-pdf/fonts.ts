@@ -7,17 +7,17 @@ export type Weight = 'regular' | 'bold'
 
 type Family = 'sans' | 'japanese' | 'chinese'
 
-/** In the order in which they are asked for a character. */
+/** In order of preference. */
 export type Families = readonly Family[]
 
-/** A piece of text that one font can draw. */
+/** A piece of text in one font. */
 interface Run {
   text: string
   font: Font
 }
 
 interface Font {
-  /** For the document: each font is embedded once, and of it only what is drawn. */
+  /** In the document, where each font is embedded once and as a subset. */
   name: string
   file: Buffer
   has(codePoint: number): boolean
@@ -42,7 +42,7 @@ const files: Readonly<Record<Family, Readonly<Record<Weight, string>>>> = {
 
 const opened = new Map<string, Font>()
 
-/** Read on first need: Japanese and Chinese are some megabytes each. */
+/** Loaded on demand: Japanese and Chinese have some megabytes each. */
 function fontOf(family: Family, weight: Weight): Font {
   const name = `${family}-${weight}`
   const known = opened.get(name)
@@ -54,27 +54,24 @@ function fontOf(family: Family, weight: Weight): Font {
   return font
 }
 
-/** Countries in which Han characters are written in their traditional Chinese shapes. */
+/** Countries with traditional Chinese glyphs. */
 const chineseCountries = ['TW', 'HK', 'MO']
 
 /**
- * Families in the order in which they are asked for a character. Han characters have one code and several shapes: those of
- * the document's language count, then those of the buyer's country.
+ * Font families in order of preference. Han characters share codes but differ in glyphs: the document's language decides, then
+ * the buyer's country.
  */
 export function familiesFor(lang: LocaleCode, buyerCountry: string): Families {
   const isChinese = lang === 'zh-tw' || (lang !== 'ja-jp' && chineseCountries.includes(buyerCountry))
   return isChinese ? ['sans', 'chinese', 'japanese'] : ['sans', 'japanese', 'chinese']
 }
 
-/** What stands for a character that no font has: seen, and never mistaken for part of a name. */
+/** Replaces a character that no font has: visible, and never mistaken for part of a name. */
 const replacement = '\ufffd'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/**
- * Splits a text into pieces that one font each can draw. What a reader sees as one character stays together; one that no
- * font has is replaced visibly.
- */
+/** Splits a text into pieces of one font each. Graphemes stay together; one that no font has is replaced visibly. */
 export function runsOf(text: string, families: Families, weight: Weight): Run[] {
   const runs: Run[] = []
   for (const { segment } of graphemes.segment(text)) {
@@ -92,7 +89,7 @@ function hasAll(font: Font, text: string): boolean {
   return [...text].every((character) => font.has(character.codePointAt(0) ?? 0))
 }
 
-/** One line of plain text: without what moves, hides or breaks (controls, marks of direction, spaces of no width). */
+/** One line of plain text, without control characters, direction marks and zero-width spaces. */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')

@@ -2,7 +2,7 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { AccountConfig } from '../../../config.ts'
 import type { Buyer, OrderLine, orders } from '../orders.tables.ts'
 
-/** Everything that stands on an invoice, a pro forma or a summary of an order. Amounts are minor units. */
+/** The content of an invoice, a pro forma or a summary. Amounts are minor units. */
 export interface InvoiceDocument {
   kind: 'invoice' | 'pro_forma' | 'summary'
   lang: LocaleCode
@@ -18,7 +18,7 @@ export interface InvoiceDocument {
   lines: readonly OrderLine[]
   /** Tax included. */
   amount: number
-  /** Part of `amount`; null where nobody knows it: then only the total is told. */
+  /** Part of `amount`; null if unknown: then only the total is shown. */
   tax: number | null
   currency: string
 }
@@ -30,7 +30,7 @@ interface Subject extends Pick<InvoiceDocument, 'kind' | 'lang' | 'buyer'> {
 
 type Seller = Pick<AccountConfig, 'BRAND_NAME' | 'BRAND_COLOR' | 'SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_TAX_ID'>
 
-/** What is written of an order now: it takes the seller as the settings have them. */
+/** The document of an order as of now, with the seller from the settings. */
 export function invoiceDocument({ order, now, ...asked }: Subject, config: Seller): InvoiceDocument {
   const { orderNumber, invoiceNumber, date, lines, amount, tax, currency } = order
   return {

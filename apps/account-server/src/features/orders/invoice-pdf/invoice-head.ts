@@ -27,7 +27,7 @@ interface Head {
   words: Words
 }
 
-/** Sign, title, numbers and dates, who sells and who buys. Answers how far down it reaches. */
+/** Draws logo, title, numbers and dates, seller and buyer. Returns the lower edge. */
 export function drawHead(head: Head): number {
   drawBrand(head)
   const facts = drawFacts(head, drawTitle(head) + 14)
@@ -57,7 +57,7 @@ function drawTitle({ paper, root, words }: Head): number {
   return place.y + lines.length * lineHeight(style)
 }
 
-/** The numbers and dates, side by side. */
+/** The numbers and dates, in a row. */
 function drawFacts({ paper, root, invoice, words }: Head, y: number): number {
   const isSummary = invoice.kind === 'summary'
   const facts = [
@@ -81,7 +81,7 @@ function drawFacts({ paper, root, invoice, words }: Head, y: number): number {
   return end
 }
 
-/** What a pro forma is not, where nobody can miss it. */
+/** A prominent notice that a pro forma is not an invoice. */
 function drawNotice({ paper, root, words }: Head, y: number): number {
   const style: TextStyle = { size: 9.5 }
   const place = { x: sheet.margin + 14, y: y + 3, width: inner - 14 }
@@ -116,12 +116,12 @@ function drawParties({ paper, root, invoice, words }: Head, y: number): number {
 
 type Stack = readonly (readonly [text: string, style: TextStyle])[]
 
-/** The first line strong; empty ones are left out. */
+/** The first line in bold; empty lines are omitted. */
 function stackOf(texts: readonly string[]): Stack {
   return texts.filter((text) => text.trim() !== '').map((text, index) => [text, index === 0 ? strong : value] as const)
 }
 
-/** Texts one below the other; answers how far down they reach. */
+/** Draws texts below each other; returns the lower edge. */
 function drawStack(paper: Paper, parent: Part, place: { x: number; y: number; width: number }, stack: Stack): number {
   let { y } = place
   for (const [text, style] of stack) {

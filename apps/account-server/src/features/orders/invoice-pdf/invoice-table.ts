@@ -34,7 +34,7 @@ interface Row {
   style: TextStyle
 }
 
-/** The lines of the order with their amounts, over as many sheets as they need. Answers how far down they reach. */
+/** Draws the order's lines and amounts, over as many pages as needed. Returns the lower edge. */
 export function drawTable({ paper, root, invoice, words }: Table, from: number): number {
   const rows = invoice.lines.map((line) => ({ text: line.text, amount: words.amount(line.amount), style: cell }))
   const heading = { text: words.description, amount: words.amounts, style: head }
@@ -69,7 +69,7 @@ function heightOf(lines: number, style: TextStyle): number {
   return Math.max(1, lines) * lineHeight(style) + 2 * padding
 }
 
-/** Subtotal, tax and total, and the sentence that closes the document; together on one sheet. */
+/** Draws subtotal, tax, total and the closing sentence, together on one page. */
 export function drawTotals({ paper, root, invoice, words }: Table, from: number): void {
   const { amount, tax } = invoice
   const small: TextStyle = { size: 10, color: ink.muted }
@@ -108,7 +108,7 @@ export function drawTotals({ paper, root, invoice, words }: Table, from: number)
   }
 }
 
-/** A long label, or a very large amount, takes lines of its own. */
+/** A long label or a very large amount is wrapped. */
 function drawTotal(paper: Paper, line: Part, row: Row, place: { x: number; y: number; width: number }): number {
   const used = widthOf(paper, row.amount, row.style)
   const lines = linesOf(paper, row.text, { ...row.style, width: Math.max(60, place.width - used - 12) })

@@ -2,7 +2,7 @@ import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
-/** What a document says in its language; amounts, dates and countries as that language writes them. */
+/** The texts of a document in its language, and its formats for amounts, dates and countries. */
 export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' | 'kind' | 'currency'>) {
   const locale = localeByCode(lang) ?? english
   const t = serverTexts(locale.folder, 'invoice')
@@ -14,7 +14,7 @@ export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' |
   return {
     /** `Invoice`, `Pro forma invoice`, `Order summary`. */
     title: t(`title.${kind}`),
-    /** What closes the document, or says what it is not. */
+    /** The closing sentence, or that it is not an invoice. */
     note: t(`note.${kind}`),
     invoiceNumber: t('invoiceNumber'),
     invoiceDate: t('invoiceDate'),
@@ -30,7 +30,7 @@ export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' |
     total: t('total'),
     page: (page: number, pages: number) => t('page', { page, pages }),
     amount: (minorUnits: number | null) => (minorUnits === null ? '–' : money.format(minorUnits / 10 ** digits)),
-    /** The day in UTC: a document does not change with who reads it. */
+    /** The day in UTC, the same for every reader. */
     date: (date: Date) => day.format(date),
     country: (code: string) => (code === '' ? '' : (countries.of(code) ?? code)),
   }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { renderInvoice } from './render-invoice.ts'
 
-/** What is asked of the thread that draws. */
+/** A request to the rendering thread. */
 export interface RenderRequest {
   id: number
   invoice: InvoiceDocument

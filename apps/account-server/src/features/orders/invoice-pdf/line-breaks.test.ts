@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { breakLines } from './line-breaks.ts'
 
-/** Every character is one wide. */
+/** Every character has width one. */
 function broken(text: string, width: number, lang = 'en-us') {
   return breakLines(text, { width, lang, measure: (piece) => [...piece].length })
 }
 
-test('a line breaks between words, and its space goes', () => {
+test('a line breaks between words, and drops the space', () => {
   expect(broken('Folio PDF Editor for teams', 10)).toEqual(['Folio PDF', 'Editor for', 'teams'])
   expect(broken('one-time license', 8)).toEqual(['one-time', 'license'])
 })
@@ -16,22 +16,22 @@ test('a word that is longer than a line is broken inside, and nothing is lost', 
   expect(broken('x abcdefghij y', 4)).toEqual(['x ab', 'cdef', 'ghij', 'y'])
 })
 
-test('what one reader sees as one character is never broken', () => {
+test('graphemes are never broken', () => {
   expect(broken('👩‍👩‍👧‍👦e\u0301o', 1)).toEqual(['👩‍👩‍👧‍👦', 'e\u0301', 'o'])
 })
 
-test('Japanese and Chinese break without spaces, and no line begins with a stop or a bracket that closes', () => {
+test('Japanese and Chinese break without spaces, and no line begins with punctuation or a closing bracket', () => {
   const lines = broken('ご注文は完了しました。ありがとうございます（税込）。', 6, 'ja-jp')
   expect(lines.join('')).toBe('ご注文は完了しました。ありがとうございます（税込）。')
   expect(lines.filter((line) => /^[。、）]/.test(line))).toEqual([])
   expect(lines.filter((line) => /（$/.test(line))).toEqual([])
 })
 
-test('an amount is not torn from its currency', () => {
+test('an amount is not separated from its currency', () => {
   expect(broken('zu 1.000\u00a0€ im Jahr', 9)).toEqual(['zu', '1.000\u00a0€ im'.slice(0, 7), 'im Jahr'])
 })
 
-test('nothing is no line', () => {
+test('an empty text has no lines', () => {
   expect(broken('', 10)).toEqual([])
   expect(broken('   ', 10)).toEqual([])
 })

@@ -5,11 +5,11 @@ interface Column {
   width: number
   /** Width of a text in points. */
   measure(text: string): number
-  /** Whose words are words: Japanese and Chinese have no spaces between them. */
+  /** Language of the text: Japanese and Chinese have no spaces between words. */
   lang: string
 }
 
-/** Breaks a text into lines that fit: between words where it can, inside one that is longer than a line where it must. */
+/** Breaks a text into lines that fit: between words if possible, inside a word that is longer than a line. */
 export function breakLines(text: string, { width, measure, lang }: Column): string[] {
   const lines: string[] = []
   let line = ''
@@ -31,7 +31,7 @@ export function breakLines(text: string, { width, measure, lang }: Column): stri
   return line.trim() === '' ? lines : [...lines, line.trimEnd()]
 }
 
-/** Pieces between which a line may break, each with the space that follows it. */
+/** Pieces between which a line may break, each with its trailing space. */
 function piecesOf(text: string, lang: string): string[] {
   const pieces: string[] = []
   let mayBreak = false
@@ -45,10 +45,10 @@ function piecesOf(text: string, lang: string): string[] {
   return pieces
 }
 
-/** A space that may be broken at, or a hyphen between two words. */
+/** A breakable space, or a hyphen between two words. */
 const breakAfter = /[ \u3000\u2013\u2014/-]$/
 
-/** Closing brackets, stops, spaces and small kana never begin a line; what opens never ends one. */
+/** Closing brackets, punctuation, spaces and small kana never begin a line; opening brackets never end one. */
 const staysBehind = /^[\s\p{Pe}\p{Pf}.,:;!?%、。，．：；！？…‥・ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々〜～]/u
 const opensWhatFollows = /[\p{Ps}\p{Pi}]$/u
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u

@@ -3,12 +3,12 @@ import PDFDocument from 'pdfkit'
 import { type Families, familiesFor, plainText, runsOf, type Weight } from './fonts.ts'
 import { breakLines } from './line-breaks.ts'
 
-/** Sheets of A4 on which texts of any script are set in fonts that have their characters. Lengths are points. */
+/** A4 pages with text in any script, each character in a font that has it. Lengths are points. */
 export interface Paper {
   document: PDFKit.PDFDocument
   families: Families
   lang: LocaleCode
-  /** Fonts that the document has by now. */
+  /** Fonts that are registered in the document already. */
   fonts: Set<string>
 }
 
@@ -30,7 +30,7 @@ export interface Place {
   align?: 'left' | 'right'
 }
 
-/** A part of the document, for those who have it read aloud. */
+/** A structure element, for screen readers. */
 export type Part = PDFKit.PDFStructureElement
 
 type Tag = 'Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
@@ -53,19 +53,19 @@ export function openPaper({ title, author, lang, buyerCountry, now }: PaperOptio
     tagged: true,
     lang,
     displayTitle: true,
-    // None of the viewer's own fonts: what is not embedded looks different everywhere.
+    // No standard font: fonts that are not embedded look different in each viewer.
     font: '',
     info: { Title: metadata(title), Author: metadata(author), CreationDate: now, ModDate: now },
   })
   return { document, families: familiesFor(lang, buyerCountry), lang, fonts: new Set() }
 }
 
-/** PDFKit puts these into XML as they are: what would mean something there is replaced by what looks like it. */
+/** PDFKit writes these into XML unescaped, so special characters are replaced by similar ones. */
 function metadata(text: string): string {
   return plainText(text).replaceAll('&', '\uff06').replaceAll('<', '\u2039').replaceAll('>', '\u203a')
 }
 
-/** The whole file, once everything is drawn. */
+/** The finished file. */
 export async function closePaper({ document }: Paper): Promise<Buffer> {
   const chunks: Buffer[] = []
   document.end()
@@ -89,10 +89,10 @@ export function linesOf(paper: Paper, text: string, { width, ...style }: TextSty
   return breakLines(plainText(text), { width, measure, lang: paper.lang })
 }
 
-/** Draws lines as they are; answers the lower edge of the last one. */
+/** Draws lines without breaking them; returns the lower edge of the last one. */
 export function drawLines(paper: Paper, lines: readonly string[], style: TextStyle, place: Place): number {
   lines.forEach((line, index) => {
-    // The baseline, so that fonts of different heights stand on one line.
+    // By baseline, so that fonts of different heights are aligned.
     const baseline = place.y + index * lineHeight(style) + style.size * 1.05
     drawLine(paper, line, style, { ...place, y: baseline })
   })
@@ -117,7 +117,7 @@ function choose({ document, fonts }: Paper, { font }: ReturnType<typeof runsOf>[
   return document.font(font.name, size)
 }
 
-/** Begins a part of the document; what `draw` draws is its content. */
+/** Begins a structure element with the content that `draw` draws. */
 export function part({ document }: Paper, tag: Tag, parent: Part | undefined, draw?: () => void): Part {
   const element = document.struct(tag)
   if (parent) parent.add(element)
@@ -126,7 +126,7 @@ export function part({ document }: Paper, tag: Tag, parent: Part | undefined, dr
   return element
 }
 
-/** Draws what is there for the eye alone: lines, signs, numbers of pages. */
+/** Draws decoration that screen readers skip: rules, logo, page numbers. */
 export function decorate({ document }: Paper, draw: () => void): void {
   document.markContent('Artifact', { type: 'Layout' })
   draw()
@@ -139,7 +139,7 @@ interface RuleStyle {
   from?: number
 }
 
-/** A line across the sheet, as far as its right margin. */
+/** A rule from here to the right margin. */
 export function rule(paper: Paper, y: number, style: RuleStyle = {}): void {
   const { color = ink.line, thickness = 0.75, from = sheet.margin } = style
   decorate(paper, () => {

@@ -21,7 +21,7 @@ const invoice: InvoiceDocument = {
   currency: 'USD',
 }
 
-/** The plain parts of a file with its streams unpacked: enough to read what a font's ToUnicode map can say. */
+/** A file's content with decompressed streams: enough to read the ToUnicode maps of fonts. */
 function unpacked(pdf: Buffer): string {
   const text = pdf.toString('latin1')
   const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) => {
@@ -34,7 +34,7 @@ function unpacked(pdf: Buffer): string {
   return text + streams.join('\n')
 }
 
-/** Characters that somebody who selects text in the file can get out of it. */
+/** Characters that can be selected and copied from the file. */
 function selectable(pdf: Buffer): Set<string> {
   const maps = [...unpacked(pdf).matchAll(/beginbfrange([\s\S]*?)endbfrange/g)].map(([, map = '']) => map)
   const codes = maps.flatMap((map) =>
@@ -52,7 +52,7 @@ function pagesOf(pdf: Buffer): number {
 }
 
 test.each(locales.map(({ code }) => code))(
-  '%s: one page, of known language, with its own characters in it',
+  '%s: one page with its language set and its characters embedded',
   async (lang) => {
     const pdf = await renderInvoice({ ...invoice, lang })
     const text = pdf.toString('latin1')
@@ -67,7 +67,7 @@ test.each(locales.map(({ code }) => code))(
   },
 )
 
-test('every font is embedded, in part, and says which characters it shows', async () => {
+test('every font is embedded as a subset with a ToUnicode map', async () => {
   const text = unpacked(await renderInvoice({ ...invoice, lang: 'ja-jp' }))
   const fonts = text.match(/\/BaseFont \/[A-Z]{6}\+Noto/g) ?? []
   expect(fonts.length).toBeGreaterThan(0)
@@ -90,14 +90,14 @@ test('a character that no font has is replaced visibly', async () => {
   expect(shown.has('김')).toBe(false)
 })
 
-test('what turns or hides text is left out of it', async () => {
+test('direction marks and invisible characters are removed', async () => {
   const shown = selectable(
     await renderInvoice({ ...invoice, buyer: { ...invoice.buyer, name: 'A\u202eda\u0007\u200b\nX' } }),
   )
   for (const hidden of ['\u202e', '\u0007', '\u200b', '\n', '\ufffd']) expect(shown.has(hidden)).toBe(false)
 })
 
-test('sixty lines go over several pages, and a thousand are no trouble', async () => {
+test('sixty lines take several pages, and a thousand work too', async () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ text: `Position ${index}`, productCode: '', amount: 100 }))
   expect(pagesOf(await renderInvoice({ ...invoice, lines: lines(60) }))).toBe(4)
@@ -107,7 +107,7 @@ test('sixty lines go over several pages, and a thousand are no trouble', async (
   expect(large.byteLength).toBeLessThan(500_000)
 })
 
-test('the longest texts that an import lets through are drawn', async () => {
+test('the longest texts that an import accepts are rendered', async () => {
   const long = { text: 'W'.repeat(500), productCode: '', amount: -Number.MAX_SAFE_INTEGER }
   const pdf = await renderInvoice({
     ...invoice,
@@ -122,13 +122,13 @@ test('the longest texts that an import lets through are drawn', async () => {
   expect(pagesOf(pdf)).toBeGreaterThan(10)
 })
 
-test('the same document is the same file, dated by its own time', async () => {
+test('the same document gives the same file, with its own date', async () => {
   const [one, two] = [await renderInvoice(invoice), await renderInvoice(invoice)]
   expect(one.equals(two)).toBe(true)
   expect(one.includes('(D:20260601000100Z)')).toBe(true)
 })
 
-test('a name is only text: it is no part of the file’s own XML', async () => {
+test('a name cannot inject XML into the metadata', async () => {
   const seller = { ...invoice.seller, name: 'Smith & Co <rdf:li>' }
   const pdf = (await renderInvoice({ ...invoice, seller, invoiceNumber: '</rdf:li>' })).toString('utf8')
   const [, xml = ''] = /<x:xmpmeta([\s\S]*)<\/x:xmpmeta>/.exec(pdf) ?? []
@@ -136,7 +136,7 @@ test('a name is only text: it is no part of the file’s own XML', async () => {
   expect(xml).not.toContain('&')
 })
 
-test('documents are drawn one after the other, and more than may wait are refused', async () => {
+test('documents are rendered one after the other, and refused when the queue is full', async () => {
   const render = newRenderer({ maxWaiting: 3 })
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => render(invoice)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -144,7 +144,7 @@ test('documents are drawn one after the other, and more than may wait are refuse
   expect((await render(invoice)).equals(await renderInvoice(invoice))).toBe(true)
 })
 
-test('a document that cannot be drawn fails by itself, and a thread that hangs is replaced', async () => {
+test('a document that cannot be rendered fails alone, and a thread that hangs is replaced', async () => {
   const render = newRenderer()
   const outcomes = await Promise.allSettled([render({ ...invoice, currency: '?' }), render(invoice)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])

@@ -4,7 +4,7 @@ import { drawTable, drawTotals } from './invoice-table.ts'
 import { type Words, wordsOf } from './invoice-words.ts'
 import { closePaper, drawLines, ink, linesOf, openPaper, type Paper, part, rule, sheet } from './paper.ts'
 
-/** Draws an invoice, a pro forma or a summary as a PDF. Takes a tenth of a second of pure computing: see `renderer.ts`. */
+/** Renders an invoice, a pro forma or a summary as a PDF. Takes a tenth of a second of CPU time: see `renderer.ts`. */
 export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const words = wordsOf(invoice)
   const number = invoice.kind === 'summary' ? invoice.orderNumber : invoice.invoiceNumber
@@ -24,7 +24,7 @@ export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   return closePaper(paper)
 }
 
-/** What each sheet belongs to, and which one of how many it is. */
+/** Draws the footer of each page: the document it belongs to, and the page number. */
 function drawFeet(paper: Paper, belongsTo: string, words: Words): void {
   const { document } = paper
   const { count } = document.bufferedPageRange()

@@ -9,17 +9,17 @@ interface Waiting {
 }
 
 interface RendererOptions {
-  /** Documents that are drawn or wait for it; a further caller is told that we are busy. */
+  /** Documents in progress or waiting; further ones are refused as busy. */
   maxWaiting?: number
-  /** Longer than one document ever needs. */
+  /** Longer than any document needs. */
   timeoutMs?: number
 }
 
 export type RenderInvoice = (invoice: InvoiceDocument) => Promise<Buffer>
 
 /**
- * Draws documents in a thread of its own, one after the other: each is a tenth of a second of pure computing, in which the
- * server would answer nobody. The thread starts on first need, and does not keep the program from ending.
+ * Renders documents in a worker thread, one after the other: each takes a tenth of a second of CPU time, which would block the
+ * server. The thread starts on demand, and does not keep the process alive.
  */
 export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOptions = {}): RenderInvoice {
   const waiting = new Map<number, Waiting>()
@@ -27,7 +27,7 @@ export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOpt
   let deadline: NodeJS.Timeout | undefined
   let lastId = 0
 
-  /** The thread ended, or hangs: everybody who waits for it is told to come back, and the next one gets a new thread. */
+  /** The thread ended or hangs: rejects all waiting callers; the next one starts a new thread. */
   function replaceWorker(cause: Error): void {
     const lost = worker
     worker = undefined
@@ -36,7 +36,7 @@ export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOpt
     void lost?.terminate()
   }
 
-  /** The deadline counts from the last reply, for as long as somebody waits. */
+  /** The deadline counts from the last reply, while there are waiting callers. */
   function restartDeadline(): void {
     clearTimeout(deadline)
     if (waiting.size === 0) return
@@ -59,7 +59,7 @@ export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOpt
     return started
   }
 
-  /** Throws `overloaded` when too many wait, and when the thread is lost. */
+  /** Throws `overloaded` if the queue is full or the thread is lost. */
   return async (invoice) => {
     if (waiting.size >= maxWaiting) throw new Problem('overloaded', { retryAfter: 5 })
     worker ??= startWorker()
