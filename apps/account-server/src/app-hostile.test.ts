@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { assetRoutes } from './page/assets.routes.ts'
 import { newWorld } from './test/world.ts'
 
-/** An answer of ours, or a problem of its status; never a fault, never a trace of the code. */
+/** A reply or a problem, never a 5xx or a stack trace. */
 function expectAnswer(url: unknown, { statusCode, headers, body }: LightMyRequestResponse): void {
   expect([url, statusCode < 500]).toEqual([url, true])
   expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff'])
@@ -27,7 +27,7 @@ async function askAll(app: FastifyInstance, addresses: readonly string[]): Promi
   for (const request of hostileRequests(addresses)) expectAnswer(request.url, await app.inject(request))
 }
 
-test('no anonymous request to any route ends in a fault, whatever is in its address and headers', async () => {
+test('no anonymous request to any route fails, whatever its address and headers', async () => {
   await using world = await newWorld()
   await world.app.ready()
   const addresses = addressesOf(world.app)
@@ -37,7 +37,7 @@ test('no anonymous request to any route ends in a fault, whatever is in its addr
   await askAll(world.app, addresses)
 }, 60_000)
 
-test('nor does one below the files of the page', async () => {
+test('nor does a request below the files of the page', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-assets-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'page.js'), 'script')

@@ -70,7 +70,7 @@ test('a request without an origin cannot act', async () => {
   expect(reply.statusCode).toBe(403)
 })
 
-test('every reply carries the headers that keep it in its place, errors included', async () => {
+test('every reply has the security headers, errors included', async () => {
   await using world = await newWorld()
   for (const url of [
     '/account/profile/',
@@ -98,7 +98,7 @@ test('a trailing slash is accepted either way', async () => {
   expect([await status('/account/profile/'), await status('/account/profile')]).toEqual([200, 200])
 })
 
-test('who is not signed in gets nothing: every call of the account area answers 401', async () => {
+test('without a session every call of the account area answers 401', async () => {
   await using world = await newWorld()
   const described: Description = (await world.request({ method: 'GET', url: '/account/openapi.json' })).json()
   const open = ['/account/dictionaries/', '/account/sign-out/', '/activation/v1/']
@@ -114,7 +114,7 @@ test('who is not signed in gets nothing: every call of the account area answers 
   }
 })
 
-test('headers over 16 KB and addresses that are none are answered on the bare socket', async () => {
+test('headers over 16 KB and invalid addresses are answered on the socket', async () => {
   await using world = await newWorld()
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
@@ -164,7 +164,7 @@ test('any generated request is answered: no 5xx, no stack, the problem shape', a
           headers: { cookie: member.cookie, origin, 'content-type': 'application/json' },
           ...(method !== 'GET' && { payload: JSON.stringify(payload) }),
         })
-        // A machine that is busy with something else may be told so; nothing else of ours is at fault.
+        // 503 is allowed on a busy machine.
         if (reply.statusCode !== 503) expect(reply.statusCode).toBeLessThan(500)
         expect(reply.body).not.toMatch(/node_modules|\.ts:\d+/)
         if (reply.statusCode >= 400)
@@ -231,7 +231,7 @@ test('no request runs more than one session and two content queries', async () =
   })
 })
 
-test('the OpenAPI description names every call, its body and its problems', async () => {
+test('the OpenAPI description has every call, its body and its problems', async () => {
   await using world = await newWorld()
   const description = (await world.request({ method: 'GET', url: '/account/openapi.json' })).json()
 
@@ -281,7 +281,7 @@ test('the OpenAPI description names every call, its body and its problems', asyn
   expect(Object.keys(update.responses)).toEqual(expect.arrayContaining(['200', '401', '422', '429', '503']))
 })
 
-test('one address is asked to slow down after its share of a minute', async () => {
+test('an address is rate limited per minute', async () => {
   await using world = await newWorld({ settings: { REQUESTS_PER_MINUTE: '5' } })
   const replies = []
   for (let count = 0; count < 7; count += 1)
@@ -292,7 +292,7 @@ test('one address is asked to slow down after its share of a minute', async () =
   expect(refused[0]?.json().code).toBe('too_often')
 })
 
-test('callers that are slow to send their bodies hold no place, and a watcher is always answered', async () => {
+test('slow request bodies do not count as in flight, and health checks are always answered', async () => {
   await using world = await newWorld()
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
@@ -318,7 +318,7 @@ test('callers that are slow to send their bodies hold no place, and a watcher is
   expect(statuses).toEqual([200, 200, 200])
 })
 
-test('a body that nests without end is refused, not followed down', async () => {
+test('a deeply nested body is refused', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const payload = `{"firstName":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
@@ -329,7 +329,7 @@ test('a body that nests without end is refused, not followed down', async () => 
   expect(reply.json().errors[0].code).toBe('too_deep')
 })
 
-test('what a page made for one member sends is not written to another who signed in since', async () => {
+test('requests of a page for one member are refused after another member has signed in', async () => {
   await using world = await newWorld()
   const [member, other] = [await world.member(), await world.member()]
 

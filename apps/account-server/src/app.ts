@@ -37,7 +37,7 @@ import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
 import { retention } from './retention.ts'
 
-/** Assembles the server: pure of ports and environment, so that tests call `app.inject()`. */
+/** Assembles the server without ports and environment, so that tests can call `app.inject()`. */
 export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyInstance> {
   const { config, db, logger } = deps
   const app = await newApp({
@@ -78,7 +78,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   return app
 }
 
-/** What payments knows by its name alone: a definition for each kind of operation, and what follows each type of object. */
+/** A definition for each kind of operation, and a sync for each type of provider object; payments knows only their names. */
 export const payments: Handlers = {
   definitions: {
     'customer.create': createCustomer,
@@ -91,7 +91,7 @@ export const payments: Handlers = {
   syncs: { setup_intent: syncSetupIntent },
 }
 
-/** What is done beside requests, in every copy that is not for requests alone (`ATRIUM_ROLE`). */
+/** Jobs and schedules, in every copy that does not only serve requests (`ATRIUM_ROLE`). */
 export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Promise<void> {
   await scheduleRetention(jobs, retention(deps))
   await mailJobs(jobs, sendMail)
@@ -100,7 +100,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await jobs.endOtherSchedules()
 }
 
-/** Queues to which requests send: they must be there before the first one. */
+/** Queues to which requests send; they must exist before the first request. */
 export const queues = [
   mailQueue,
   eventsQueue,

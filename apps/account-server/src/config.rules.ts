@@ -1,10 +1,10 @@
 import { isPublic, isSet } from '@atrium/server-kit/config.ts'
 import { type Fault, faultSentences, ownAddressFaults, publicFaults } from '@atrium/server-kit/public-install.ts'
 
-/** Signs the events of the stand-in; everybody knows it. */
+/** The sandbox's webhook secret, which is public. */
 export const sandboxSecret = 'whsec_sandboxsandboxsandbox'
 
-/** Those of the settings that are right or wrong together. */
+/** Settings that are validated together. */
 interface Settings {
   PUBLIC_URL?: string | undefined
   SSO_URL: string
@@ -22,7 +22,7 @@ interface Settings {
   STRIPE_SCRIPT_URL: string
 }
 
-/** Their defaults are the demo vendor's: customers must never see, or be sent to, those of another one. */
+/** Settings whose defaults are the demo vendor's, which customers of another vendor must never see. */
 export const vendorSettings = [
   'SSO_URL',
   'SITE_URL',
@@ -38,7 +38,7 @@ export const vendorSettings = [
   'BRAND_NAME',
 ] as const
 
-/** The same, of the sandbox that stands in for a card provider. */
+/** The same for the sandbox in place of a card provider. */
 export const cardSettings = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -47,9 +47,9 @@ export const cardSettings = [
   'STRIPE_SCRIPT_URL',
 ] as const
 
-/** What settings lack that are right one by one: a sentence a setting. */
+/** Faults of settings that are valid one by one: a sentence per setting. */
 export function configFaults(settings: Settings, env: NodeJS.ProcessEnv): string[] {
-  // What is not set comes first: everything else said of it would blame its default.
+  // Missing settings first: other faults would be about their defaults.
   return faultSentences([...productionFaults(settings, env), ...eventFaults(settings), ...cardFaults(settings, env)])
 }
 
@@ -57,7 +57,7 @@ function eventFaults({ EVENT_URLS, EVENT_SECRET }: Settings): Fault[] {
   return EVENT_URLS.length > 0 && !EVENT_SECRET ? [['EVENT_SECRET', 'is not set, but is needed with EVENT_URLS']] : []
 }
 
-/** With a live key, everything else about the card provider must be real as well. */
+/** With a live key, all settings of the card provider must be real. */
 function cardFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
   if (settings.CARD_PROVIDER === 'none') return []
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
@@ -78,7 +78,7 @@ function cardFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
   ])
 }
 
-/** Customers who come by a public address cannot be sent to this machine, and mail must leave it. */
+/** With a public address, customers cannot be sent to this machine, and emails must not stay on it. */
 function productionFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
   if (!settings.PUBLIC_URL) return ownAddressFaults(env, 'PUBLIC_URL', 'SSO_URL')
   if (!isPublic(settings.PUBLIC_URL)) return []

@@ -17,7 +17,7 @@ import { configFaults, sandboxSecret } from './config.rules.ts'
 
 const Days = z.coerce.number('must be a number of days').int().min(1)
 
-/** Every setting of account-server, with what `.env.example` says of it. */
+/** Every setting of account-server, with its description for `.env.example`. */
 export const AccountSettings = z.object({
   ATRIUM_PORT: Port.default(3000).describe('Port of account-server'),
   ATRIUM_HOST: z.string().default('localhost').describe('Interface it listens on; 0.0.0.0 in a container'),
@@ -191,10 +191,10 @@ export const AccountSettings = z.object({
 
 export type AccountConfig = ReturnType<typeof readAccountConfig>
 
-/** Where the built page lies. */
+/** The folder of the built page. */
 export const webFolder = resolve(import.meta.dirname, '../../account-web/dist')
 
-/** Reads every setting of the program, once. @throws ConfigError with a sentence for each that is missing or wrong. */
+/** Reads all settings. @throws ConfigError with a sentence for each that is missing or invalid */
 export function readAccountConfig(env: NodeJS.ProcessEnv) {
   const settings = readConfig(AccountSettings, env)
   const faults = configFaults(settings, env)
@@ -202,8 +202,8 @@ export function readAccountConfig(env: NodeJS.ProcessEnv) {
   return { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.ATRIUM_PORT}` }
 }
 
-/** What `npm run import` needs. */
+/** The settings of `npm run import`. */
 export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true })
 
-/** What `npm run members` needs. */
+/** The settings of `npm run members`. */
 export const MembersSettings = AccountSettings.pick({ DATABASE_URL: true })

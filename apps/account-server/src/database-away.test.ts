@@ -9,7 +9,7 @@ const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const edit = { firstName: 'Grace', lastName: 'Hopper', company: '', phone: '' }
 const address = { orderBillCountry: 'DE', orderBillState: 'BE', orderBillZip: '10117' }
 
-test('while the database is away, programs and people get 503 and when to come back; then everything works again', async () => {
+test('while the database is unavailable, programs and people get 503 with Retry-After; then everything works again', async () => {
   await using forwarder = await databaseForwarder()
   await using world = await newWorld({ forwarder })
   const member = await world.member()
@@ -35,7 +35,7 @@ test('while the database is away, programs and people get 503 and when to come b
   }
 })
 
-test('a save whose commit got no answer says so, and is there', async () => {
+test('a save with an unanswered commit is reported as unknown, and is stored', async () => {
   await using forwarder = await databaseForwarder()
   await using world = await newWorld({ forwarder })
   const member = await world.member()
@@ -46,7 +46,7 @@ test('a save whose commit got no answer says so, and is there', async () => {
   expect((await world.as(member).send(readProfile, { query: {} })).body.member.memFirstName).toBe('Grace')
 })
 
-test('sent again with its key, it has one result', async () => {
+test('repeated with its key, it takes effect once', async () => {
   await using forwarder = await databaseForwarder()
   await using world = await newWorld({ forwarder })
   const member = await world.member()

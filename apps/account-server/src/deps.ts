@@ -8,13 +8,13 @@ import type { ValidateTicket } from './outside/cas.ts'
 import type { FetchInvoiceFile } from './outside/invoice-files.ts'
 import type { Pages } from './page/pages.ts'
 
-/** What features are given. Time enters as `clock()`. */
+/** The dependencies of features. Time enters as `clock()`. */
 export interface Deps {
   config: AccountConfig
   db: Db
   clock: () => Date
   logger: FastifyBaseLogger
-  /** Work that follows a transaction. */
+  /** For work that follows a transaction. */
   jobs: Pick<Jobs, 'send'>
   validateTicket: ValidateTicket
   fetchInvoiceFile: FetchInvoiceFile

@@ -46,7 +46,7 @@ await runProgram(async () => {
 
   const metricsServer =
     config.ATRIUM_METRICS_PORT && (await metrics.listen(config.ATRIUM_METRICS_PORT, config.ATRIUM_HOST))
-  // A worker takes no requests.
+  // A worker serves no requests.
   const port = config.ATRIUM_ROLE === 'worker' ? undefined : config.ATRIUM_PORT
   if (port) await listen(app, { port, host: config.ATRIUM_HOST })
   logger.info({ port, role: config.ATRIUM_ROLE }, 'started')

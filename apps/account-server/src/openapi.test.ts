@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiRoutes } from './openapi.ts'
 
-test('the description is made once, and may be cached', async () => {
+test('the description is generated once, and may be cached', async () => {
   const app = Fastify()
   openApiRoutes(app)
   let made = 0
@@ -31,7 +31,7 @@ test('the description is made once, and may be cached', async () => {
   await app.close()
 })
 
-test('a problem that carries data stands in its status with its codes, one shape a time', async () => {
+test('problems with data are described per status, with one schema per shape', async () => {
   const app = Fastify()
   openApiRoutes(app)
   const Row = z.object({ name: z.string() })

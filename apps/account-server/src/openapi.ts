@@ -3,7 +3,7 @@ import { commonProblems, ProblemDocument } from '@atrium/contract/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-/** Serves the OpenAPI 3.1 description of every endpoint that is mounted after it; made once, when it is first asked for. */
+/** Serves the OpenAPI 3.1 description of every endpoint that is mounted afterwards; generated on the first request. */
 export function openApiRoutes(app: FastifyInstance): void {
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config }) => {
@@ -47,7 +47,7 @@ function operation(endpoint: Endpoint) {
   }
 }
 
-/** One response a status, whatever the code. */
+/** One response per status, for all its codes. */
 function problemResponses(endpoint: Endpoint) {
   const common: Readonly<Record<string, number>> = commonProblems
   const problems = Object.keys({ ...common, ...endpoint.problems }).map((code) => {
@@ -61,7 +61,7 @@ function problemResponses(endpoint: Endpoint) {
   return Object.fromEntries(responses)
 }
 
-/** Where a code carries data, every code stands with what it carries. */
+/** If a code has data, all codes of the status have their own schema. */
 function problemSchema(problems: readonly { code: string; data: z.ZodType | undefined }[]) {
   const plain = { $ref: '#/components/schemas/Problem' }
   const byData = [...Map.groupBy(problems, ({ data }) => data)]

@@ -23,7 +23,7 @@ function run(world: World, job: string): Promise<void> {
   return found.run()
 }
 
-test('the operator’s manual names every job and every setting', async () => {
+test('the operations manual lists every job and every setting', async () => {
   await using world = await newWorld()
   const manual = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
   for (const { job, settings } of retention(world.deps)) {
@@ -31,7 +31,7 @@ test('the operator’s manual names every job and every setting', async () => {
   }
 })
 
-test('every retention has a job of its own, at a time of its own, and settings that exist', async () => {
+test('every retention has its own job and time, and existing settings', async () => {
   await using world = await newWorld()
   const all = retention(world.deps)
   for (const names of [all.map(({ job }) => job), all.map(({ cron }) => cron)]) {
@@ -43,7 +43,7 @@ test('every retention has a job of its own, at a time of its own, and settings t
   }
 })
 
-test('sessions go when they have ended, idle or old', async () => {
+test('expired sessions are deleted', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const [ended, lasting] = [await world.member(), await world.member()]
   await world.db
@@ -58,7 +58,7 @@ test('sessions go when they have ended, idle or old', async () => {
   expect(left).toEqual([{ memberId: lasting.id }])
 })
 
-test('activity goes after three years, its address after ninety days; both are settings', async () => {
+test('activity is deleted after three years, its address after ninety days; both are settings', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
   const row = { memberId, actor: memberId, actorKind: 'member', action: 'profile.updated', details: {} } as const
@@ -86,7 +86,7 @@ test('activity goes after three years, its address after ninety days; both are s
   expect(await left()).toEqual(['1 days: 192.0.2.1', '89 days: none'])
 })
 
-test('more rows than one statement takes are blanked as well', async () => {
+test('more rows than one batch are set to null as well', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
   const row = { memberId, actor: memberId, actorKind: 'member', action: 'many', target: '', details: {} } as const
@@ -96,7 +96,7 @@ test('more rows than one statement takes are blanked as well', async () => {
   expect(await world.db.$count(activity, and(eq(activity.memberId, memberId), isNotNull(activity.address)))).toBe(0)
 })
 
-test('idempotency keys go after two days', async () => {
+test('idempotency keys are deleted after two days', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
   await world.db.insert(idempotencyKeys).values([
@@ -107,7 +107,7 @@ test('idempotency keys go after two days', async () => {
   expect(await world.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)).toEqual([{ key: 'new' }])
 })
 
-test('what came to nothing goes after a month; what succeeded, was declined or is open stays', async () => {
+test('failed operations are deleted after a month; succeeded, declined and open ones stay', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
   const operation = {
@@ -138,7 +138,7 @@ test('what came to nothing goes after a month; what succeeded, was declined or i
   ])
 })
 
-test('the address of a change at the card provider goes after ninety days, whatever came of it; the row stays', async () => {
+test('the address of a provider operation is deleted after ninety days; the row stays', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const { id: memberId } = await world.member()
   const began = (status: 'succeeded' | 'failed' | 'pending', days: number) => ({
@@ -161,7 +161,7 @@ test('the address of a change at the card provider goes after ninety days, whate
   ])
 })
 
-test('events, ours and the card provider’s, go after a month', async () => {
+test('our events and those of the card provider are deleted after a month', async () => {
   await using world = await newWorld({ now: now.toISOString() })
   const told = { type: 'setup_intent.succeeded', objectId: 'seti_1' }
   await world.db.insert(providerEvents).values([

@@ -18,15 +18,15 @@ interface Purge {
   job: string
   cron: string
   setting: Setting
-  /** When the row's time began. */
+  /** The column with the row's age. */
   since: PgColumn
   /** Only these rows of the table. */
   where?: SQL
 }
 
 /**
- * Everything that is kept for a time, and for how long. What a customer has (orders, devices, addresses …) stays until
- * the vendor takes it back; limits of requests clear themselves.
+ * All data that is stored for a limited time. A customer's data (orders, devices, addresses …) stays until the vendor deletes
+ * it; rate limits expire by themselves.
  */
 export function retention({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): readonly Retention[] {
   const isOlder = (column: PgColumn, setting: Setting) => lt(column, daysBefore(clock(), config[setting]))
@@ -68,7 +68,7 @@ export function retention({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'c
       cron: '37 3 * * *',
       setting: 'PROVIDER_OPERATION_DAYS',
       since: providerOperations.resolvedAt,
-      // What changed something, or was declined, is what happened, and stays.
+      // Operations that changed something, or were declined, stay as a record.
       where: sql`${providerOperations.status} = 'failed' and ${providerOperations.problem} is distinct from 'card_refused'`,
     }),
     purged({

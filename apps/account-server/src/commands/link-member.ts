@@ -11,7 +11,7 @@ interface Arguments {
   dryRun: boolean
 }
 
-/** `link EMAIL SUBJECT [--replace] [--dry-run]`: the subject signs in as the member with this address from now on. */
+/** `link EMAIL SUBJECT [--replace] [--dry-run]`: links the subject to the member with this address. */
 export const linkMember: Command = {
   usage: 'link EMAIL SUBJECT [--replace] [--dry-run]',
   prepare(parameters) {
@@ -20,7 +20,7 @@ export const linkMember: Command = {
   },
 }
 
-/** @throws TypeError for an option that does not exist. */
+/** @throws TypeError for an unknown option */
 function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   const { positionals, values } = parseArgs({
     args: [...parameters],
@@ -56,7 +56,7 @@ function linesOf(outcome: LinkOutcome, { email, subject, dryRun }: Arguments): s
   }
 }
 
-/** What else comes of it, a sentence a line. */
+/** The consequences, one sentence per line. */
 function consequences({ memberId, replaced, left, endedSessions }: LinkPlan, subject: string): string[] {
   return [
     ...replaced.map((other) => `${other} no longer signs in as member ${memberId}.`),

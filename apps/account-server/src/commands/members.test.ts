@@ -21,7 +21,7 @@ async function membersIn(environment: NodeJS.ProcessEnv, ...parameters: string[]
   return { code, said: said.trim().split('\n'), complained }
 }
 
-test('npm run members -- link says what it does, and what else comes of it', async () => {
+test('npm run members -- link reports what it does and its consequences', async () => {
   await using world = await newWorld()
   const [member, other] = [await world.member(), await world.member()]
   const url = world.config.DATABASE_URL
@@ -54,7 +54,7 @@ test('npm run members -- link says what it does, and what else comes of it', asy
   expect((await members(url, 'link', 'nobody@example.test', 'subject-new')).code).toBe(1)
 })
 
-test('npm run members -- link says what a member keeps whose identity moves, and that the address still opens it', async () => {
+test('npm run members -- link reports the data of a member who loses the identity, and that the address still opens it', async () => {
   await using world = await newWorld()
   const [member, left] = [await world.member(), await world.member({ phone: '1' })]
   await world.db
@@ -68,7 +68,7 @@ test('npm run members -- link says what a member keeps whose identity moves, and
   )
 })
 
-test('wrong arguments are answered with the usage, a database that is away or empty with a sentence', async () => {
+test('invalid arguments print the usage, an unavailable or empty database a sentence', async () => {
   await using world = await newWorld()
   const url = world.config.DATABASE_URL
   for (const wrong of [
@@ -97,13 +97,13 @@ test('wrong arguments are answered with the usage, a database that is away or em
   })
 })
 
-/** The world's database by way of a forwarder. */
+/** The world's database through a forwarder. */
 async function forwarded(url: string) {
   const forwarder = await newForwarder(Number(new URL(url).port))
   return Object.assign(forwarder, { url: throughForwarder(url, forwarder) })
 }
 
-test('a commit that is not answered: what it did is not known, and it can be run again', async () => {
+test('an unanswered commit is reported as unknown, and the command can be run again', async () => {
   await using world = await newWorld()
   await using lossy = await forwarded(world.config.DATABASE_URL)
   const member = await world.member()
@@ -118,7 +118,7 @@ test('a commit that is not answered: what it did is not known, and it can be run
   expect([again.code, again.said[0]]).toEqual([0, expect.stringContaining('already')])
 })
 
-test('a connection that is lost before the commit: nothing was changed', async () => {
+test('a connection that is lost before the commit changes nothing', async () => {
   await using world = await newWorld()
   await using lossy = await forwarded(world.config.DATABASE_URL)
   const member = await world.member()
@@ -137,7 +137,7 @@ test('a connection that is lost before the commit: nothing was changed', async (
   expect(await world.db.$count(identities, eq(identities.subject, 'subject-lost'))).toBe(0)
 })
 
-/** How many commands wait for a lock. */
+/** The number of commands that wait for a lock. */
 async function waitingFor(connectionString: string) {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -147,7 +147,7 @@ async function waitingFor(connectionString: string) {
   return rows.length
 }
 
-test('a dry run is one, also where npm took the option for its own', async () => {
+test('--dry-run works even if npm consumed the option', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const environment = { DATABASE_URL: world.config.DATABASE_URL, npm_config_dry_run: 'true' }

@@ -3,8 +3,8 @@ import { members } from './members.tables.ts'
 import { account } from './schema-name.ts'
 
 /**
- * The one store of idempotency keys: which requests had their effect, or have it now. A key is written in the transaction of
- * the effect, and stored for `IDEMPOTENCY_KEY_DAYS`.
+ * Idempotency keys of all requests. A key is inserted in the transaction of the request's effect, and stored for
+ * `IDEMPOTENCY_KEY_DAYS`.
  */
 export const idempotencyKeys = account.table(
   'idempotency_keys',
@@ -13,9 +13,9 @@ export const idempotencyKeys = account.table(
       .notNull()
       .references(() => members.id),
     key: text('key').notNull(),
-    /** Of what was asked. */
+    /** Of the request. */
     fingerprint: text('fingerprint').notNull(),
-    /** The provider operation that does what was asked; null: it was done in the transaction that wrote the key. */
+    /** The provider operation of the request; null if its effect was in the transaction that inserted the key. */
     operationId: uuid('operation_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

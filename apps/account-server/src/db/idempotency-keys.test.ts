@@ -4,7 +4,7 @@ import { claimKey } from './idempotency-keys.writes.ts'
 
 const known = { isNew: false, operationId: null }
 
-test('two members may use the same key: each of their requests is done once', async () => {
+test('two members may use the same key, and each request takes effect once', async () => {
   await using world = await newWorld()
   const now = world.deps.clock()
   const people = [await world.member(), await world.member()].map(({ id }) => ({

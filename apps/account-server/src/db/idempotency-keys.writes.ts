@@ -5,7 +5,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import { idempotencyKeys } from './idempotency-keys.tables.ts'
 
-/** What is known of a key: it is this request's, or that of an earlier one, with its provider operation if it has one. */
+/** The state of a key: new, or used by an earlier request, with its provider operation if it has one. */
 export type Claim = { isNew: true } | { isNew: false; operationId: string | null }
 
 interface Claiming {
@@ -14,9 +14,8 @@ interface Claiming {
 }
 
 /**
- * Claims a key in the caller's transaction; an equal request beside it waits for the end of that. Without a key every
- * request is new.
- * @throws Problem `idempotency_mismatch` where the key stands for another request
+ * Claims a key in the caller's transaction; a concurrent equal request waits for its end. Without a key every request is new.
+ * @throws Problem `idempotency_mismatch` if the key was used for a different request
  */
 export async function claimKey(tx: Tx, member: Pick<Member, 'id'>, { idempotencyKey, now }: Claiming): Promise<Claim> {
   if (!idempotencyKey) return { isNew: true }
@@ -32,9 +31,9 @@ export async function claimKey(tx: Tx, member: Pick<Member, 'id'>, { idempotency
 }
 
 /**
- * The provider operation of a request that came before with the same key.
- * @returns null where none did, or it had its effect without one
- * @throws Problem `idempotency_mismatch` where the key stands for another request
+ * The provider operation of an earlier request with the same key.
+ * @returns null if there was none, or it needed no operation
+ * @throws Problem `idempotency_mismatch` if the key was used for a different request
  */
 export async function operationOfKey(
   db: Reader,
@@ -50,8 +49,8 @@ export async function operationOfKey(
   return known?.operationId ?? null
 }
 
-/** Says which provider operation does what was asked under a key that was just claimed. */
-export async function keyStandsFor(
+/** Stores the provider operation of a key that was just claimed. */
+export async function linkKeyToOperation(
   tx: Tx,
   member: Pick<Member, 'id'>,
   { idempotencyKey, operationId }: { idempotencyKey: IdempotencyKey | undefined; operationId: string },
@@ -63,7 +62,7 @@ export async function keyStandsFor(
     .where(and(eq(idempotencyKeys.memberId, member.id), eq(idempotencyKeys.key, idempotencyKey.key)))
 }
 
-/** The operation did nothing: a request under its keys begins anew. */
+/** The operation did nothing, so a request with its keys may start again. */
 export async function releaseKeysOf(tx: Tx, operationId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.operationId, operationId))
 }

@@ -5,7 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 type Type = ImportRecord['type']
 
-/** A record with the number of its line. */
+/** A record with its line number. */
 export interface Line<Wanted extends Type = Type> {
   number: number
   record: Extract<ImportRecord, { type: Wanted }>
@@ -13,22 +13,25 @@ export interface Line<Wanted extends Type = Type> {
 
 export interface Context {
   now: Date
-  /** Where the import file lies: files that it names are looked for there. Undefined: it lies nowhere. */
+  /** The folder of the import file, where files named by lines are looked up; undefined if there is none. */
   folder: string | undefined
   /** Hosts from which invoices may be fetched (`INVOICE_HOSTS`). */
   invoiceHosts: readonly string[]
-  /** Says why a line is not applied: the field and a sentence. */
+  /** Reports why a line is not applied: the field and a sentence. */
   refuse(line: { number: number }, field: string, reason: string): void
-  /** Says what is odd about a line that is applied all the same. */
+  /** Reports something questionable about a line that is applied. */
   warn(line: { number: number }, field: string, reason: string): void
 }
 
-/** No two of its lines have one natural key: a statement cannot touch a row twice, and each line meets what the one before left. */
+/**
+ * The lines have different natural keys: a statement cannot change a row twice, and a line sees what an earlier one with its
+ * key stored.
+ */
 type Write<Wanted extends Type> = (tx: Tx, lines: Line<Wanted>[], context: Context) => Promise<void>
 
 /**
- * How a noun takes its lines in: upserted by natural key, so that a file can be applied twice with no double effect. Several
- * may take lines of one type: they follow each other in one transaction.
+ * How a noun imports its lines: upserts by natural key, so that importing a file again has no double effect. Several importers
+ * may handle the same type, one after the other in one transaction.
  */
 export interface Importer {
   type: Type
@@ -53,7 +56,7 @@ export function refused(field: string, reason: string): Refused {
 export const noMember = refused('email', 'no member has this e-mail address')
 export const noProduct = refused('productCode', 'the catalog has no such product')
 
-/** The rows of lines; a line whose row is a reason instead is refused. */
+/** Maps lines to rows; a line that maps to a reason is refused. */
 export function rowsOf<Wanted extends Type, Row extends object>(
   lines: readonly Line<Wanted>[],
   { refuse }: Pick<Context, 'refuse'>,
@@ -71,7 +74,7 @@ function isRefused(row: object): row is Refused {
   return 'reason' in row && 'field' in row
 }
 
-/** For `onConflictDoUpdate`: these columns take what was to be inserted. */
+/** For `onConflictDoUpdate`: sets these columns to the inserted values. */
 export function excluded<Table extends PgTable>(
   table: Table,
   names: readonly (keyof Table['$inferInsert'] & string)[],
@@ -81,8 +84,8 @@ export function excluded<Table extends PgTable>(
 }
 
 /**
- * For `insert(table).select(…)`: many rows as one parameter. A parameter for each of their values costs more in Drizzle than
- * the database needs for the rows. All rows have the same fields; columns that they lack take their defaults (not lists).
+ * For `insert(table).select(…)`: all rows as one parameter, because building one per value takes Drizzle longer than the insert
+ * itself. All rows have the same fields; other columns get their defaults (not lists).
  */
 export function recordset<Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) {
   const columns = Object.entries(getTableColumns(table))
@@ -98,7 +101,7 @@ export function recordset<Table extends PgTable>(table: Table, rows: readonly Ta
   return sql`select ${sql.join(selected, sql`, `)} from ${record} r`
 }
 
-/** ISO 8601 of a record, or nothing. */
+/** From a record's ISO 8601, or null. */
 export function dateOrNull(instant: string | undefined): Date | null {
   return instant === undefined ? null : new Date(instant)
 }

@@ -4,10 +4,10 @@ import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { members } from './members.tables.ts'
 import * as schema from './schema.ts'
 
-/** How a member signs in and what their page repeats are not what is theirs. */
+/** Tables that do not count as a member's data: sign-in and idempotency keys. */
 const besides: readonly PgTable[] = [schema.identities, schema.sessions, schema.idempotencyKeys]
 
-/** Every column that names a member, found by its foreign key: a new table is here without being named. */
+/** Every column with a foreign key to members, so that new tables are included automatically. */
 const memberColumns: readonly PgColumn[] = Object.values(schema)
   .filter((entry) => is(entry, PgTable))
   .filter((table) => !besides.includes(table))
@@ -15,7 +15,7 @@ const memberColumns: readonly PgColumn[] = Object.values(schema)
   .filter(({ foreignTable }) => foreignTable === members)
   .flatMap(({ columns }) => columns)
 
-/** What a member has here, by table: `{ billing_addresses: 2 }`. Empty: a member who only ever signed in. */
+/** The number of a member's rows by table: `{ billing_addresses: 2 }`. Empty for a member who has only signed in. */
 export async function memberData(tx: Tx, memberId: string): Promise<Readonly<Record<string, number>>> {
   const data: Record<string, number> = {}
   for (const column of memberColumns) {
@@ -25,7 +25,7 @@ export async function memberData(tx: Tx, memberId: string): Promise<Readonly<Rec
   return (await hasProfile(tx, memberId)) ? { ...data, profile: 1 } : data
 }
 
-/** Whether they, or an import, said more of themselves than the single sign-on does. */
+/** Whether the profile has more than the single sign-on provides. */
 async function hasProfile(tx: Tx, memberId: string): Promise<boolean> {
   const [member] = await tx.select(getTableColumns(members)).from(members).where(eq(members.id, memberId))
   if (!member) return false

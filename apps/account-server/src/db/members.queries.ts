@@ -3,13 +3,13 @@ import { type Db, prepared, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { members } from './members.tables.ts'
 
-/** The caller's own row; a session cannot outlive it. */
+/** The caller's row; it exists as long as the session. */
 export async function memberRow(db: Db, member: Member) {
   const [row] = await memberById(db).execute({ id: member.id })
   return row
 }
 
-/** The same under lock: whoever changes a member's own things takes this first. */
+/** The same, locked: the first lock of every change to a member's data. */
 export async function lockMember(tx: Tx, member: Pick<Member, 'id'>) {
   const [row] = await tx.select().from(members).where(eq(members.id, member.id)).for('update')
   return row
@@ -23,7 +23,7 @@ const memberById = prepared('member_by_id', (db, name) =>
     .prepare(name),
 )
 
-/** Ids of imported members by verified e-mail; what is not there is not in the map. */
+/** Ids of imported members by verified e-mail; the map omits unknown ones. */
 export async function memberIdsByEmail(tx: Tx, emails: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .select({ id: members.id, email: members.email })

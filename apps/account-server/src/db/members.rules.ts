@@ -1,6 +1,6 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 
-/** Epoch seconds of a running grant; 0 where none was given or it is over. */
+/** Epoch seconds of an active grant's end; 0 if there is none. */
 export function grantedUntil(end: Date | null, now: Date): number {
   return end !== null && end > now ? epochSeconds(end) : 0
 }
@@ -12,12 +12,12 @@ export function epochSeconds(date: Date): number {
 /** Languages in which the family name comes first. */
 const familyFirst: readonly LocaleCode[] = ['ja-jp', 'zh-tw']
 
-/** The whole name of a member in the order of a language; empty where we know none. */
+/** A member's full name in the order of a language; empty if unknown. */
 export function memberName(lang: LocaleCode, { firstName, lastName }: { firstName: string; lastName: string }): string {
   return (familyFirst.includes(lang) ? [lastName, firstName] : [firstName, lastName]).join(' ').trim()
 }
 
-/** How an email addresses a member: by the first name, or by the whole one where that alone would be rude. */
+/** The name in an email's greeting: the first name, or the full name in languages where the first name would be rude. */
 export function greetedName(lang: LocaleCode, member: { firstName: string; lastName: string }): string {
   return familyFirst.includes(lang) ? memberName(lang, member) : member.firstName
 }

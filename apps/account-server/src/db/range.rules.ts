@@ -7,7 +7,7 @@ const months: Readonly<Record<ListRange, number>> = {
   'three-year': 36,
 }
 
-/** Since when a list goes back: the start of the day so many calendar months ago (UTC), or of that month's last day. */
+/** Start of a list's range: of the day a number of calendar months ago (UTC), or of that month's last day. */
 export function rangeStart(range: ListRange, now: Date): Date {
   const month = now.getUTCMonth() - months[range]
   const lastDay = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate()

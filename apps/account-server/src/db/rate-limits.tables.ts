@@ -1,7 +1,7 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
 import { account } from './schema-name.ts'
 
-/** Of limits that hold across every copy of the server (`newLimit`). */
+/** Limits shared by all copies of the server (`newLimit`). */
 export const rateLimits = account.table(
   'rate_limits',
   {

@@ -1,4 +1,4 @@
 import { pgSchema } from 'drizzle-orm/pg-core'
 
-/** All tables of account-server live in this schema, beside those of sso. */
+/** The schema of all tables of account-server; sso has its own. */
 export const account = pgSchema('account')

@@ -1,6 +1,6 @@
-/** Where redeeming a ticket went wrong. */
+/** Why redeeming a ticket failed. */
 type CasFailureKind =
-  /** The CAS server was not asked, could not be reached, or answered with an HTTP error. */
+  /** No request was made, the CAS server could not be reached, or it answered with an HTTP error. */
   | 'busy'
   | 'dns'
   | 'connection_refused'
@@ -8,18 +8,18 @@ type CasFailureKind =
   | 'tls'
   | 'timeout'
   | 'status'
-  /** It answered, but not with what the protocol says. */
+  /** The answer does not follow the protocol. */
   | 'charset'
   | 'too_long'
   | 'malformed'
-  /** It answered with an e-mail address that cannot be used. */
+  /** The answer has an unusable e-mail address. */
   | 'email'
-  /** It refused the ticket. */
+  /** The ticket was refused. */
   | 'refused'
 
 export interface CasFailure {
   failure: CasFailureKind
-  /** For the log: an error code, an HTTP status, a code of the protocol. Never what was sent or answered. */
+  /** For the log: an error code, an HTTP status or a protocol code. Never the request or the answer. */
   detail: string
 }
 
@@ -33,7 +33,7 @@ const unavailable: readonly CasFailureKind[] = [
   'status',
 ]
 
-/** Whether nothing is known of the ticket, because the single sign-on could not be asked. */
+/** Whether the ticket's validity is unknown because the single sign-on could not be asked. */
 export function isUnavailable({ failure }: CasFailure): boolean {
   return unavailable.includes(failure)
 }
@@ -46,7 +46,7 @@ const kindsByCode: readonly (readonly [RegExp, CasFailureKind])[] = [
   [/^ERR_ENCODING/, 'charset'],
 ]
 
-/** What `fetch` or reading its answer threw, as far as its code tells. */
+/** The failure for an error of `fetch` or of reading the body, by its code. */
 export function failureOf(error: unknown): CasFailure {
   if (error instanceof Error && error.name === 'TimeoutError') return { failure: 'timeout', detail: 'deadline' }
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined) ?? 'unknown'

@@ -7,7 +7,7 @@ const samlProtocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 
 export interface CasSuccess {
   user: string
-  /** One with several values is left out: which of them counts would be a guess. */
+  /** Without attributes that have several values, since it is undefined which of them counts. */
   attributes: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ export type CasAnswer = CasSuccess | CasFailure
 
 const Email = z.email().max(254)
 
-/** Deeper and larger than any answer of the protocol: reading on would only cost time. */
+/** Deeper and larger than any answer of the protocol; parsing stops there. */
 const deepest = 8
 const mostElements = 500
 
@@ -28,8 +28,8 @@ interface Element {
 }
 
 /**
- * Reads a CAS 3.0 `serviceResponse`. Whatever is not exactly that is a failure: a document type, an entity, two
- * answers, two users, another namespace. A failure beside a success wins.
+ * Reads a CAS 3.0 `serviceResponse`. Anything else is a failure: a document type, an entity, two answers, two users, another
+ * namespace. A failure takes precedence over a success.
  */
 export function readServiceResponse(xml: string): CasAnswer {
   const root = readXml(xml)
@@ -54,12 +54,12 @@ function malformed(detail: string): CasFailure {
   return { failure: 'malformed', detail }
 }
 
-/** For the log: of a foreign server's text only what looks like a code. */
+/** For the log: a foreign server's text only if it looks like a code. */
 function protocolCode(code = ''): string {
   return /^[A-Z_]{1,64}$/.test(code) ? code : 'UNKNOWN'
 }
 
-/** Every value of every attribute that has one, by name. */
+/** All values of all attributes that have one, by name. */
 function attributeValues(success: Element): ReadonlyMap<string, readonly string[]> {
   const given = success.children.filter((child) => isCas(child, 'attributes')).flatMap(({ children }) => children)
   const values = new Map<string, string[]>()
@@ -70,7 +70,7 @@ function attributeValues(success: Element): ReadonlyMap<string, readonly string[
   return values
 }
 
-/** The e-mail address decides whose account this is: one that is not exactly one address counts for nothing. */
+/** The e-mail address decides whose account this is, so it must be exactly one address. */
 function emailFailure(emails: readonly string[] = []): CasFailure | undefined {
   if (emails.length > 1) return { failure: 'email', detail: 'several values' }
   const [email] = emails
@@ -86,7 +86,7 @@ function unambiguous(values: ReadonlyMap<string, readonly string[]>): Readonly<R
   )
 }
 
-/** The ticket that a single-logout request names, or `undefined` where it is no such request. */
+/** The ticket of a single-logout request; undefined for anything else. */
 export function readLogoutRequest(xml: string): string | undefined {
   const root = readXml(xml)
   if (root?.name !== 'LogoutRequest' || root.namespace !== samlProtocol) return undefined
@@ -98,7 +98,7 @@ function isCas(element: Element, name: string): boolean {
   return element.name === name && element.namespace === casNamespace
 }
 
-/** Elements only; `undefined` for anything that is not well-formed or brings a document type or entities of its own. */
+/** Elements only; undefined for anything that is not well-formed or has a document type or entities. */
 function readXml(xml: string): Element | undefined {
   const parser = new SaxesParser({ xmlns: true })
   const open: Element[] = []

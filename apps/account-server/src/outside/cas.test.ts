@@ -30,7 +30,7 @@ async function casServer(answer: RequestListener) {
   return ticketValidator(`http://127.0.0.1:${await portOf(createServer(answer))}/cas`)
 }
 
-/** Nobody listens there any more. */
+/** A closed port. */
 async function absentServer() {
   const server = createServer()
   const port = await portOf(server)
@@ -74,13 +74,13 @@ test.each([
   ['half an answer', success('<cas:user>ada</cas:user>').slice(0, -20)],
   ['JSON', '{"serviceResponse":{"authenticationSuccess":{"user":"ada"}}}'],
   ['nothing', ''],
-  ['a tower of elements', '<a>'.repeat(20_000)],
-  ['a crowd of elements', `<a>${'<b/>'.repeat(10_000)}</a>`],
-])('%s is no answer', (_name, xml) => {
+  ['deeply nested elements', '<a>'.repeat(20_000)],
+  ['thousands of elements', `<a>${'<b/>'.repeat(10_000)}</a>`],
+])('%s is not a valid answer', (_name, xml) => {
   expect(readServiceResponse(xml)).toHaveProperty('failure')
 })
 
-test('a failure beside a success wins, in either order', () => {
+test('a failure takes precedence over a success, in either order', () => {
   const failure = '<cas:authenticationFailure code="INVALID_TICKET">no</cas:authenticationFailure>'
   const both = success('<cas:user>eve</cas:user>')
   expect(
@@ -115,7 +115,7 @@ const answering = (status: number, headers = {}) =>
 
 test.each([
   [
-    'a name that nobody knows',
+    'an unknown host name',
     async () => ticketValidator('http://sso.invalid/cas'),
     { failure: 'dns', detail: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
   ],
@@ -137,12 +137,12 @@ test.each([
     () => casServer((request) => request.socket.destroy()),
     { failure: 'connection', detail: 'UND_ERR_SOCKET' },
   ],
-])('%s is told apart, for the log', async (_name, server, failure) => {
+])('%s has its own kind of failure, for the log', async (_name, server, failure) => {
   const validate = await server()
   expect(await validate('ST-1', service)).toEqual(failure)
 })
 
-test('a server that speaks no TLS, or with a certificate that nobody vouches for, is told apart', async () => {
+test('a server without TLS or with an untrusted certificate has its own kind of failure', async () => {
   const port = await portOf(createServer())
   expect(await ticketValidator(`https://127.0.0.1:${port}/cas`)('ST-1', service)).toMatchObject({ failure: 'tls' })
   const selfSigned = new TypeError('fetch failed', {
@@ -152,7 +152,7 @@ test('a server that speaks no TLS, or with a certificate that nobody vouches for
   expect(failureOf(new DOMException('', 'TimeoutError'))).toEqual({ failure: 'timeout', detail: 'deadline' })
 })
 
-test('only a code of a refusal is told, never what else a server says', () => {
+test('only the code of a refusal is reported, never the server’s text', () => {
   const refusal = (code: string) =>
     `<cas:serviceResponse ${namespace}><cas:authenticationFailure code="${code}">Ticket ST-1</cas:authenticationFailure></cas:serviceResponse>`
   expect(readServiceResponse(refusal('INVALID_SERVICE'))).toEqual({ failure: 'refused', detail: 'INVALID_SERVICE' })
@@ -174,7 +174,7 @@ test.each([
   expect(withAttributes(...attributes)).toMatchObject({ failure: 'email' })
 })
 
-test('an attribute with several values is left out, and one without a value is not there', () => {
+test('attributes with several values, and those without a value, are omitted', () => {
   const groups = '<cas:group>a</cas:group><cas:group>b</cas:group>'
   expect(withAttributes(email('ada@x.test'), groups, '<cas:phone/>')).toEqual({
     user: 'ada',
@@ -189,7 +189,7 @@ test('an attribute with several values is left out, and one without a value is n
 })
 
 test.each(['ST-', 'PT-1', 'ST-a b', 'ST-<x>', `ST-${'a'.repeat(254)}`, ''])(
-  '%j is no service ticket and is never sent',
+  '%j is not a service ticket and is never sent',
   async (ticket) => {
     let requests = 0
     const validate = await casServer((_request, response) => {
@@ -214,13 +214,13 @@ test('a logout request names one ticket', () => {
   expect(readLogoutRequest('no xml')).toBeUndefined()
 })
 
-test('a tower of elements is given up at once, not measured to its top', () => {
+test('parsing of deeply nested elements stops early', () => {
   const startedAt = performance.now()
   expect(readLogoutRequest('<a>'.repeat(100_000))).toBeUndefined()
   expect(performance.now() - startedAt).toBeLessThan(200)
 })
 
-test('a flood of tickets asks the single sign-on fifty at a time, and no more', async () => {
+test('at most fifty tickets are validated concurrently', async () => {
   let asked = 0
   const validate = await casServer(() => {
     asked += 1

@@ -1,16 +1,16 @@
 import { type CasFailure, failureOf } from './cas-failure.ts'
 import { type CasAnswer, readServiceResponse } from './cas-xml.ts'
 
-/** Redeems a ticket over the back channel, for exactly one service address. Never throws for what the server answers. */
+/** Redeems a ticket over the back channel, for exactly one service address. Never throws because of the server's answer. */
 export type ValidateTicket = (ticket: string, service: string) => Promise<CasAnswer>
 
-/** What a service ticket may look like; other CAS servers put their host name in. */
+/** The form of a service ticket; other CAS servers include their host name. */
 export const serviceTicket = /^ST-[A-Za-z0-9._-]{1,253}$/
 
 const longestAnswer = 64 * 1024
 const timeoutMs = 10_000
 
-/** A flood of made-up tickets must not become ours. */
+/** Bounds our requests to the single sign-on during a flood of forged tickets. */
 const concurrency = 50
 
 /** @param casUrl address of the CAS protocol, `https://sso.example.com/cas` */
@@ -35,7 +35,7 @@ export function ticketValidator(casUrl: string): ValidateTicket {
 }
 
 async function validate(url: URL): Promise<CasAnswer> {
-  // Not followed: the ticket is for this server alone.
+  // Not followed: the ticket is for this server only.
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) {
     await response.body?.cancel()
@@ -45,7 +45,7 @@ async function validate(url: URL): Promise<CasAnswer> {
   return typeof text === 'string' ? readServiceResponse(text) : text
 }
 
-/** The body, or why not as soon as it grows past what a CAS answer can be. */
+/** The body, or a failure as soon as it exceeds the size of any CAS answer. */
 async function boundedText({ body }: Response): Promise<string | CasFailure> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''

@@ -16,7 +16,7 @@ function fetcher(answer: () => Response | Promise<Response>) {
   return { fetchFile, asked }
 }
 
-test('a PDF at an allowed host is fetched, and no redirect is followed', async () => {
+test('a PDF on an allowed host is fetched, without following redirects', async () => {
   const { fetchFile, asked } = fetcher(() => new Response(pdf))
   expect(await fetchFile(url)).toEqual(pdf)
   expect(asked).toEqual([{ url, redirect: 'error' }])
@@ -29,23 +29,23 @@ test.each([
   'https://files.vendor.test.evil.test/1.pdf',
   'file:///etc/passwd',
   'not an address',
-])('%s is not even asked for', async (address) => {
+])('%s is not requested', async (address) => {
   const { fetchFile, asked } = fetcher(() => new Response(pdf))
   expect(await fetchFile(address)).toBeUndefined()
   expect(asked).toEqual([])
 })
 
 test.each([
-  ['a page', () => new Response('<html>')],
-  ['nothing', () => new Response('')],
+  ['a web page', () => new Response('<html>')],
+  ['an empty file', () => new Response('')],
   ['a failure', () => new Response(pdf, { status: 404 })],
   ['a file that is too large', () => new Response(Buffer.concat([pdf, Buffer.alloc(largestInvoiceFile)]))],
-  ['an answer that breaks off', () => Promise.reject(new TypeError('fetch failed'))],
-])('%s is no invoice', async (_name, answer) => {
+  ['an interrupted answer', () => Promise.reject(new TypeError('fetch failed'))],
+])('%s is not accepted as an invoice', async (_name, answer) => {
   expect(await fetcher(answer).fetchFile(url)).toBeUndefined()
 })
 
-test('a server that never stops sending is not listened to', async () => {
+test('reading from a server that never stops sending is aborted', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {

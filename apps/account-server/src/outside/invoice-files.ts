@@ -1,4 +1,4 @@
-/** Fetches the vendor's own invoice from its address; `undefined` where it cannot be had. Never throws. */
+/** Fetches the vendor's invoice from its address; undefined if unavailable. Never throws. */
 export type FetchInvoiceFile = (url: string) => Promise<Buffer | undefined>
 
 interface FetcherOptions {
@@ -7,20 +7,20 @@ interface FetcherOptions {
   send?: typeof fetch
 }
 
-/** Bytes. */
+/** In bytes. */
 export const largestInvoiceFile = 5 * 1024 * 1024
 
-/** What every PDF begins with. */
+/** The first bytes of every PDF. */
 export function isPdf(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-'
 }
 
 const timeoutMs = 10_000
 
-/** Fetched at a time; many customers at once must not make us flood the vendor's server. */
+/** Concurrent requests to the vendor's server. */
 const maxConcurrent = 10
 
-/** Only https, only the hosts of the settings, and never further than where it was sent. */
+/** Only https, only allowed hosts, no redirects. */
 export function invoiceFileFetcher({ hosts, send = fetch }: FetcherOptions): FetchInvoiceFile {
   const names = hosts.map((host) => host.toLowerCase())
   let running = 0
@@ -40,7 +40,7 @@ export function invoiceFileFetcher({ hosts, send = fetch }: FetcherOptions): Fet
   }
 }
 
-/** The body, if it is a PDF, and no longer than it may be. */
+/** The body, if it is a PDF within the size limit. */
 async function wholePdf(response: Response): Promise<Buffer | undefined> {
   if (!response.ok || !response.body) return undefined
   const chunks: Uint8Array[] = []

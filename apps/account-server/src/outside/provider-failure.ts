@@ -1,28 +1,28 @@
-/** Why a provider did not do what it was asked, as far as anybody can know. */
+/** Why a provider did not do what was requested, as far as known. */
 export type ProviderFailureKind =
   /** The payment method was refused: nothing was done. */
   | 'refused'
-  /** The cardholder's bank asks first. */
+  /** The bank requires the cardholder's authentication. */
   | 'action_required'
-  /** What was asked makes no sense to the provider: nothing was done. */
+  /** The request is invalid for the provider: nothing was done. */
   | 'invalid'
-  /** What was named is not there. */
+  /** The named object does not exist. */
   | 'missing'
-  /** Not taken at all: too many requests, or our credentials. Nothing was done. */
+  /** The request was not accepted: rate limit, or invalid credentials. Nothing was done. */
   | 'unavailable'
-  /** No answer, or one that nobody understands: it may have been done. */
+  /** No answer, or one that is not understood: it may have been done. */
   | 'unknown'
 
 interface Facts {
-  /** What the customer is told (000 §8); empty: the page has its own words. */
+  /** The sentence for the customer (000 §8); empty: the page has its own. */
   sentence?: string
-  /** The provider's own code: `card_declined`, `resource_missing` … */
+  /** The provider's code: `card_declined`, `resource_missing` … */
   code?: string
-  /** The provider stores this answer, an error of its own, under the call's idempotency key: asked again, it says the same. */
+  /** The provider has stored this error under the call's idempotency key, and repeats it for the same key. */
   isStored?: boolean
 }
 
-/** A call of a payment provider that failed, whichever provider it is. */
+/** A failed call to a payment provider. */
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind
   readonly sentence: string
@@ -39,7 +39,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What a provider has; nothing where it does not know of it (the vendor deleted it there, or changed accounts). */
+/** The provider's answer; undefined if it does not know the object (the vendor deleted it there, or changed accounts). */
 export async function ifKnown<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call

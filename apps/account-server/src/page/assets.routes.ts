@@ -10,10 +10,10 @@ interface Options {
 
 const prefix = '/account/assets/'
 
-/** A name with a hash never means anything else; the few without one are asked for again. */
+/** A file name with a hash never changes its content; others are revalidated. */
 const hashed = /-[\w-]{8}\.\w+(\.br|\.gz)?$/
 
-/** Scripts, styles and pictures of the page, compressed at build time. */
+/** The page's scripts, styles and pictures, compressed at build time. */
 export async function assetRoutes(app: FastifyInstance, { folder, devUrl }: Options): Promise<void> {
   if (devUrl) return developmentAssets(app, devUrl)
   await app.register(fastifyStatic, {
@@ -23,7 +23,7 @@ export async function assetRoutes(app: FastifyInstance, { folder, devUrl }: Opti
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
-    // The page itself is sent with its data, by the page's own route.
+    // The page itself is sent by its own route, with its data.
     allowedPath: (path) => !path.endsWith('.html'),
     setHeaders(reply, path) {
       reply.header('cache-control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, no-cache')
@@ -31,7 +31,7 @@ export async function assetRoutes(app: FastifyInstance, { folder, devUrl }: Opti
   })
 }
 
-/** Modules come from Vite through us, so that the page has one origin, in development too. */
+/** Proxies modules from Vite, so that the page has one origin in development too. */
 function developmentAssets(app: FastifyInstance, devUrl: string): void {
   app.get(`${prefix}*`, async (request, reply) => {
     const response = await fetch(`${devUrl}${request.url}`)

@@ -1,13 +1,13 @@
 import type { AccountConfig } from '../config.ts'
 
-/** Origins that the card provider's browser SDK is loaded from, frames and asks. */
+/** Origins for the card provider's browser SDK: scripts, frames and requests. */
 export interface CardSources {
   script: readonly string[]
   frame: readonly string[]
   connect: readonly string[]
 }
 
-/** What the provider's own guide to Content-Security-Policy asks for, beside the origin of the script. */
+/** From the provider's guide to Content-Security-Policy, plus the origin of the script. */
 const stripeSources: CardSources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],

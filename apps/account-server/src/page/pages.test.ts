@@ -47,7 +47,7 @@ async function pageOf(folder: string, { locale, tab }: { locale: Locale; tab?: s
   return app
 }
 
-test('nothing in the data can end its script element, and each reply has a nonce of its own', async () => {
+test('data cannot end its script element, and each reply has its own nonce', async () => {
   const folder = await newFolder()
   await build(folder, 'a.js', 1)
   const app = await pageOf(folder)
@@ -60,7 +60,7 @@ test('nothing in the data can end its script element, and each reply has a nonce
   expect(two.body).not.toContain(nonce)
 })
 
-test('a page that is built anew under a running server is sent from then on', async () => {
+test('a page that is rebuilt is sent by the running server', async () => {
   const folder = await newFolder()
   await build(folder, 'before.js', 1)
   const app = await pageOf(folder)
@@ -72,7 +72,7 @@ test('a page that is built anew under a running server is sent from then on', as
   expect((await app.inject('/')).body).toContain('after.js')
 })
 
-test('the code and the texts of the tab are named, whatever the spelling; those of others are not', async () => {
+test('the code and texts of the tab are preloaded, whatever its spelling; those of other tabs are not', async () => {
   const manifest = {
     'index.html': { file: 'index-1.js', isEntry: true, imports: ['_base.js'] },
     '_base.js': { file: 'base-1.js' },
@@ -98,7 +98,7 @@ test('the code and the texts of the tab are named, whatever the spelling; those 
   for (const wanted of ['/profile-1.js', '/profile-de-1.js']) expect(unknown).toContain(wanted)
 })
 
-test('pages that are not built are a sentence for the operator', async () => {
+test('missing pages are reported in one sentence', async () => {
   const start = pagesFrom({
     folder: await newFolder(),
     devUrl: undefined,

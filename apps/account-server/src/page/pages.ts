@@ -12,16 +12,16 @@ import type { z } from 'zod'
 import type { CardSources } from './card-sources.ts'
 import { type Manifest, preloadsOf } from './preloads.ts'
 
-/** Sends the account page with everything it needs before its first request for content. */
+/** Sends the account page with all data for its first paint. */
 export interface Pages {
   send(reply: FastifyReply, page: Page): Promise<FastifyReply>
 }
 
 interface Page {
-  /** Only what `PageData` names leaves. */
+  /** Only fields of `PageData` are sent. */
   data: z.input<typeof PageData>
   locale: Locale
-  /** As it stands in the address. */
+  /** As written in the address. */
   tab: string | undefined
 }
 
@@ -35,7 +35,7 @@ interface Options {
   folder: string
   /** `npm run dev`: the Vite server. */
   devUrl: string | undefined
-  /** What the card provider's browser SDK needs. */
+  /** Sources of the card provider's browser SDK. */
   cardSources: CardSources
 }
 
@@ -54,7 +54,7 @@ export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promi
         .headers({
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policyOf(nonce, { devUrl, cardSources }),
-          // The login popup and the reset-password popup keep their opener.
+          // The login and reset-password popups need their opener.
           'cross-origin-opener-policy': 'same-origin-allow-popups',
           'cache-control': 'no-store',
           vary: 'accept-language, cookie',
@@ -69,18 +69,18 @@ export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promi
   }
 }
 
-/** `pt-br` → `pt-BR`: what `<html lang>` and `Intl` like to see. */
+/** `pt-br` → `pt-BR`, for `<html lang>` and `Intl`. */
 export function languageTag(locale: Locale): string {
   return Intl.getCanonicalLocales(locale.code)[0] ?? locale.code
 }
 
-/** The built page, read again when it was built anew: a running server never names files that are gone. */
+/** The built page, read again after a rebuild, so that a running server never references removed files. */
 async function builtPage(folder: string): Promise<() => Promise<Source>> {
   const builtAt = async () => (await stat(join(folder, 'index.html'))).mtimeMs
   let known = { at: await builtAt().catch(notBuilt), source: await readPage(folder).catch(notBuilt) }
 
   return async () => {
-    // In the middle of a build there is none, or half of one: the one before is the best there is.
+    // During a build the page is missing or incomplete: keep the previous one.
     const at = await builtAt().catch(() => known.at)
     if (at !== known.at) {
       known = await readPage(folder).then(
@@ -109,7 +109,7 @@ async function developmentPage(devUrl: string): Promise<Source> {
 }
 
 function policyOf(nonce: string, { devUrl, cardSources }: Omit<Options, 'folder'>): string {
-  // Hot reload speaks to Vite itself.
+  // Hot reload connects to Vite directly.
   const development = devUrl ? [devUrl.replace(/^http/, 'ws')] : []
   return pagePolicy({ nonce, ...cardSources, connect: [...cardSources.connect, ...development] })
 }

@@ -9,16 +9,16 @@ interface PlainPage {
   locale: Locale
   /** The vendor's name. */
   title: string
-  /** What this page has to say, as its heading. */
+  /** The text of the page, as its heading. */
   sentence: string
   explanation?: string
-  /** Where to go on: paths of ours, or addresses from settings. */
+  /** Links to paths of ours, or to addresses from settings. */
   links?: readonly { href: string; label: string }[]
-  /** A script of ours, whole. */
+  /** An inline script of ours. */
   script?: string
 }
 
-/** The look of the account page's cards (`packages/ui/src/tokens.css`), in little. */
+/** A minimal version of the account page's cards (`packages/ui/src/tokens.css`). */
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1d1b18,#ece9e2);--surface:light-dark(#fff,#1d1b18)}
 body{font:15px/1.5 system-ui,sans-serif;margin:0;padding:48px 16px;background:light-dark(#faf9f7,#161512);color:var(--ink)}
@@ -31,7 +31,7 @@ a{color:inherit;border-radius:8px;font-weight:550}
 a:first-child{background:var(--ink);color:var(--surface);padding:8px 16px;text-decoration:none}
 a:focus-visible{outline:2px solid light-dark(#3b51c4,#9fb0ff);outline-offset:2px}`.replaceAll('\n', '')
 
-/** A page of a few sentences, for where the account page cannot be. */
+/** A page of a few sentences, where the account page is not available. */
 export function sendPlainPage(reply: FastifyReply, page: PlainPage) {
   const { locale, title, sentence, explanation, links = [], script } = page
   const nonce = randomBytes(16).toString('base64')

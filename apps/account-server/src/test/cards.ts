@@ -8,7 +8,7 @@ import { handleEvent } from '../features/payments/payments.jobs.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newWorld, type TestMember } from './world.ts'
 
-/** A world whose card provider is the sandbox, and what people do there with cards. */
+/** A world with the sandbox as its card provider, and helpers for members with cards. */
 export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv = {}, { work = false } = {}) {
   const world = await newWorld({
     work,
@@ -16,7 +16,7 @@ export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv 
     settings: { ...sandbox.settings, CARD_ATTEMPTS_PER_HOUR: '100', ...settings },
   })
 
-  /** What the card form does in the browser: the number goes to the provider alone. */
+  /** Creates a payment method as the card form does: only the provider gets the number. */
   async function typed(number: string): Promise<string> {
     const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
     return (await sandbox.stripe.paymentMethods.create({ type: 'card', card })).id
@@ -38,7 +38,7 @@ export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv 
       return body
     },
     finish: (member: TestMember, id: string) => world.as(member).send(contract.finishSetupIntent, { params: { id } }),
-    /** Somebody with these cards on file, the first of them the default. */
+    /** A member with these cards on file, the first of them the default. */
     async memberWithCards(numbers: readonly string[]) {
       const member = await world.member()
       const ids: string[] = []
@@ -64,14 +64,14 @@ export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv 
         .from(providerOperations)
         .where(and(eq(providerOperations.memberId, member.id), eq(providerOperations.kind, 'card.add')))
         .orderBy(asc(providerOperations.createdAt)),
-    /** What runs every minute, after so many seconds. */
+    /** Advances the clock and runs the jobs of every minute. */
     async reconcileAfter(seconds: number) {
       world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
       await checkOperations(world.deps, payments.definitions)
     },
     handleEvent: (objectId: string) =>
       handleEvent(world.deps, payments.syncs, { provider: 'card', objectType: 'setup_intent', objectId }),
-    /** The cards that the provider has of a member, by the ledger itself. */
+    /** The ids of a member's cards at the provider. */
     async ledger(member: TestMember) {
       const { data } = await sandbox.stripe.customers.list({ email: member.email })
       const lists = await Promise.all(data.map(({ id }) => sandbox.stripe.paymentMethods.list({ customer: id })))

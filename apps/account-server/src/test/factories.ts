@@ -19,7 +19,7 @@ function the<Row>([row]: readonly Row[]): Row {
   return row
 }
 
-/** A product with a code, and a tab, of its own. */
+/** A product with its own code and tab. */
 export async function newProduct({ db }: World, values: Partial<typeof products.$inferInsert> = {}) {
   const code = `P${randomUUID().slice(0, 8)}`
   const usual = {
@@ -41,7 +41,7 @@ export async function newProduct({ db }: World, values: Partial<typeof products.
   )
 }
 
-/** A yearly subscription of a member's, with the Owner's seat. */
+/** A member's yearly subscription, with the Owner's seat. */
 export async function newSubscription(
   world: World,
   owner: TestMember,
@@ -88,7 +88,7 @@ export async function newSeat(world: World, subscriptionId: string, values: Part
   )
 }
 
-/** A perpetual license of three seats, activated with a key; with `subscriptionId`, that subscription's. */
+/** A perpetual license with three seats, activated with a key, or the license of `subscriptionId`. */
 export async function newLicense(world: World, values: Partial<typeof licenses.$inferInsert> = {}) {
   const own = values.subscriptionId
     ? {}
@@ -180,7 +180,7 @@ export function newMac(): string {
   return (randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase().match(/../g) ?? []).join(':')
 }
 
-/** A license with one key, held by a member: what most tests of devices begin with. */
+/** A license with one key, for a member as Holder. */
 export async function heldKey(
   world: World,
   holder: Pick<TestMember, 'id'>,
@@ -191,10 +191,10 @@ export async function heldKey(
   return { license, key: await newKey(world, license.id, values.key) }
 }
 
-/** Where the browser leaves a device's ticket. */
+/** Where the browser delivers a device's ticket. */
 export const deviceService = 'http://127.0.0.1:53123/signed-in'
 
-/** Somebody with a seat in a colleague's subscription, and how they activate devices on it by signing in. */
+/** A member with a seat in another member's subscription, and a function that activates devices on it by signing in. */
 export async function seatWithSignIn(world: SigningIn) {
   const [owner, person] = [await world.member(), await world.member()]
   const product = await newProduct(world)

@@ -9,7 +9,7 @@ interface Loaded extends ImportResult {
   warned: string[]
 }
 
-/** Takes in a file of these records, as the command does. */
+/** Imports a file of these records, like the command. */
 export async function load(
   { db }: Pick<Awaited<ReturnType<typeof newWorld>>, 'db'>,
   records: readonly object[],

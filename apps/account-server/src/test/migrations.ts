@@ -6,7 +6,7 @@ import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 
 const migrations = join(import.meta.dirname, '../../migrations')
 
-/** A database as it was before a migration, which is then done with all that follow it. */
+/** A database in the state before a migration, and a function that applies it and all later ones. */
 export async function newDatabaseBefore(tag: string) {
   const database = await newEmptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'atrium-migrations-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import Stripe from 'stripe'
 
-/** Nobody imports an app: the stand-in for the card provider runs as it does for everybody, beside the test. */
+/** Started as a process, since apps may not import each other. */
 const program = join(import.meta.dirname, '../../../sandbox/src/main.ts')
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
@@ -17,7 +17,7 @@ interface Fault {
   milliseconds?: number
 }
 
-/** The card provider's stand-in on a database and ports of its own, and the official SDK to look at it from behind. */
+/** The card provider's sandbox with its own database and ports, and the official SDK to inspect it. */
 export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { publicUrl?: string } = {}) {
   const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
   const [port, smtpPort] = [await freePort(), await freePort()]
@@ -47,14 +47,14 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
   return {
     url,
     stripe,
-    /** Settings of a server that has this provider. */
+    /** Settings of a server with this provider. */
     settings: { STRIPE_API_URL: url, STRIPE_SCRIPT_URL: `${url}/cards/js/endive/stripe.js` },
     misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
     behave: () => control('DELETE', 'faults/'),
     tell: (webhookUrl: string, secret: string) =>
       control('PUT', 'webhook-endpoints/', { url: webhookUrl, secret, enabledEvents: ['*'] }),
-    /** The cardholder answers the bank. */
+    /** Completes or fails the bank's authentication, as the cardholder. */
     async answerBank(intentId: string, answer: 'complete' | 'fail') {
       const { next_action: action } = await stripe.setupIntents.retrieve(intentId)
       const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]

@@ -3,14 +3,14 @@ import type { newWorld } from './world.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-/** What a browser does that finds itself signed out: it keeps the nonce cookie and goes to the login page. */
+/** Opens a page signed out, as a browser does: keeps the nonce cookie and follows the login page's address. */
 export async function arrive(world: World, url = '/account', cookies: Record<string, string> = {}) {
   const reply = await world.request({ method: 'GET', url, cookies })
   const nonce = reply.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
   return { reply, nonce, page: reply.statusCode === 200 ? reply.json().data : undefined }
 }
 
-/** The browser's way back from the login page. */
+/** The browser's return from the login page. */
 export function comeBack(world: World, { ticket, nonce, cookie = nonce, path = '/account' }: Record<string, string>) {
   return world.request({
     method: 'GET',
@@ -25,7 +25,7 @@ export function sessionCookieOf(reply: { cookies: { name: string; value: string 
 
 let tickets = 0
 
-/** The whole way of somebody whom the single sign-on knows. */
+/** A complete sign-in of a person known to the single sign-on. */
 export async function signInAs(world: World, answer: CasAnswer, path?: string) {
   tickets += 1
   const ticket = `ST-way-${tickets}`

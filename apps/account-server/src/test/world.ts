@@ -23,7 +23,7 @@ import type { Pages } from '../page/pages.ts'
 
 const publicUrl = 'http://localhost:3000'
 
-/** One database a test file, migrated once a run. */
+/** One database per test file, migrated once per run. */
 const database = newTestDatabase({
   template: 'atrium_test_account',
   migrate: (url) => migrate(url, join(import.meta.dirname, '../../migrations'), 'account'),
@@ -31,15 +31,15 @@ const database = newTestDatabase({
 afterAll(async () => (await database)[Symbol.asyncDispose]())
 
 interface WorldOptions {
-  /** What the clock shows at first. */
+  /** Initial time of the clock. */
   now?: string
   settings?: NodeJS.ProcessEnv
   logger?: ReturnType<typeof newLogger>
-  /** Whether jobs are worked at; without, what was sent stands in `sent`. */
+  /** Whether jobs are run; otherwise they are recorded in `sent`. */
   work?: boolean
-  /** The way to the database, for a test that breaks it. */
+  /** A connection to the database that the test can disturb. */
   forwarder?: Forwarder
-  /** Connections. */
+  /** Number of connections. */
   poolSize?: number
   renderInvoice?: RenderInvoice
 }
@@ -56,7 +56,7 @@ interface SentJob {
 
 export interface Reply<Body> {
   status: number
-  /** A reply, or a problem; its status is the reply’s. */
+  /** A reply or a problem; `status` is that of the reply. */
   body: Body & Partial<Omit<ProblemDocument, 'status'>>
   headers: Readonly<Record<string, unknown>>
 }
@@ -67,7 +67,7 @@ export interface TestMember {
   cookie: string
 }
 
-/** A server of its own on the file's database, with a clock that stands still until it is set. */
+/** A server on the file's database, with a clock that does not advance by itself. */
 export async function newWorld({
   now = '2026-06-01T09:30:00Z',
   settings = {},
@@ -87,10 +87,10 @@ export async function newWorld({
     ...settings,
   })
   let time = new Date(now)
-  /** What the single sign-on says of a ticket. */
+  /** The single sign-on's answers to tickets. */
   const tickets = new Map<string, CasAnswer>()
   const asked: { ticket: string; service: string }[] = []
-  /** What lies at the vendor's addresses of invoices. */
+  /** The files at the vendor's invoice addresses. */
   const invoiceFiles = new Map<string, Buffer>()
 
   const sent: SentJob[] = []
@@ -182,9 +182,9 @@ export async function newWorld({
     tickets,
     asked,
     invoiceFiles,
-    /** Jobs that were sent, where nobody works at them. */
+    /** Sent jobs, if jobs are not run. */
     sent,
-    /** Emails that went out, where somebody does. */
+    /** Sent emails, if jobs are run. */
     emails,
     member,
     session,
@@ -193,7 +193,7 @@ export async function newWorld({
       time = new Date(moment)
     },
     as: (caller: Pick<TestMember, 'cookie'>) => ({
-      /** @param key of the act, as the page makes one a dialog */
+      /** @param key idempotency key of the request, as the page generates one per dialog */
       send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>, key?: string) =>
         send(caller, endpoint, input, { origin: publicUrl, ...(key !== undefined && { [idempotencyHeader]: key }) }),
     }),
@@ -201,7 +201,7 @@ export async function newWorld({
       send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>
         send(undefined, endpoint, input),
     },
-    /** Asks as a program does that is no browser: without cookie or Origin. */
+    /** Calls as a program that is not a browser: without cookie or Origin. */
     device: <Definition extends Endpoint>(
       endpoint: Definition,
       input: EndpointRequest<Definition>,
@@ -219,14 +219,14 @@ export async function newWorld({
 /** One thread for all worlds of a file. */
 const renderer = newRenderer()
 
-/** The page without its markup: what it carries is what matters here. */
+/** The page's data without markup. */
 const plainPages: Pages = {
   async send(reply, { data, locale }) {
     return reply.header('content-type', 'application/json').send({ data, locale: locale.code })
   },
 }
 
-/** Each device has an address of its own, so that no limit is met by accident. */
+/** A random address per device, so that tests do not reach limits by accident. */
 function randomAddress(): string {
   return `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
 }

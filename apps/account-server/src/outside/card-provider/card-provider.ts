@@ -7,8 +7,8 @@ import { setupCalls } from './setups.ts'
 export type CardProvider = ReturnType<typeof cardProvider>
 
 /**
- * The card provider, through its official SDK. Every method throws a `ProviderFailure`. A call that got no answer is tried
- * once more with the same idempotency key, and has ended after 14.5 seconds.
+ * The card provider, through its official SDK. Every method throws a `ProviderFailure`. A call without an answer is retried
+ * once with the same idempotency key, and ends within 14.5 seconds.
  */
 export function cardProvider(config: Pick<AccountConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>) {
   const address = new URL(config.STRIPE_API_URL)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 
-/** A card on file, as the provider knows it. */
+/** A card on file, as stored by the provider. */
 export interface StoredCard {
   id: string
   firstName: string
@@ -11,30 +11,30 @@ export interface StoredCard {
   last4: string
   expMonth: number
   expYear: number
-  /** Our operation that changed it last; empty: none. */
+  /** The operation that changed it last; empty: none. */
   changedBy: string
 }
 
 export interface StoredCards {
-  /** The newest first. */
+  /** Newest first. */
   cards: readonly StoredCard[]
-  /** Empty: the customer has none. */
+  /** Empty if the customer has none. */
   defaultId: string
 }
 
-/** Who holds a card. */
+/** The cardholder. */
 export type Holder = Pick<StoredCard, 'firstName' | 'lastName' | 'address'>
 
 interface CardUpdate {
   paymentMethodId: string
-  /** The idempotency key, and how the change is recognized later. */
+  /** Used as idempotency key, and to recognize the change later. */
   operationId: string
 }
 
 /** Cards on file at the card provider. */
 export function cardCalls(stripe: Stripe) {
   return {
-    /** All cards of a customer and which one is the default, in one call. */
+    /** All cards of a customer and the id of the default, in one call. */
     async cards(customerId: string): Promise<StoredCards> {
       const listing = stripe.paymentMethods.list({
         customer: customerId,
@@ -59,13 +59,13 @@ export function cardCalls(stripe: Stripe) {
       return cardFrom(await callProvider(updated))
     },
 
-    /** Done twice, it is done once: it needs no key. */
+    /** Idempotent by itself, so it needs no key. */
     async setDefaultCard({ customerId, paymentMethodId }: { customerId: string; paymentMethodId: string }) {
       const change = { invoice_settings: { default_payment_method: paymentMethodId } }
       await callProvider(stripe.customers.update(customerId, change))
     },
 
-    /** Throws `invalid` for one that is removed already. */
+    /** Throws `invalid` if it is removed already. */
     async removeCard(paymentMethodId: string): Promise<void> {
       await callProvider(stripe.paymentMethods.detach(paymentMethodId))
     },

@@ -2,10 +2,10 @@ import { isWholeText } from '@atrium/server-kit/text.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
 
-/** Seconds by which a signed event may be older or newer than now. */
+/** Maximum difference in seconds between an event's signed time and now. */
 const tolerance = 300
 
-/** PostgreSQL stores neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const Text = z.string().max(255).refine(isWholeText)
 
 const Event = z.object({
@@ -19,26 +19,29 @@ const Event = z.object({
   }),
 })
 
-/** What a provider tells unasked. It is a hint: the object is fetched before anything is believed. */
+/** An event of the provider. Only a hint: the object is fetched rather than trusted. */
 export interface ProviderEvent {
   id: string
   /** `setup_intent.succeeded`. */
   type: string
-  /** What it is about: `setup_intent`, `subscription` … */
+  /** The object's type: `setup_intent`, `subscription` … */
   objectType: string
   objectId: string
 }
 
-/** One time in plain digits, and signatures by scheme: the SDK reads more than the provider writes, and the last of two times. */
+/**
+ * One time in plain digits, and signatures by scheme. The SDK would accept more than the provider sends, and use the last of
+ * two times.
+ */
 const header = /^t=(\d{1,12})(,v\d+=[0-9a-f]+)+$/
 
-/** The body as the bytes it came in: a byte order mark is part of it, and bytes that are no text are nothing. */
+/** Decodes strictly: a byte order mark is part of the signed body, and invalid UTF-8 is refused. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * An event of the card provider, from the bytes that came (provider’s rule: `Stripe-Signature`, HMAC of time and body).
- * While a secret is rotated, both are good.
- * @returns nothing where no secret signed it, or not about now
+ * Verifies and parses an event of the card provider (`Stripe-Signature`: HMAC of time and body). While a secret is rotated,
+ * both are valid.
+ * @returns undefined if no secret matches, or the time is off
  */
 export function readCardEvent(
   body: Buffer,
@@ -69,7 +72,7 @@ function signedBy(secret: string, body: string, { signature, now }: { signature:
   try {
     return Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
   } catch (error) {
-    // Signed, but no JSON: as good as nothing.
+    // Signed, but not JSON.
     if (error instanceof SyntaxError || error instanceof Stripe.errors.StripeSignatureVerificationError)
       return undefined
     throw error

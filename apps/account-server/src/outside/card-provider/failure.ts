@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { ProviderFailure, type ProviderFailureKind } from '../provider-failure.ts'
 
-/** Runs a call of the provider's SDK; what the SDK throws becomes a `ProviderFailure`, and anything else stays a bug. */
+/** Awaits a call of the provider's SDK and turns its errors into a `ProviderFailure`; any other error is a bug. */
 export async function callProvider<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
@@ -33,7 +33,7 @@ function kindOf(error: Stripe.errors.StripeError): ProviderFailureKind {
   return error.code === 'resource_missing' ? 'missing' : 'invalid'
 }
 
-/** The provider's own. Of a declined card the page says no more than that, so that nobody tests cards by the reason. */
+/** The provider's sentence. For a declined card without the reason, which would help card testing. */
 export function sentenceOf(code: string | undefined, message = ''): string {
   return code === 'card_declined' ? '' : message
 }

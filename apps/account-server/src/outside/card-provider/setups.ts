@@ -5,19 +5,19 @@ import { callProvider, failureOf, sentenceOf } from './failure.ts'
 export interface Setup {
   id: string
   status: Stripe.SetupIntent.Status
-  /** For the provider's browser SDK alone. */
+  /** Only for the provider's browser SDK. */
   secret: string
   paymentMethodId: string | undefined
-  /** Our operation. */
+  /** The id of our operation. */
   operationId: string | undefined
-  /** Why the last try failed, as the customer is told; empty: the card was declined. */
+  /** Why the last attempt failed, as a sentence for the customer; empty: the card was declined. */
   refusal: string
 }
 
 interface NewSetup {
   customerId: string
   paymentMethodId: string
-  /** The idempotency key, and how the setup is recognized later. */
+  /** Used as idempotency key, and to recognize the setup later. */
   operationId: string
 }
 
@@ -28,7 +28,7 @@ export function setupCalls(stripe: Stripe) {
   return {
     readSetup,
 
-    /** Puts a payment method on file: at once, or after the bank has asked its holder. A card that is refused has a setup too. */
+    /** Puts a payment method on file: immediately, or after the bank's authentication. A refused card has a setup too. */
     async createSetup({ customerId, paymentMethodId, operationId }: NewSetup): Promise<Setup> {
       const wanted = {
         customer: customerId,
@@ -36,7 +36,7 @@ export function setupCalls(stripe: Stripe) {
         confirm: true,
         usage: 'off_session',
         use_stripe_sdk: true,
-        // Nothing else is listed, counted or removed here, whatever the vendor has switched on.
+        // Only cards are supported here, whatever the vendor has enabled.
         allowed_payment_method_types: ['card'],
         metadata: { operationId },
       } satisfies Stripe.SetupIntentCreateParams
@@ -56,7 +56,7 @@ export function setupCalls(stripe: Stripe) {
       return found && setupFrom(found)
     },
 
-    /** How many cards were declined with one setup; a bank's question that failed or was closed declined none. */
+    /** How many cards were declined with one setup. A failed or canceled authentication is not a decline. */
     async declinesOf(id: string): Promise<number> {
       const { data } = await callProvider(stripe.setupAttempts.list({ setup_intent: id, limit: 100 }))
       const isDeclined = ({ status, setup_error: error }: Stripe.SetupAttempt) =>
@@ -64,7 +64,7 @@ export function setupCalls(stripe: Stripe) {
       return data.filter(isDeclined).length
     },
 
-    /** Ends a setup that is still open; what it ended with before stays. */
+    /** Cancels a setup that is still open; one that has ended stays as it is. */
     async cancelSetup(id: string): Promise<Setup> {
       try {
         return setupFrom(await stripe.setupIntents.cancel(id))
@@ -77,7 +77,7 @@ export function setupCalls(stripe: Stripe) {
   }
 }
 
-/** As it was written until operations replaced attempts, too. */
+/** Also under its former name, `attemptId`. */
 function operationIn(metadata: Stripe.Metadata | null): string | undefined {
   return metadata?.operationId ?? metadata?.attemptId
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { claimKey, keyStandsFor, operationOfKey } from '../../../db/idempotency-keys.writes.ts'
+import { claimKey, linkKeyToOperation, operationOfKey } from '../../../db/idempotency-keys.writes.ts'
 import { lockMember } from '../../../db/members.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
@@ -143,13 +143,13 @@ function begin<Asked, Facts>(
     if (decision.is === 'nothing_to_do') return decision
     if (decision.is === 'same') {
       const { operationId } = decision
-      await keyStandsFor(tx, member, { idempotencyKey, operationId })
+      await linkKeyToOperation(tx, member, { idempotencyKey, operationId })
       return { is: 'joined', operationId, by: 'subject' }
     }
     const { address, requestId, id: memberId } = member
     const from = { memberId, address, requestId }
     const row = await insertOperation(tx, { definition, plan: decision, from, now, isCalled: true })
-    await keyStandsFor(tx, member, { idempotencyKey, operationId: row.id })
+    await linkKeyToOperation(tx, member, { idempotencyKey, operationId: row.id })
     return { is: 'new', row }
   })
 }
