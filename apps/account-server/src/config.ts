@@ -82,7 +82,7 @@ export const AccountSettings = z.object({
   STRIPE_WEBHOOK_SECRETS: List.pipe(z.array(z.string().regex(/^whsec_[\w+/=-]+$/, 'must be secrets such as whsec_…')))
     .default([sandboxSecret])
     .describe(
-      'Signing secrets of the webhook endpoint, comma-separated: the new one beside the old while it is rolled',
+      'Signing secrets of the webhook endpoint, comma-separated: both the old and the new one during a rotation',
     ),
   STRIPE_API_URL: Address.default('http://localhost:3002').describe(
     'The card provider’s API; https://api.stripe.com for the real one',
@@ -114,7 +114,7 @@ export const AccountSettings = z.object({
     .int()
     .min(1)
     .default(2)
-    .describe('Devices that one seat may have active by e-mail at once'),
+    .describe('Devices that may be active on one seat by e-mail'),
   DEACTIVATIONS_A_YEAR_AT_LEAST: z.coerce
     .number()
     .int()
@@ -164,24 +164,20 @@ export const AccountSettings = z.object({
     .default(30)
     .describe('A session ends after so long without a request'),
   SESSION_ABSOLUTE_HOURS: z.coerce.number().positive().default(12).describe('… and after so long in any case'),
-  ACTIVITY_DAYS: Days.default(1095).describe('Days for which activity is kept (who did what, and when)'),
+  ACTIVITY_DAYS: Days.default(1095).describe('Days for which activity (who did what, and when) is stored'),
   ACTIVITY_ADDRESS_DAYS: Days.default(90).describe(
-    'Days after which the IP address of an activity, or of a change at the card provider, is blanked',
+    'Days after which the IP address of an activity, or of a change at the card provider, is deleted',
   ),
-  EVENT_DAYS: Days.min(3).default(30).describe('Days for which events are kept; their delivery is tried for about two'),
+  EVENT_DAYS: Days.min(3).default(30).describe('Days for which events are stored; delivery is retried for about two'),
   PROVIDER_EVENT_DAYS: Days.min(7)
     .default(30)
     .describe('Days for which the ids of the card provider’s events are known, so that none counts twice'),
-  PROVIDER_OPERATION_DAYS: Days.default(30).describe(
-    'Days for which calls of the card provider that came to nothing are kept',
-  ),
+  PROVIDER_OPERATION_DAYS: Days.default(30).describe('Days for which failed calls to the card provider are stored'),
   IDEMPOTENCY_KEY_DAYS: Days.default(2).describe(
     'Days for which a request that is sent again with its idempotency key happens once',
   ),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
-  TRUSTED_PROXIES: Proxies.default([]).describe(
-    'Addresses of proxies whose X-Forwarded-* is believed, comma-separated',
-  ),
+  TRUSTED_PROXIES: Proxies.default([]).describe('Addresses of proxies whose X-Forwarded-* is trusted, comma-separated'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -76,8 +76,8 @@ test('activity is deleted after three years, its address after ninety days; both
 
   await run(world, 'activity-addresses.blank')
   await run(world, 'activity.purge')
-  const kept = ['1 days: 192.0.2.1', '89 days: 192.0.2.1', '91 days: none', '1094 days: none']
-  expect(await left()).toEqual(kept)
+  const expected = ['1 days: 192.0.2.1', '89 days: 192.0.2.1', '91 days: none', '1094 days: none']
+  expect(await left()).toEqual(expected)
 
   const settings = { ACTIVITY_DAYS: '90', ACTIVITY_ADDRESS_DAYS: '2' }
   await using strict = await newWorld({ now: now.toISOString(), settings })
@@ -163,10 +163,10 @@ test('the address of a provider operation is deleted after ninety days; the row 
 
 test('our events and those of the card provider are deleted after a month', async () => {
   await using world = await newWorld({ now: now.toISOString() })
-  const told = { type: 'setup_intent.succeeded', objectId: 'seti_1' }
+  const common = { type: 'setup_intent.succeeded', objectId: 'seti_1' }
   await world.db.insert(providerEvents).values([
-    { ...told, id: 'evt_old', receivedAt: daysAgo(31) },
-    { ...told, id: 'evt_new', receivedAt: daysAgo(29) },
+    { ...common, id: 'evt_old', receivedAt: daysAgo(31) },
+    { ...common, id: 'evt_new', receivedAt: daysAgo(29) },
   ])
   await world.db.insert(events).values([
     { type: 'old', data: {}, createdAt: daysAgo(31) },

@@ -119,7 +119,7 @@ test('a database that does not respond times out, and no caller gets an open tra
 })
 
 test.each([
-  ['nobody listens', 'postgres://atrium@127.0.0.1:1/atrium'],
+  ['nothing listens', 'postgres://atrium@127.0.0.1:1/atrium'],
   ['the host is unknown', 'postgres://atrium@nowhere.invalid/atrium'],
 ])('where %s, the database is unavailable', async (_name, url) => {
   const pool = newPool({ connectionString: url, connectionTimeoutMillis: 5000 })

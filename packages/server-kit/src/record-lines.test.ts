@@ -24,7 +24,7 @@ test('broken text is refused in every notation, in values and in keys', async ()
     String.raw`{"type":"member","email":"a@import.test","company":"\\u0000 \ud83d\ude00"}`,
   )
 
-  const reason = 'has characters that are no text'
+  const reason = 'has characters that are not text'
   expect(lines).toMatchObject([
     { line: 1, field: 'company', reason },
     { line: 2, field: '', reason },

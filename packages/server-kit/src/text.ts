@@ -6,7 +6,7 @@ const deepest = 32
 /** PostgreSQL cannot store NUL, and a lone surrogate is not a character: both are refused before schema validation. */
 export function refuseBrokenText(value: unknown, path: string, depth = 0): void {
   if (typeof value === 'string') {
-    if (!isWholeText(value)) throw invalid(path, 'broken_text', 'has characters that are no text')
+    if (!isWholeText(value)) throw invalid(path, 'broken_text', 'has characters that are not text')
     return
   }
   if (value === null || typeof value !== 'object') return

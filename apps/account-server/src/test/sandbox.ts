@@ -52,7 +52,7 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
     misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
     behave: () => control('DELETE', 'faults/'),
-    tell: (webhookUrl: string, secret: string) =>
+    sendEventsTo: (webhookUrl: string, secret: string) =>
       control('PUT', 'webhook-endpoints/', { url: webhookUrl, secret, enabledEvents: ['*'] }),
     /** Completes or fails the bank's authentication, as the cardholder. */
     async answerBank(intentId: string, answer: 'complete' | 'fail') {

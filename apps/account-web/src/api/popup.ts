@@ -37,7 +37,7 @@ export function acceptedMessage<Message>(
 
 /** Listens to a popup until it is closed or the returned function is called. */
 export function listenToPopup<Message>({ onMessage, onClosed, ...expected }: Listening<Message>): () => void {
-  const hear = (event: MessageEvent) => {
+  const receive = (event: MessageEvent) => {
     const message = acceptedMessage(event, expected)
     if (message !== undefined) onMessage(message)
   }
@@ -47,10 +47,10 @@ export function listenToPopup<Message>({ onMessage, onClosed, ...expected }: Lis
     onClosed()
   }, closedCheckMs)
   const stop = () => {
-    window.removeEventListener('message', hear)
+    window.removeEventListener('message', receive)
     clearInterval(timer)
   }
 
-  window.addEventListener('message', hear)
+  window.addEventListener('message', receive)
   return stop
 }

@@ -87,10 +87,10 @@ test('a rolled back event is not sent, and each address has its own delivery', a
     throw new Error('something went wrong after')
   })
   await expect(failed).rejects.toThrow('something went wrong after')
-  await world.db.transaction((tx) => publishEvent(world.deps, tx, event('kept')))
+  await world.db.transaction((tx) => publishEvent(world.deps, tx, event('stored')))
 
   await vi.waitFor(() => expect([erp.received.length, shop.received.length]).toEqual([1, 1]), { timeout: 10_000 })
-  expect(erp.received[0]?.body).toContain('kept')
+  expect(erp.received[0]?.body).toContain('stored')
   expect(shop.received[0]?.body).toBe(erp.received[0]?.body)
 })
 

@@ -141,7 +141,7 @@ test('an import that changes a license waits for a concurrent write of its conta
     changing = load(world, [{ ...older, productCode: sign.code }]).finally(() => {
       changed = true
     })
-    while (!changed && !(await somebodyWaits(world)));
+    while (!changed && !(await isLockAwaited(world)));
     await writeContacts(tx, [{ ...license, memberId: partner.id, relationship: 'Partner', userRole: '' }])
   })
   expect(await changing).toBe(1)
@@ -150,7 +150,7 @@ test('an import that changes a license waits for a concurrent write of its conta
 })
 
 /** Whether a connection to this database waits for a lock. */
-async function somebodyWaits({ db }: World): Promise<boolean> {
+async function isLockAwaited({ db }: World): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return rows.length > 0

@@ -18,7 +18,7 @@ interface InvoiceSource {
   path: string
 }
 
-const notBeside = 'is no file beside the import file'
+const notInFolder = 'is not a file next to the import file'
 
 const notTaken = (reason: string) => refused('invoiceFile', reason)
 
@@ -30,12 +30,12 @@ export async function invoiceSource(
   if (invoiceFile === '') return { url: '', path: '' }
   if (/^[a-z][a-z0-9+.-]*:/i.test(invoiceFile)) {
     const url = allowedLink(invoiceFile, invoiceHosts)
-    return url === '' ? notTaken('is no https address at one of INVOICE_HOSTS') : { url, path: '' }
+    return url === '' ? notTaken('is not an https address on one of INVOICE_HOSTS') : { url, path: '' }
   }
 
   try {
     const path = folder === undefined ? undefined : await pathInside(folder, invoiceFile)
-    if (path === undefined) return notTaken(notBeside)
+    if (path === undefined) return notTaken(notInFolder)
     const fault = await withFile(path, faultOf)
     return fault === undefined ? { url: '', path } : notTaken(fault)
   } catch (error) {
@@ -47,7 +47,7 @@ export async function invoiceSource(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
   const code = String(error.code)
-  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) return notBeside
+  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) return notInFolder
   return ['EACCES', 'EPERM'].includes(code)
     ? 'cannot be read by the user who runs the import'
     : `cannot be read: ${code}`
@@ -81,8 +81,8 @@ async function withFile<Result>(path: string, use: (file: FileHandle) => Promise
 
 async function faultOf(file: FileHandle): Promise<string | undefined> {
   const stat = await file.stat()
-  if (!stat.isFile()) return 'is no file'
+  if (!stat.isFile()) return 'is not a file'
   if (stat.size > largestInvoiceFile) return 'is larger than 5 MB'
   const { buffer } = await file.read({ buffer: Buffer.alloc(5), position: 0 })
-  return isPdf(buffer) ? undefined : 'is no PDF'
+  return isPdf(buffer) ? undefined : 'is not a PDF'
 }

@@ -23,8 +23,12 @@ test('the first verified sign-in is linked to the imported member; the second on
 
   const rows = await world.db.select().from(sessions).where(eq(sessions.subject, 'subject-joins'))
   expect(rows.map((row) => row.memberId)).toEqual([imported.id, imported.id])
-  const acts = await world.db.select().from(activity).where(eq(activity.memberId, imported.id)).orderBy(activity.id)
-  expect(acts.map(({ action }) => action)).toEqual(['identity.joined', 'session.started', 'session.started'])
+  const activityRows = await world.db
+    .select()
+    .from(activity)
+    .where(eq(activity.memberId, imported.id))
+    .orderBy(activity.id)
+  expect(activityRows.map(({ action }) => action)).toEqual(['identity.joined', 'session.started', 'session.started'])
 })
 
 test('a new owner of the mailbox gets an explanation, not the previous owner’s account', async () => {

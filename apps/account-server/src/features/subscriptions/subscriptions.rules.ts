@@ -2,20 +2,20 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-/** When access is asked for, and for how many days a failed payment still gives it (`PAST_DUE_DAYS`). */
+/** The moment for which access is checked, and the days that a failed payment still gives it (`PAST_DUE_DAYS`). */
 export interface AccessAt {
   now: Date
   pastDueDays: number
 }
 
-/** The same as placeholders of a prepared statement, which is then executed with `AccessAt`. */
+/** `AccessAt` as placeholders of a prepared statement. */
 export const accessAt = { now: sql.placeholder('now'), pastDueDays: sql.placeholder('pastDueDays') }
 
 type Asked = { [Name in keyof AccessAt]: AccessAt[Name] | SQLWrapper }
 
 /**
- * Whether a subscription gives access: the one rule, in the database's words, since lists filter by it. One that renews
- * by itself is open until the provider says otherwise; one whose payment failed has the days of retries.
+ * Whether a subscription gives access; in SQL, since lists filter by it. A renewing one is open until the provider says
+ * otherwise; after a failed payment it has the days of retries.
  */
 export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
   const { status, autoRenew, cancelAt, periodEnd, trialEnd, pastDueSince, endedAt } = subscriptions
@@ -27,7 +27,7 @@ export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
   end, false))`
 }
 
-/** The date that people are shown as its end; null: it has none. Access may outlast it, while a renewal is retried. */
+/** The end date that is shown; null: none. Access may last longer while a renewal is retried. */
 export function shownEnd(): SQL<Date | null> {
   const { status, endedAt, cancelAt, trialEnd, periodEnd } = subscriptions
   return sql<Date | null>`coalesce(
@@ -35,7 +35,7 @@ export function shownEnd(): SQL<Date | null> {
   )`
 }
 
-/** Access at this moment, by the vendor's settings. */
+/** Access now, with the vendor's settings. */
 export function accessNow({ config, clock }: Pick<Deps, 'config' | 'clock'>): AccessAt {
   return { now: clock(), pastDueDays: config.PAST_DUE_DAYS }
 }

@@ -4,7 +4,7 @@ import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
 
-/** What is paid for again and again (or was given), by whom, until when. */
+/** A recurring purchase or a grant: its product, Owner and period. */
 export const subscriptions = account.table(
   'subscriptions',
   {
@@ -23,7 +23,7 @@ export const subscriptions = account.table(
     channel: text('channel', { enum: ['card', 'paypal', 'invoice'] }).notNull(),
     autoRenew: boolean('auto_renew').notNull(),
     periodStart: timestamp('period_start', { withTimezone: true }).notNull(),
-    /** Null: it has no end. */
+    /** Null: no end. */
     periodEnd: timestamp('period_end', { withTimezone: true }),
     trialEnd: timestamp('trial_end', { withTimezone: true }),
     cancelAt: timestamp('cancel_at', { withTimezone: true }),

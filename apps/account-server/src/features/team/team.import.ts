@@ -40,7 +40,7 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
     })
 })
 
-/** A subscription of fewer seats than are taken, by its own line or by those of its seats, is a warning. */
+/** Warns if a subscription has more seats taken than paid, for its own line and those of its seats. */
 export const seatCheckOfSubscriptions = importer('subscription', warnOfSeats)
 export const seatCheckOfSeats = importer('seat', warnOfSeats)
 
@@ -64,7 +64,7 @@ async function warnOfSeats(
   }
 }
 
-/** Addresses of Owners by subscription. */
+/** E-mail addresses of Owners by subscription. */
 async function ownersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await tx
     .select({ id: subscriptions.id, email: members.email })
@@ -74,7 +74,7 @@ async function ownersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<str
   return new Map(found.map(({ id, email }) => [id, email]))
 }
 
-/** An Owner of before becomes a Member when the vendor names another. */
+/** When the vendor names another Owner, the previous one becomes a Member. */
 async function makeRoomForOwners(tx: Tx, rows: readonly { subscriptionId: string; email: string; type: number }[]) {
   for (const { subscriptionId, email } of rows.filter(({ type }) => type === seatTypes.owner)) {
     await tx

@@ -6,13 +6,10 @@ import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { seats } from './team.tables.ts'
 
-/** Days that an invitation lives, and holds its seat. */
+/** Days for which an invitation is valid, and holds its seat. */
 const invitationDays = 7
 
-/**
- * Seats of a subscription that are taken: used by accepted users who hold a license, and held by invitations that still
- * live. A Setup Admin takes none.
- */
+/** Number of seats taken: by accepted users who hold a license, and by valid invitations. A Setup Admin takes none. */
 export function seatsTaken(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<number> {
   return sql<number>`(
     select count(*)::int from ${seats} taken
@@ -24,7 +21,7 @@ export function seatsTaken(subscriptionId: SQLWrapper, now: SQLWrapper | Date): 
   )`
 }
 
-/** Of those, how many an invitation holds. */
+/** How many of them are held by invitations. */
 function seatsHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<number> {
   return sql<number>`(
     select count(*)::int from ${seats} held
@@ -35,8 +32,8 @@ function seatsHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<numb
 }
 
 /**
- * What a member is in a subscription, of which the query has the row: its Owner, or what their seat says; null: nothing,
- * or invited and not accepted yet. Who was the Owner, and is so only by their seat, is a Member.
+ * The member's type in the query's subscription: Owner, or the type of their seat; null: none, or not accepted yet. A previous
+ * Owner, who is one only by the seat, is a Member.
  */
 export function ownSeatType(memberId: SQLWrapper): SQL<SeatType | null> {
   return sql<SeatType | null>`case when ${subscriptions.memberId} = ${memberId} then 2 else (
@@ -48,15 +45,15 @@ export function ownSeatType(memberId: SQLWrapper): SQL<SeatType | null> {
 }
 
 /**
- * A subscription with its seats counted, and the member's own type in it; `undefined` where they are nothing to it, and then
- * nothing is counted: a foreign one takes no longer than a missing one.
+ * A subscription with its seat counts and the member's type; undefined if the member is not in it. Then nothing is counted, so
+ * that a foreign subscription takes no longer than a missing one.
  */
 export async function teamOfMember(db: Reader, member: Member, subscriptionId: string, now: Date) {
   const [team] = await oneTeam(db).execute({ memberId: member.id, subscriptionId, now })
   return team
 }
 
-/** The users of a subscription: the Owner first, then by address. */
+/** The users of a subscription: the Owner first, then by e-mail address. */
 export function pageOfSeats(db: Reader, subscriptionId: string, page: { limit: number; offset: number }) {
   return seatsPage(db).execute({ subscriptionId, ...page })
 }

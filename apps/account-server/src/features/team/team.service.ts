@@ -8,7 +8,7 @@ import { managesTeam } from './team.rules.ts'
 
 type Query = EndpointInput<typeof listSubscriptionUsers>['query']
 
-/** The users of a subscription that the member manages (001 §7). */
+/** The users of a subscription, for those who manage it (001 §7). */
 export async function subscriptionUsers(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   member: Member,

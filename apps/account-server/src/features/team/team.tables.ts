@@ -5,7 +5,7 @@ import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
-/** Who is in a subscription. A removed one stays, so that what hangs on it (a device) is inactive, and known. */
+/** The users of a subscription. A removed seat stays, so that its devices are known to be inactive. */
 export const seats = account.table(
   'seats',
   {
@@ -14,14 +14,14 @@ export const seats = account.table(
     subscriptionId: text('subscription_id')
       .notNull()
       .references(() => subscriptions.id),
-    /** Lower case: the address that was invited. */
+    /** Lower case: the invited address. */
     email: text('email').notNull(),
     /** Null until the invitation is accepted. */
     memberId: uuid('member_id').references(() => members.id),
     /** 0 Member, 1 Admin, 2 Owner, 3 Setup Admin (001 §4). The Owner's row moves with `subscriptions.member_id`. */
     type: integer('type').$type<SeatType>().notNull(),
     status: text('status', { enum: ['Pending', 'Accepted'] }).notNull(),
-    /** Whether a license is held. */
+    /** Whether it holds a license. */
     isUse: boolean('is_use').notNull(),
     invitedAt: timestamp('invited_at', { withTimezone: true }).notNull(),
     removedAt: timestamp('removed_at', { withTimezone: true }),

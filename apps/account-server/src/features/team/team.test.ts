@@ -38,7 +38,7 @@ test('those who manage a subscription see its users, the Owner first', async () 
   expect(last.body.allData).toHaveLength(1)
 })
 
-test('a Member is refused; who is in no way in it finds no subscription', async () => {
+test('a Member is refused; for strangers the subscription does not exist', async () => {
   await using world = await newWorld()
   const [owner, member, invited, outsider] = [
     await world.member(),
@@ -59,7 +59,7 @@ test('a Member is refused; who is in no way in it finds no subscription', async 
   expect((await asked(id, owner)).status).toBe(200)
 })
 
-test('who was the Owner before is a Member, whatever their seat still says', async () => {
+test('a previous Owner is a Member, whatever the type of their seat', async () => {
   await using world = await newWorld()
   const [before, owner] = [await world.member(), await world.member()]
   const { id } = await newSubscription(world, before)
@@ -70,7 +70,7 @@ test('who was the Owner before is a Member, whatever their seat still says', asy
   expect((await asked(owner)).body.subscribeDetail.userType).toBe(2)
 })
 
-test('an Admin of one subscription is nothing in another', async () => {
+test('an Admin of one subscription has no rights in another', async () => {
   await using world = await newWorld()
   const [admin, owner, other] = [await world.member(), await world.member(), await world.member()]
   const { id: own } = await newSubscription(world, owner)
@@ -97,7 +97,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What the database does for a list of users, statement by statement. */
+/** The query plans of listing users, statement by statement. */
 async function plansOfAsking(world: World, member: TestMember, sid: string): Promise<Plan[]> {
   const asked = vi.spyOn(world.db.$client, 'query')
   await world.as(member).send(listSubscriptionUsers, { query: { sid } })
@@ -117,7 +117,7 @@ const textOf = (statement: unknown) =>
   z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]).parse(statement)
 const asArray = (values: unknown) => z.array(z.unknown()).catch([]).parse(values)
 
-/** How often each count of seats ran. */
+/** How often each seat count ran. */
 function countsOfSeats({ Alias, 'Actual Loops': loops, Plans = [] }: Plan): number[] {
   const isCount = ['listed', 'taken', 'held'].includes(Alias ?? '')
   return [...(isCount ? [loops] : []), ...Plans.flatMap(countsOfSeats)]

@@ -47,7 +47,7 @@ export function useKeyDeviceColumns({ isValid, onDeactivate, onPreload }: Option
       place: 'action',
       align: 'end',
       render: (device) => (
-        <Act
+        <DeviceAction
           device={device}
           refusal={t(isValid ? 'keycode.noneLeftTip' : 'keycode.notValidTip')}
           onPress={() => onDeactivate(device)}
@@ -75,14 +75,14 @@ function State({ device }: RowProps) {
   )
 }
 
-interface ActProps extends RowProps {
+interface DeviceActionProps extends RowProps {
   /** Why an active device cannot be deactivated now. */
   refusal: string
   onPress(): void
   onPreload(): void
 }
 
-function Act({ device, refusal, ...button }: ActProps) {
+function DeviceAction({ device, refusal, ...button }: DeviceActionProps) {
   const { t } = useTranslation('devices')
   const state = stateOf(device)
   if (state === 'earlier') return null

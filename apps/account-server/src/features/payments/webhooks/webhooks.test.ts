@@ -42,7 +42,7 @@ function signature(payload: string, { key = secret, at = 0 }: Signing = {}): str
   return Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
 }
 
-function tell(world: World, payload: string | Buffer, header: string | undefined) {
+function deliver(world: World, payload: string | Buffer, header: string | undefined) {
   return world.request({
     method: 'POST',
     url: '/webhooks/stripe/',
@@ -55,16 +55,16 @@ const stored = (world: World, id: string) => world.db.select().from(providerEven
 
 test('a signed event is stored with its job, once, however often it comes', async () => {
   await using world = await newWorld()
-  const told = event()
-  const payload = JSON.stringify(told)
-  const replies = await Promise.all(Array.from({ length: 10 }, () => tell(world, payload, signature(payload))))
+  const sent = event()
+  const payload = JSON.stringify(sent)
+  const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(world, payload, signature(payload))))
 
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  expect(await stored(world, told.id)).toHaveLength(1)
+  expect(await stored(world, sent.id)).toHaveLength(1)
   expect(world.sent.filter(({ queue }) => queue === 'payments.webhooks')).toEqual([
     {
       queue: 'payments.webhooks',
-      data: { provider: 'card', objectType: 'setup_intent', objectId: told.data.object.id },
+      data: { provider: 'card', objectType: 'setup_intent', objectId: sent.data.object.id },
     },
   ])
 })
@@ -78,9 +78,9 @@ test('a byte order mark, or bytes that are not text, fail the signature check', 
   const broken = Buffer.concat([bytes.subarray(0, place), Buffer.from([0xff]), bytes.subarray(place + 3)])
 
   for (const body of [Buffer.concat([mark, bytes]), broken]) {
-    expect((await tell(world, body, signature(payload))).statusCode).toBe(400)
+    expect((await deliver(world, body, signature(payload))).statusCode).toBe(400)
   }
-  expect((await tell(world, bytes, signature(payload))).statusCode).toBe(200)
+  expect((await deliver(world, bytes, signature(payload))).statusCode).toBe(200)
 })
 
 test.each([
@@ -91,20 +91,20 @@ test.each([
   await using world = await newWorld()
   for (const text of ['a\0b', 'a\ud800b']) {
     const payload = JSON.stringify(eventWith(text))
-    const reply = await tell(world, payload, signature(payload))
+    const reply = await deliver(world, payload, signature(payload))
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed'])
   }
   const payload = JSON.stringify(event('x', { data: { object: { id: 'x', metadata: { operationId: 'a\0b' } } } }))
-  expect((await tell(world, payload, signature(payload))).statusCode).toBe(200)
+  expect((await deliver(world, payload, signature(payload))).statusCode).toBe(200)
 })
 
 test('while a secret is rolled, the old one is valid too', async () => {
   await using world = await newWorld()
   const payload = JSON.stringify(event())
 
-  expect((await tell(world, payload, signature(payload, { key: oldSecret }))).statusCode).toBe(200)
+  expect((await deliver(world, payload, signature(payload, { key: oldSecret }))).statusCode).toBe(200)
   const both = `${signature(payload, { key: 'whsec_somebodyelses00' })},${signature(payload).split(',')[1]}`
-  expect((await tell(world, payload, both)).statusCode).toBe(200)
+  expect((await deliver(world, payload, both)).statusCode).toBe(200)
 })
 
 test.each([
@@ -124,7 +124,7 @@ test.each([
   await using world = await newWorld()
   const unsigned = event()
   const payload = JSON.stringify(unsigned)
-  const reply = await tell(world, payload, header(payload))
+  const reply = await deliver(world, payload, header(payload))
 
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed'])
   expect(await stored(world, unsigned.id)).toEqual([])
@@ -139,7 +139,7 @@ test.each([
 ])('a signed body that is %s is refused', async (_what, payload, status) => {
   await using world = await newWorld()
 
-  expect((await tell(world, payload, signature(payload))).statusCode).toBe(status)
+  expect((await deliver(world, payload, signature(payload))).statusCode).toBe(status)
   expect(await world.db.select().from(providerEvents).where(like(providerEvents.id, 'x%'))).toEqual([])
 })
 
@@ -148,15 +148,15 @@ test('an event of an unknown type or object is accepted, and changes nothing', a
   const { member } = await world.memberWithCards(['4242424242424242'])
   const before = await world.additions(member)
 
-  for (const told of [
+  for (const sent of [
     event('seti_1SomebodyElses'),
     event('in_1', { type: 'invoice.finalized' }),
     event('x', { type: 'made.up' }),
     event('y', { data: { object: { id: 'y' } } }),
     event('z', { data: { object: { id: 'z', object: 'made_up', metadata: { operationId: randomUUID() } } } }),
   ]) {
-    const payload = JSON.stringify(told)
-    expect((await tell(world, payload, signature(payload))).statusCode).toBe(200)
+    const payload = JSON.stringify(sent)
+    expect((await deliver(world, payload, signature(payload))).statusCode).toBe(200)
   }
   const jobs = world.sent.flatMap(({ data }) => ('objectId' in data ? [data] : []))
   expect(jobs).toHaveLength(5)
@@ -169,9 +169,9 @@ test('an event is only a hint: its copy of the object is not trusted', async () 
   await using world = await newWorld()
   const member = await world.member()
   const { body } = await world.add(member, '4000002760003184')
-  const told = event(body.id, { data: { object: { id: body.id, status: 'succeeded' } } })
-  const payload = JSON.stringify(told)
-  await tell(world, payload, signature(payload))
+  const sent = event(body.id, { data: { object: { id: body.id, status: 'succeeded' } } })
+  const payload = JSON.stringify(sent)
+  await deliver(world, payload, signature(payload))
   await world.handleEvent(body.id)
 
   expect((await world.list(member)).cardList).toEqual([])
@@ -185,9 +185,9 @@ test('events resolve an abandoned addition once, in any order', async () => {
   await sandbox.answerBank(body.id, 'complete')
   const types = ['setup_intent.succeeded', 'setup_intent.requires_action', 'setup_intent.created']
   for (const type of types) {
-    const told = event(body.id, { type })
-    const payload = JSON.stringify(told)
-    await tell(world, payload, signature(payload))
+    const sent = event(body.id, { type })
+    const payload = JSON.stringify(sent)
+    await deliver(world, payload, signature(payload))
     await world.handleEvent(body.id)
   }
 
@@ -198,7 +198,7 @@ test('events resolve an abandoned addition once, in any order', async () => {
 test('a completed authentication is applied from its event, without page or reconciler', async () => {
   await using world = await cardsPeople(sandbox, { STRIPE_WEBHOOK_SECRETS: secret }, { work: true })
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  await sandbox.tell(`${address}/webhooks/stripe/`, secret)
+  await sandbox.sendEventsTo(`${address}/webhooks/stripe/`, secret)
   const member = await world.member()
   const { body } = await world.add(member, '4000002760003184')
   await sandbox.answerBank(body.id, 'complete')
