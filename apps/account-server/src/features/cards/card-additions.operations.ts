@@ -96,7 +96,7 @@ export const addCard = operation({
         return {
           status: 'requires_action',
           objectId,
-          expiresAt: new Date(added.createdAt.getTime() + authenticationMs),
+          givesUpAt: new Date(added.createdAt.getTime() + authenticationMs),
         }
       case 'processing':
         return { status: 'pending', objectId }

@@ -58,7 +58,7 @@ async function checkOne(deps: Deps, definitions: Definitions, row: OperationRow)
 export async function checkOperation(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
   const now = deps.clock()
   if (row.calledAt === null) return callAgain(deps, definition, row)
-  if (row.status === 'requires_action' && row.expiresAt !== null && row.expiresAt <= now) {
+  if (row.status === 'requires_action' && row.givesUpAt !== null && row.givesUpAt <= now) {
     await giveUpOperation(deps, definition, row)
     return
   }

@@ -44,7 +44,7 @@ export interface Outcome {
   /** What the definition stores as the result. */
   result?: object
   /** With `requires_action`: when the customer's time is up. */
-  expiresAt?: Date
+  givesUpAt?: Date
   /** Follow-up operations: stored in the same transaction, each with its own key. */
   next?: readonly NextOperation[]
 }

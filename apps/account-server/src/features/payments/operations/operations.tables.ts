@@ -45,7 +45,7 @@ export const providerOperations = account.table(
     /** When the reconciler checks it next, unless it is resolved. */
     nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull(),
     /** When the customer's time for the required action is up. */
-    expiresAt: timestamp('gives_up_at', { withTimezone: true }),
+    givesUpAt: timestamp('gives_up_at', { withTimezone: true }),
     /** Null: something is left to do or to find out at the provider. */
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
   },

@@ -178,7 +178,7 @@ async function change(
     const outcome = await outcomeOf(tx, current, now)
     if (!outcome) return { changed: current, next: [] }
 
-    const { status, objectId, problem = null, detail = null, result, expiresAt } = outcome
+    const { status, objectId, problem = null, detail = null, result, givesUpAt } = outcome
     const isOpen = status === 'pending' || status === 'requires_action'
     const next = isResolved(current) ? await notYetFollowing(tx, current, outcome.next) : outcome.next
     const [changed] = await tx
@@ -189,7 +189,7 @@ async function change(
         problem,
         detail,
         result: result ?? current.result,
-        expiresAt: current.expiresAt ?? expiresAt ?? null,
+        givesUpAt: current.givesUpAt ?? givesUpAt ?? null,
         resolvedAt: isOpen ? null : ((current.status === status ? current.resolvedAt : null) ?? now),
       })
       .where(eq(providerOperations.id, id))
