@@ -266,7 +266,7 @@ test('a change in another tab is reported, and the list is updated', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Delete this address?' })
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This is the default one. Make another one the default first.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(cards(page)).toHaveText([/Default.*10002/s, /10001/])
 
   await elsewhere.bringToFront()

@@ -78,7 +78,7 @@ test('missing values are reported in the fields', async ({ page, guest }) => {
   const dialog = await openAdd(page)
   await dialog.getByRole('button', { name: 'Add Card' }).click()
   await expect(cardFrame(page).getByText('Your card number is incomplete.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeFocused()
+  await expect(cardFrame(page).getByLabel('Card number')).toBeFocused()
   await expect(dialog.locator('form > [role=alert]')).toHaveCount(0)
 })
 

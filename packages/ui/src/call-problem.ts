@@ -44,6 +44,11 @@ export class CallProblem extends Error {
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.code !== 'idempotency_mismatch'
   }
+
+  /** Whether a retry would be refused too: the object is gone, or in a state that forbids it and that the problem carries. */
+  get isFinal(): boolean {
+    return this.status === 404 || (this.status === 409 && this.data !== undefined)
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallProblem } from './call-problem.ts'
 import { DialogActions, DialogFrame } from './dialog-frame.tsx'
 import { InlineFailure } from './failure.tsx'
 
@@ -16,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Explains what an action will do before it is done. */
+/** Explains what an action will do before it is done. If it turns out to be impossible, only the reason remains. */
 export function ConfirmDialog({
   title,
   confirmLabel,
@@ -29,6 +30,18 @@ export function ConfirmDialog({
 }: Props) {
   const { t } = useTranslation('common')
 
+  if (problem instanceof CallProblem && problem.isFinal) {
+    return (
+      <DialogFrame title={title} onClose={onClose}>
+        <InlineFailure problem={problem} />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </DialogActions>
+      </DialogFrame>
+    )
+  }
   return (
     <DialogFrame title={title} onClose={onClose} busy={busy}>
       {problem && <InlineFailure problem={problem} />}

@@ -3,6 +3,7 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
+import type { StripePaymentElement } from '@stripe/stripe-js'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -28,6 +29,7 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   const country = data?.cardList[0]?.billingDetails.address.country
   const addition = useAddCard()
   const isBack = useRef(false)
+  const fields = useRef<StripePaymentElement>(null)
   useLoadTimeout(isReady, onFailed)
   const add = useMutation({
     mutationFn: addition.add,
@@ -52,8 +54,12 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const from = document.activeElement
-    // The submit button lost the focus while it was busy.
-    add.mutate(undefined, { onSettled: () => returnLostFocus(from) })
+    add.mutate(undefined, {
+      // The fields show their own errors, and are writable again with the next render.
+      onSuccess: (paymentMethodId) => paymentMethodId === undefined && setTimeout(() => fields.current?.focus()),
+      // The submit button lost the focus while it was busy.
+      onError: () => returnLostFocus(from),
+    })
   }
 
   return (
@@ -71,6 +77,7 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
         }}
         onReady={(element) => {
           setReady(true)
+          fields.current = element
           element.focus()
         }}
         onFocus={() => {

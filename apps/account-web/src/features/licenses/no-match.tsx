@@ -1,7 +1,9 @@
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
+import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { licensedProductsQuery, licensesQuery } from './licenses.data.ts'
@@ -14,6 +16,8 @@ export function NoMatch({ onClear }: { onClear(): void }) {
   const [, changeAddress] = useAddress(LicensesSearch)
   const number = new Intl.NumberFormat(useLocale())
   const others = useOtherMatches()
+  // The pressed button is unmounted with the state.
+  useEffect(() => () => returnLostFocus(null), [])
 
   return (
     <EmptyState

@@ -35,7 +35,7 @@ export function MyOrdersScreen() {
       <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List>
           <Tabs.Tab value="online">{t('online.tab')}</Tabs.Tab>
-          <Tooltip label={t('offline.tooltip')} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
+          <Tooltip label={t('offline.tooltip')} multiline w={280} events={{ hover: true, focus: true, touch: false }}>
             <Tabs.Tab value="offline" rightSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}>
               {t('offline.tab')}
             </Tabs.Tab>
@@ -45,6 +45,7 @@ export function MyOrdersScreen() {
           <OnlineOrders />
         </Tabs.Panel>
         <Tabs.Panel value="offline" pt="md">
+          <p className={classes.touchNote}>{t('offline.tooltip')}</p>
           <OfflineOrders />
         </Tabs.Panel>
       </Tabs>
