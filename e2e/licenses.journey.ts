@@ -62,6 +62,7 @@ test('licenses are found by status, created date and license id, and Clear All f
   await search.press('Enter')
   await page.getByRole('main').getByRole('button', { name: 'Folio PDF Editor+ 1' }).click()
   await expect(page.getByText('L-2026-0412')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
   await search.fill('nothing of the kind')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
