@@ -145,3 +145,40 @@ test('a card that was on file before stays, even if an intent’s secret is conf
   expect((await world.finish(member, body.id)).body.code).toBe('card_refused')
   expect(await world.ledger(member)).toEqual(ids)
 })
+
+test('of two events at the same time, the one that read fewer declines does not lower their count', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { body } = await world.add(member, needsAuthentication)
+  await confirm(world, body.id, declined)
+  const { declinesOf } = world.deps.cards
+  const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  world.deps.cards.declinesOf = async (id) => {
+    const read = await declinesOf(id)
+    isRead.resolve()
+    await mayGoOn.promise
+    return read
+  }
+  const slow = world.handleEvent(body.id)
+  await isRead.promise
+  world.deps.cards.declinesOf = declinesOf
+  for (let card = 0; card < 2; card += 1) await confirm(world, body.id, declined)
+  await world.handleEvent(body.id)
+  mayGoOn.resolve()
+  await slow
+
+  expect(await declines(world, member)).toEqual([{ declines: 3, declinedAt: expect.any(String) }])
+  expect((await world.add(member)).body.code).toBe('too_often')
+})
+
+test('a card that the member added meanwhile stays, though an older intent was confirmed with it', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { body } = await world.add(member, needsAuthentication)
+  const own = await world.typed(good)
+  await world.save(member, own)
+  await sandbox.stripe.setupIntents.confirm(body.id, { payment_method: own })
+  await world.handleEvent(body.id)
+
+  expect(await world.ledger(member)).toEqual([own])
+})

@@ -1,4 +1,5 @@
 import { maxCards } from '@atrium/contract/cards.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -104,7 +105,7 @@ export const addCard = operation({
         return { status: 'canceled', problem: 'card_not_confirmed', objectId, result }
       case 'succeeded': {
         if (setup.paymentMethodId !== paymentMethodId)
-          return { ...refusedSetup, objectId, result, next: removal(added.input, setup) }
+          return { ...refusedSetup, objectId, result, next: await removal(tx, added, setup) }
         await recordDone(tx, added, { action: 'card.added', target: paymentMethodId, now })
         return { status: 'succeeded', objectId, result, next: [firstDefault(added.input)] }
       }
@@ -142,11 +143,11 @@ async function withDeclines(
   return { ...setup, declines: isFirstAnswer ? 0 : await cards.declinesOf(setup.id) }
 }
 
-/** If the count has not grown, it keeps its time. */
+/** A count never falls, since an older answer may be applied last; one that has not grown keeps its time. */
 function declinesIn(stored: unknown, { declines }: AddedSetup, now: Date) {
-  if (declines === 0) return {}
   const counted = Declines.parse(stored)
-  return { declines, declinedAt: (counted.declines === declines && counted.declinedAt) || now }
+  if (counted.declines >= declines) return Object(stored)
+  return { declines, declinedAt: now }
 }
 
 /** The first card becomes the default. */
@@ -157,9 +158,13 @@ function firstDefault({ customerId, paymentMethodId }: OnCard): NextOperation {
   }
 }
 
-/** Removes a card that was put on file with the intent's secret in place of the requested one. */
-function removal({ customerId, onFile }: z.infer<typeof Input>, { paymentMethodId }: Setup): NextOperation[] {
-  if (!paymentMethodId || onFile.includes(paymentMethodId)) return []
+/** Removes a card that was put on file with the intent's secret in place of the requested one, but none that was added properly. */
+async function removal(tx: Tx, added: Operation<z.infer<typeof Input>>, { paymentMethodId }: Setup) {
+  const { customerId, onFile } = added.input
+  const asked = new Date(added.createdAt.getTime() - clockSkewMs)
+  const beside = await operationsSince(tx, { id: added.memberId }, 'card.add', asked)
+  const isOwn = beside.some(({ status, subject }) => status === 'succeeded' && subject === paymentMethodId)
+  if (!paymentMethodId || isOwn || onFile.includes(paymentMethodId)) return []
   return [{ definition: removeCard, plan: { subject: paymentMethodId, input: { customerId, paymentMethodId } } }]
 }
 

@@ -7,7 +7,7 @@ import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { statesOf } from '../addresses/states.rules.ts'
-import { operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
+import { operationOfObject, unresolvedOf } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { giveUpOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
 import { type Run, runOperation, waitForChildren } from '../payments/operations/run-operation.ts'
@@ -61,7 +61,7 @@ async function addCard(deps: Deps, request: AddRequest) {
     return await runOperation(deps, addition, request)
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'card_limit')) throw error
-    const open = (await operationsSince(deps.db, request.member, 'card.add', deps.clock())).filter(needsAuthentication)
+    const open = (await unresolvedOf(deps.db, request.member, ['card.add'])).filter(needsAuthentication)
     if (open.length === 0) throw error
     for (const row of open) await giveUpOperation(deps, addition, row)
     return runOperation(deps, addition, request)

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { AccountConfig } from '../../config.ts'
 import { cardCalls } from './cards.ts'
 import { customerCalls } from './customers.ts'
+import { countingHttpClient } from './failure.ts'
 import { setupCalls } from './setups.ts'
 
 export type CardProvider = ReturnType<typeof cardProvider>
@@ -20,6 +21,7 @@ export function cardProvider(config: Pick<AccountConfig, 'STRIPE_SECRET_KEY' | '
     timeout: 7000,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: countingHttpClient(),
   })
   return { ...customerCalls(stripe), ...cardCalls(stripe), ...setupCalls(stripe) }
 }

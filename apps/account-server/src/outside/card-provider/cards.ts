@@ -36,12 +36,13 @@ export function cardCalls(stripe: Stripe) {
   return {
     /** All cards of a customer and the id of the default, in one call. */
     async cards(customerId: string): Promise<StoredCards> {
-      const listing = stripe.paymentMethods.list({
-        customer: customerId,
-        type: 'card',
-        limit: 100,
-        expand: ['data.customer'],
-      })
+      const listing = () =>
+        stripe.paymentMethods.list({
+          customer: customerId,
+          type: 'card',
+          limit: 100,
+          expand: ['data.customer'],
+        })
       const { data } = await callProvider(listing)
       return { cards: data.map(cardFrom), defaultId: defaultOf(data[0]?.customer) }
     },
@@ -55,19 +56,19 @@ export function cardCalls(stripe: Stripe) {
         },
         metadata: { firstName: holder.firstName, lastName: holder.lastName, operationId },
       }
-      const updated = stripe.paymentMethods.update(paymentMethodId, change, { idempotencyKey: operationId })
+      const updated = () => stripe.paymentMethods.update(paymentMethodId, change, { idempotencyKey: operationId })
       return cardFrom(await callProvider(updated))
     },
 
     /** Idempotent by itself, so it needs no key. */
     async setDefaultCard({ customerId, paymentMethodId }: { customerId: string; paymentMethodId: string }) {
       const change = { invoice_settings: { default_payment_method: paymentMethodId } }
-      await callProvider(stripe.customers.update(customerId, change))
+      await callProvider(() => stripe.customers.update(customerId, change))
     },
 
     /** Throws `invalid` if it is removed already. */
     async removeCard(paymentMethodId: string): Promise<void> {
-      await callProvider(stripe.paymentMethods.detach(paymentMethodId))
+      await callProvider(() => stripe.paymentMethods.detach(paymentMethodId))
     },
   }
 }

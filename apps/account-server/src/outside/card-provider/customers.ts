@@ -13,23 +13,23 @@ export function customerCalls(stripe: Stripe) {
     /** @returns the provider's customer id, always the same for an operation */
     async createCustomer({ memberId, email, operationId }: NewCustomer): Promise<string> {
       const wanted = { email, metadata: { memberId } }
-      return (await callProvider(stripe.customers.create(wanted, { idempotencyKey: operationId }))).id
+      return (await callProvider(() => stripe.customers.create(wanted, { idempotencyKey: operationId }))).id
     },
 
     /** The customer of a member, if one was created although the answer was lost. */
     async findCustomer({ memberId, email }: Omit<NewCustomer, 'operationId'>): Promise<string | undefined> {
-      const { data } = await callProvider(stripe.customers.list({ email, limit: 100 }))
+      const { data } = await callProvider(() => stripe.customers.list({ email, limit: 100 }))
       return data.find(({ metadata }) => metadata.memberId === memberId)?.id
     },
 
     /** Whether the vendor deleted the customer there. Throws `missing` if it never existed. */
     async isCustomerDeleted(customerId: string): Promise<boolean> {
-      return (await callProvider(stripe.customers.retrieve(customerId))).deleted === true
+      return (await callProvider(() => stripe.customers.retrieve(customerId))).deleted === true
     },
 
     /** Name and address, which the provider uses for tax and receipts. */
     async updateCustomer(customerId: string, { name, address }: { name: string; address: Stripe.AddressParam }) {
-      await callProvider(stripe.customers.update(customerId, { name, address }))
+      await callProvider(() => stripe.customers.update(customerId, { name, address }))
     },
   }
 }

@@ -1,19 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import { ProviderFailure, type ProviderFailureKind } from '../provider-failure.ts'
 
-/** Awaits a call of the provider's SDK and turns its errors into a `ProviderFailure`; any other error is a bug. */
-export async function callProvider<Answer>(call: Promise<Answer>): Promise<Answer> {
+/** How often the SDK has sent the call in progress: it retries by itself after a lost answer. */
+const requests = new AsyncLocalStorage<{ sent: number }>()
+
+/** The SDK's HTTP client, counting what it sends for a call. */
+export function countingHttpClient() {
+  const client = Stripe.createNodeHttpClient()
+  const send = client.makeRequest.bind(client)
+  client.makeRequest = (...request) => {
+    const call = requests.getStore()
+    if (call) call.sent += 1
+    return send(...request)
+  }
+  return client
+}
+
+/**
+ * Awaits a call of the provider's SDK and turns its errors into a `ProviderFailure`; any other error is a bug.
+ * @param answerIn the answer that an error of the SDK carries
+ */
+export async function callProvider<Answer>(
+  call: () => Promise<Answer>,
+  answerIn: (error: Stripe.errors.StripeError) => Answer | undefined = () => undefined,
+): Promise<Answer> {
+  const count = { sent: 0 }
   try {
-    return await call
+    return await requests.run(count, call)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    throw failureOf(error)
+    const answer = answerIn(error)
+    if (answer !== undefined) return answer
+    throw failureOf(error, count.sent > 1)
   }
 }
 
-export function failureOf(error: Stripe.errors.StripeError): ProviderFailure {
+function failureOf(error: Stripe.errors.StripeError, isRetried: boolean): ProviderFailure {
   const code = error.code ?? error.type
-  return new ProviderFailure(kindOf(error), error, {
+  const kind = kindOf(error)
+  // "Too many requests" is the answer to the retry: the first request may have been executed.
+  return new ProviderFailure(kind === 'unavailable' && isRetried ? 'unknown' : kind, error, {
     code,
     sentence: sentenceOf(code, error.message),
     isStored: error instanceof Stripe.errors.StripeAPIError && error.rawType === 'api_error',

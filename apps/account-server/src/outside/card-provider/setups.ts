@@ -1,5 +1,6 @@
-import Stripe from 'stripe'
-import { callProvider, failureOf, sentenceOf } from './failure.ts'
+import type Stripe from 'stripe'
+import { ProviderFailure } from '../provider-failure.ts'
+import { callProvider, sentenceOf } from './failure.ts'
 
 /** A setup intent: a card that is being put on file. */
 export interface Setup {
@@ -23,7 +24,7 @@ interface NewSetup {
 
 /** Setup intents of the card provider. */
 export function setupCalls(stripe: Stripe) {
-  const readSetup = async (id: string) => setupFrom(await callProvider(stripe.setupIntents.retrieve(id)))
+  const readSetup = async (id: string) => setupFrom(await callProvider(() => stripe.setupIntents.retrieve(id)))
 
   return {
     readSetup,
@@ -40,25 +41,20 @@ export function setupCalls(stripe: Stripe) {
         allowed_payment_method_types: ['card'],
         metadata: { operationId },
       } satisfies Stripe.SetupIntentCreateParams
-      try {
-        return setupFrom(await stripe.setupIntents.create(wanted, { idempotencyKey: operationId }))
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeError)) throw error
-        if (error.setup_intent) return setupFrom(error.setup_intent)
-        throw failureOf(error)
-      }
+      const create = () => stripe.setupIntents.create(wanted, { idempotencyKey: operationId })
+      return setupFrom(await callProvider<Stripe.SetupIntent>(create, (error) => error.setup_intent))
     },
 
     /** The setup of an operation whose answer was lost. */
     async findSetup(customerId: string, operationId: string): Promise<Setup | undefined> {
-      const { data } = await callProvider(stripe.setupIntents.list({ customer: customerId, limit: 100 }))
+      const { data } = await callProvider(() => stripe.setupIntents.list({ customer: customerId, limit: 100 }))
       const found = data.find(({ metadata }) => operationIn(metadata) === operationId)
       return found && setupFrom(found)
     },
 
     /** How many cards were declined with one setup. A failed or canceled authentication is not a decline. */
     async declinesOf(id: string): Promise<number> {
-      const { data } = await callProvider(stripe.setupAttempts.list({ setup_intent: id, limit: 100 }))
+      const { data } = await callProvider(() => stripe.setupAttempts.list({ setup_intent: id, limit: 100 }))
       const isDeclined = ({ status, setup_error: error }: Stripe.SetupAttempt) =>
         status === 'failed' && error?.code !== 'setup_intent_authentication_failure'
       return data.filter(isDeclined).length
@@ -67,11 +63,11 @@ export function setupCalls(stripe: Stripe) {
     /** Cancels a setup that is still open; one that has ended stays as it is. */
     async cancelSetup(id: string): Promise<Setup> {
       try {
-        return setupFrom(await stripe.setupIntents.cancel(id))
+        return setupFrom(await callProvider(() => stripe.setupIntents.cancel(id)))
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeError)) throw error
-        if (error.code === 'setup_intent_unexpected_state') return readSetup(id)
-        throw failureOf(error)
+        const isEnded = error instanceof ProviderFailure && error.code === 'setup_intent_unexpected_state'
+        if (isEnded) return readSetup(id)
+        throw error
       }
     },
   }

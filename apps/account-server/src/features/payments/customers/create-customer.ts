@@ -6,23 +6,32 @@ import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
 import { operation } from '../operations/definition.ts'
-import { operationsSince } from '../operations/operations.queries.ts'
+import { operationsSince, unresolvedOf } from '../operations/operations.queries.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { customerIdOf } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
+
+const Input = z.object({ memberId: z.string(), email: z.string(), made: z.string().optional() })
 
 /** A member's customer at the card provider, created on first need. */
 export const createCustomer = operation({
   kind: 'customer.create',
   provider: 'card',
-  input: z.object({ memberId: z.string(), email: z.string(), made: z.string().optional() }),
+  input: Input,
   // Without a customer nothing else was called, so the request may be repeated whatever the outcome.
   codes: { unavailable: 'card_provider_unavailable', unknown: 'card_provider_unavailable' },
-  /** An earlier call may have created one: its answer was lost, or our row is gone. */
-  read: ({ cards }, { id, email }) => cards.findCustomer({ memberId: id, email }),
-  async decide(tx, { member: { id, email }, facts: made, now }) {
+  /** An earlier call may have created one, also for another address of the member: its answer was lost, or our row is gone. */
+  async read({ db, cards }, { id: memberId, email }) {
+    const earlier = await operationsSince(db, { id: memberId }, 'customer.create', new Date(0))
+    for (const known of new Set([email, ...earlier.map(({ input }) => Input.parse(input).email)])) {
+      const made = await cards.findCustomer({ memberId, email: known })
+      if (made !== undefined) return made
+    }
+    return undefined
+  },
+  async decide(tx, { member: { id, email }, facts: made }) {
     if (await customerIdOf(tx, { id })) return { is: 'nothing_to_do' }
-    const unresolved = (await operationsSince(tx, { id }, 'customer.create', now)).find((one) => !one.resolvedAt)
+    const [unresolved] = await unresolvedOf(tx, { id }, ['customer.create'])
     if (unresolved) return { is: 'same', operationId: unresolved.id }
     return { is: 'new', subject: id, input: { memberId: id, email, ...(made && { made }) } }
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
@@ -72,15 +73,23 @@ export async function enqueueStaleAddresses(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { pageSize = 5000, most = mostAnHour } = {},
 ): Promise<void> {
-  let last: string | undefined
-  let enqueued = 0
-  do {
-    const page = await customersAfter(db, last, pageSize)
-    const stale = page.filter(({ isStale }) => isStale).slice(0, most - enqueued)
-    await db.transaction(async (tx) => {
-      for (const member of stale) await enqueueAddressSync(jobs, tx, member)
-    })
-    enqueued += stale.length
-    last = page.length === pageSize ? page.at(-1)?.id : undefined
-  } while (last !== undefined && enqueued < most)
+  // Each round starts elsewhere, so that customers whose sync keeps failing do not use up the limit before the others.
+  const start = randomUUID()
+  let left = most
+  for (const [first, end] of [
+    [start, undefined],
+    [undefined, start],
+  ]) {
+    let last: string | undefined = first
+    for (let isMore = true; isMore && left > 0; ) {
+      const page = await customersAfter(db, { last, end, limit: pageSize })
+      const stale = page.filter(({ isStale }) => isStale).slice(0, left)
+      await db.transaction(async (tx) => {
+        for (const member of stale) await enqueueAddressSync(jobs, tx, member)
+      })
+      left -= stale.length
+      last = page.at(-1)?.id
+      isMore = page.length === pageSize
+    }
+  }
 }

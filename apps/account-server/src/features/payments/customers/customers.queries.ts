@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { addressFingerprint } from '../../addresses/addresses.queries.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
@@ -19,11 +19,17 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
     .prepare(name),
 )
 
+interface PagePlace {
+  last: string | undefined
+  end: string | undefined
+  limit: number
+}
+
 /**
  * The next page of customers by member id, and whether the provider has another default address than the member.
- * @param last id of the previous page
+ * @param place `last`: id of the previous page; `end`: the last id of all
  */
-export function customersAfter(db: Reader, last: string | undefined, limit: number) {
+export function customersAfter(db: Reader, { last, end, limit }: PagePlace) {
   return db
     .select({
       id: providerCustomers.memberId,
@@ -32,7 +38,12 @@ export function customersAfter(db: Reader, last: string | undefined, limit: numb
     })
     .from(providerCustomers)
     .leftJoin(addresses, and(eq(addresses.memberId, providerCustomers.memberId), addresses.isDefault))
-    .where(last === undefined ? undefined : gt(providerCustomers.memberId, last))
+    .where(
+      and(
+        last ? gt(providerCustomers.memberId, last) : undefined,
+        end ? lte(providerCustomers.memberId, end) : undefined,
+      ),
+    )
     .orderBy(asc(providerCustomers.memberId))
     .limit(limit)
 }

@@ -213,3 +213,29 @@ test.each([
 
   expect(world.sent.filter(({ data }) => 'memberId' in data && data.memberId === member.id)).toHaveLength(again)
 })
+
+test('customers that cannot be synced do not keep the others from it', async () => {
+  await using world = await cardsPeople(sandbox)
+  const people: TestMember[] = []
+  for (let place = 0; place < 3; place += 1) {
+    const { member } = await world.memberWithCards(['4242424242424242'])
+    await world.as(member).send(addAddress, { body: berlin })
+    people.push(member)
+  }
+  const [lowest, middle, highest] = people.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  for (const member of [lowest, middle]) {
+    const foreign = { customerId: `cus_Foreign${member?.id}` }
+    await world.db
+      .update(providerCustomers)
+      .set(foreign)
+      .where(eq(providerCustomers.memberId, member?.id ?? ''))
+  }
+  world.sent.splice(0)
+  const asked = new Set<unknown>()
+  for (let hour = 0; hour < 60 && !asked.has(highest?.id); hour += 1) {
+    await enqueueStaleAddresses(world.deps, { most: 2 })
+    for (const { data } of world.sent.splice(0)) asked.add('memberId' in data && data.memberId)
+  }
+
+  expect(asked).toContain(highest?.id)
+})

@@ -19,21 +19,22 @@ import {
 const budgetMs = 15_000
 const concurrency = 5
 const mostChecks = 1000
+/** So that a member with many holds up no other. */
+const mostOfMember = 20
 
 /** Resolves operations that no request runs any more: after a crash, a lost answer, or a closed page. */
 export async function checkOperations(deps: Deps, definitions: Definitions): Promise<void> {
   const deadline = Date.now() + budgetMs
   const rows = await operationsToCheck(deps.db, deps.clock(), mostChecks)
   const left = [...Map.groupBy(rows, ({ memberId }) => memberId).values()]
-  while (left.length > 0 && Date.now() < deadline) {
-    await Promise.all(
-      left.splice(0, concurrency).map(async (ofMember) => {
-        // An operation may have to wait for an earlier one of the same member.
-        const inOrder = ofMember.toSorted((one, other) => (isBefore(one, other) ? -1 : 1))
-        for (const row of inOrder) if (Date.now() < deadline) await checkOne(deps, definitions, row)
-      }),
-    )
+  const checkMembers = async () => {
+    for (let rows = left.shift(); rows && Date.now() < deadline; rows = left.shift()) {
+      // An operation may have to wait for an earlier one of the same member.
+      const inOrder = rows.toSorted((one, other) => (isBefore(one, other) ? -1 : 1)).slice(0, mostOfMember)
+      for (const row of inOrder) if (Date.now() < deadline) await checkOne(deps, definitions, row)
+    }
   }
+  await Promise.all(Array.from({ length: concurrency }, checkMembers))
 }
 
 /** A failure delays no other operation, now or in the next round. */
@@ -68,7 +69,7 @@ export async function checkOperation(deps: Deps, definition: Performable<unknown
     return
   }
   if (isFresh(row, now)) return
-  // The provider never received it. A child is called again with the same key.
+  // The provider never received it. A child is called again.
   if (row.parentId !== null) await callAgain(deps, definition, row)
   else await endOperation(deps, row, { outcome: { status: 'failed' }, isFinal: false })
 }

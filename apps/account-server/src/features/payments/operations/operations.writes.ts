@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { AnyDefinition, NextOperation } from './definition.ts'
 import { unresolvedOf } from './operations.queries.ts'
@@ -17,7 +17,14 @@ interface Insertion {
   isCalled: boolean
 }
 
-/** Inserts an operation before its call, which follows the commit. */
+/** Under the member's lock: later than every other operation of the member, whatever the clocks of two servers show. */
+function nextCreatedAt(memberId: string, now: Date) {
+  const { createdAt } = providerOperations
+  const last = sql`select max(${createdAt}) from ${providerOperations} where ${eq(providerOperations.memberId, memberId)}`
+  return sql`greatest(${now.toISOString()}::timestamptz, (${last}) + interval '1 millisecond')`
+}
+
+/** Inserts an operation before its call, which follows the commit. The caller holds the member's lock. */
 export async function insertOperation(
   tx: Tx,
   { definition: { kind, provider }, plan, from, now, isCalled }: Insertion,
@@ -34,7 +41,7 @@ export async function insertOperation(
       input,
       objectId,
       status: 'pending',
-      createdAt: now,
+      createdAt: nextCreatedAt(from.memberId, now),
       calledAt: isCalled ? now : null,
       nextCheckAt: new Date(now.getTime() + (isCalled ? requestMs : 0)),
     })

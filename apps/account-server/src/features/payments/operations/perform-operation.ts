@@ -38,19 +38,7 @@ export async function performOperation<Found>(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     if (error.kind === 'unknown') return lookUpOrLeave(deps, definition, row)
-    const found = error.kind === 'unavailable' ? await foundAfterRetry(deps, definition, row) : undefined
-    if (found !== undefined) return { operation: await resolveOperation(deps, definition, { row, found }), found }
     return { operation: await refuseOperation(deps, definition, { row, failure: error }), found: undefined }
-  }
-}
-
-/** The SDK retries after a lost answer: "too many requests" may be the answer to the retry of a call that was done. */
-async function foundAfterRetry<Found>(deps: Deps, definition: Performable<Found>, row: OperationRow) {
-  try {
-    return await definition.find(deps, inputRead(definition, row))
-  } catch (error) {
-    if (error instanceof ProviderFailure) return undefined
-    throw error
   }
 }
 
@@ -118,10 +106,10 @@ export async function resolveOperation<Found>(
     const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
     // A failed operation becomes succeeded if the provider says so. Otherwise it stays failed, with the newest result (more
     // declines, say) and its children.
-    const { result = {}, next = [] } = outcome
+    const { result = current.result ?? {}, next = [] } = outcome
     return isResolved(current) && outcome.status !== 'succeeded' ? { ...endOf(current), result, next } : outcome
   })
-  for (const child of next) await begin(deps, child)
+  for (const child of next) await callChild(deps, child)
   return changed
 }
 
@@ -219,11 +207,11 @@ function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: rea
 }
 
 /** Milliseconds to wait for earlier operations that exclude this one. */
-const excludedMs = 3000
+const earlierMs = 3000
 
 /** A child that cannot be finished now is left to the reconciler; its parent is done. */
-async function begin(deps: Deps, { row, definition }: Child): Promise<void> {
-  const deadline = Date.now() + excludedMs
+async function callChild(deps: Deps, { row, definition }: Child): Promise<void> {
+  const deadline = Date.now() + earlierMs
   try {
     let claim = await claimCall(deps, definition, row)
     while (claim.is === 'too_early' && Date.now() < deadline) {

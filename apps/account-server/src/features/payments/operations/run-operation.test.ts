@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { updateCard } from '@atrium/contract/cards.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -30,40 +31,73 @@ const change = (world: World, member: TestMember, paymentMethodId: string) =>
   world.as(member).send(updateCard, { params: { paymentMethodId }, body: edit })
 
 const statuses = async (world: World, member: TestMember, kind: OperationKind) => {
-  const { memberId, kind: kindColumn, status } = providerOperations
+  const { memberId, kind: kindColumn, status, createdAt } = providerOperations
   const rows = await world.db
     .select({ status })
     .from(providerOperations)
     .where(and(eq(memberId, member.id), eq(kindColumn, kind)))
+    .orderBy(createdAt)
   return rows.map((row) => row.status)
 }
 
-test('a call that was done counts as done, though its retry got "too many requests"', async () => {
+test('a change that was done counts as done, though its retry got "too many requests"', async () => {
   await using world = await cardsPeople(sandbox)
   const { member, ids } = await world.memberWithCards([good])
-  const call = world.deps.cards.updateCard
-  world.deps.cards.updateCard = async (...parameters) => {
-    await call(...parameters)
-    throw new ProviderFailure('unavailable', new Error('429'))
-  }
+  await sandbox.misbehave({ kind: 'reset', pattern: `/payment_methods/${ids[0]}` })
+  await sandbox.misbehave({ kind: 'rate_limit', pattern: `/payment_methods/${ids[0]}` })
 
   expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
   expect(await world.actions(member)).toEqual(['card.added', 'card.updated'])
 })
 
-test('a refused call that cannot be looked up either has failed, and can be repeated', async () => {
+test('if the lookup gets "too many requests" too, the outcome is unknown until the reconciler finds it', async () => {
   await using world = await cardsPeople(sandbox)
   const { member, ids } = await world.memberWithCards([good])
-  const { cards, updateCard: call } = world.deps.cards
-  const away = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
-  world.deps.cards.updateCard = () => {
-    world.deps.cards.cards = away
-    return away()
+  const { cards } = world.deps.cards
+  await sandbox.misbehave({ kind: 'reset', pattern: `/payment_methods/${ids[0]}` })
+  await sandbox.misbehave({ kind: 'rate_limit', pattern: `/payment_methods/${ids[0]}` })
+  let lists = 0
+  world.deps.cards.cards = (id) => {
+    lists += 1
+    return lists === 1 ? cards(id) : Promise.reject(new ProviderFailure('unavailable', new Error('429')))
   }
-  expect((await change(world, member, ids[0] ?? '')).body.code).toBe('card_provider_unavailable')
-  Object.assign(world.deps.cards, { cards, updateCard: call })
+  expect((await change(world, member, ids[0] ?? '')).body.code).toBe('card_outcome_unknown')
+  world.deps.cards.cards = cards
+  await world.reconcileAfter(60)
 
-  expect((await change(world, member, ids[0] ?? '')).status).toBe(200)
+  expect(await world.actions(member)).toEqual(['card.added', 'card.updated'])
+})
+
+test('a change waits for an earlier one, and for the children that wait for it too', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member, ids } = await world.memberWithCards([good])
+  const { updateCard: call } = world.deps.cards
+  const isCalled = Promise.withResolvers<void>()
+  vi.spyOn(world.deps.cards, 'updateCard').mockImplementationOnce(async (...parameters) => {
+    isCalled.resolve()
+    await pause(1500)
+    return call(...parameters)
+  })
+  const first = change(world, member, ids[0] ?? '')
+  await isCalled.promise
+  const addition = world.add(member)
+  await pause(600)
+  const second = change(world, member, ids[0] ?? '')
+
+  expect((await Promise.all([first, addition, second])).map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('operations of a member have an order, whatever the clocks of two servers show', async () => {
+  await using world = await cardsPeople(sandbox)
+  const { member } = await world.memberWithCards([good])
+  world.at(new Date(world.deps.clock().getTime() - 5000))
+  await world.add(member)
+  const rows = await world.additions(member)
+
+  expect(rows.map(({ createdAt }) => createdAt.getTime())).toEqual([
+    ...new Set(rows.map((row) => row.createdAt.getTime())),
+  ])
+  expect(rows.map(({ subject }) => subject)).toEqual((await world.list(member)).cardList.map(({ id }) => id))
 })
 
 test('a process that was suspended before the call does not make it', async () => {

@@ -72,13 +72,11 @@ async function waitForOthers(
   for (;;) {
     const counts = await operationCounts(deps.db, member, kinds)
     if (counts.unresolved === 0) return counts
-    const idle = (await unresolvedOf(deps.db, member, kinds)).filter((row) => !isRunning(row, deps.clock()))
-    for (const row of idle) {
-      if (Date.now() > deadline) throw excluded(codes)
-      if (!(await isResolvedOrRunning(deps, excludes?.() ?? [], row))) throw excluded(codes)
-    }
+    // The later ones wait for the first.
+    const [first] = await unresolvedOf(deps.db, member, kinds)
     if (Date.now() > deadline) throw excluded(codes)
-    if (idle.length === 0) await pause(100)
+    if (!first || isRunning(first, deps.clock())) await pause(100)
+    else if (!(await isResolvedOrRunning(deps, excludes?.() ?? [], first))) throw excluded(codes)
   }
 }
 
