@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: ['scripts/test/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Two cores, and a database beside us.
-    maxWorkers: 2,
+    // On two cores, since many tests wait for programs, jobs and databases.
+    maxWorkers: 3,
   },
 })
