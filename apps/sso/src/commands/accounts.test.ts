@@ -66,7 +66,7 @@ test('it makes an account for each member of a file, says which lines it passes 
     stdout: 'Accounts made: 2. There already: 0. Lines about other things: 1. Lines passed over: 7.\n',
     stderr: [
       'line 4, email: must be an e-mail address',
-      'line 5, lastName: has characters that are no text',
+      'line 5, lastName: has characters that are not text',
       'line 6, frstName: is not a known field; did you mean firstName?',
       'line 8: is not JSON',
       'line 9, type: "Member" is not a type of record; did you mean member?',

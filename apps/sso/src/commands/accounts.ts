@@ -32,7 +32,7 @@ const passwordSentences: Readonly<Record<PasswordProblem, string>> = {
   password_too_short: `must have at least ${passwordLength.min} characters.`,
   password_too_long: `must have at most ${passwordLength.max} characters.`,
   password_common: 'is one of the commonest: choose another.',
-  broken_text: 'has characters that are no text.',
+  broken_text: 'has characters that are not text.',
 }
 
 await runCommand({ usage, about, options: ['password-from', 'dry-run'], main })
