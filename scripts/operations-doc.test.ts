@@ -25,6 +25,9 @@ insert into account.activity (at, member_id, actor, actor_kind, action, target, 
   values (now(), '${member}', '${member}', 'member', 'identity.joined', 'ada@operations.test', '{}', null),
     (now(), '${member}', 'operator', 'vendor', 'identity.linked', 'before-ada@operations.test', '{}', null),
     (now(), null, 'operator', 'vendor', 'identity.linked', 'ada@operations.test', '{}', null);
+insert into account.provider_operations (member_id, provider, kind, subject, input, status, request_id, created_at, next_check_at, resolved_at)
+  values ('${member}', 'card', 'customer.create', 's', '{"memberId": "${member}", "email": "ada@operations.test"}', 'succeeded', 'r', now(), now(), now()),
+    ('${member}', 'card', 'card.update', 's', '{"before": {"lastName": "Lovelace"}, "after": {"street": "Kantstraße 24"}}', 'succeeded', 'r', now(), now(), now());
 set session_replication_role = replica;
 insert into account.subscriptions (id, member_id, product_code, status, origin, channel, auto_renew, user_count, period_start, org_code)
   values ('S', '${member}', 'EDITOR', 'active', 'online', 'card', true, 2, now(), '');

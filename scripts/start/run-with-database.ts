@@ -12,7 +12,8 @@ export async function runWithDatabase(command: string): Promise<void> {
     stdio: 'inherit',
     env,
   })
-  child.once('exit', (code) => process.exit(code ?? 1))
+  // Killed by a signal: 1 would say that only some lines were refused.
+  child.once('exit', (code) => process.exit(code ?? 4))
 }
 
 /** PostgreSQL writes its process id and its port to the first and the fourth line of its lock file. */

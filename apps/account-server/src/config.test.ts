@@ -99,6 +99,10 @@ test('without an address of its own the program does not start beside a public s
   expect(() => readAccountConfig({ ...forgotten, PUBLIC_ULR: PUBLIC_URL })).toThrow(
     'The setting PUBLIC_URL is not set, but is needed with a public SSO_URL.',
   )
+  const local = { DATABASE_URL: real.DATABASE_URL, NODE_ENV: 'production' }
+  expect(() => readAccountConfig(local)).toThrow(
+    'The setting PUBLIC_URL is not set, but is needed with NODE_ENV=production.',
+  )
   expect(readAccountConfig({ ...forgotten, PUBLIC_URL: 'http://localhost:3000' }).PUBLIC_URL).toBe(
     'http://localhost:3000',
   )

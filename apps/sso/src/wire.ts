@@ -1,3 +1,4 @@
+import { emailPattern } from '@atrium/contract/email.ts'
 import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
 import { profileLimits } from '@atrium/contract/profile.ts'
@@ -34,7 +35,11 @@ export type PageOf<Name extends Page['name']> = Extract<Page, { name: Name }> & 
 export const PageData = z.object({ ...common, page: Page })
 export type PageData = z.infer<typeof PageData>
 
-const Email = z.string().trim().toLowerCase().pipe(z.email('email_invalid').max(254, 'email_invalid'))
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email({ pattern: emailPattern, error: 'email_invalid' }).max(254, 'email_invalid'))
 const Name = (required: string) => z.string().trim().min(1, required).max(profileLimits.name, 'too_long')
 const Service = z.string().max(2000).nullable().default(null)
 /** Only a limit of size; the rules of new passwords have their own codes. */

@@ -35,10 +35,12 @@ export function publicFaults(env: NodeJS.ProcessEnv, { own, vendor, addresses, n
   ]
 }
 
-/** A program without its own address believes that it is on this machine, and would check nothing of a public installation. */
+/** A program without its own address takes itself for a trial on this machine, and checks nothing of a public installation. */
 export function ownAddressFaults(env: NodeJS.ProcessEnv, own: string, other: string): Fault[] {
-  const isForgotten = !isSet(env, own) && isSet(env, other) && isPublic(env[other] ?? '')
-  return isForgotten ? [[own, `is not set, but is needed with a public ${other}`]] : []
+  if (isSet(env, own)) return []
+  if (isSet(env, other) && isPublic(env[other] ?? ''))
+    return [[own, `is not set, but is needed with a public ${other}`]]
+  return env.NODE_ENV === 'production' ? [[own, 'is not set, but is needed with NODE_ENV=production']] : []
 }
 
 /** One sentence per setting: its first fault. */

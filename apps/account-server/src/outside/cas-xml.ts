@@ -1,3 +1,4 @@
+import { emailPattern } from '@atrium/contract/email.ts'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { z } from 'zod'
 import type { CasFailure } from './cas-failure.ts'
@@ -13,7 +14,7 @@ export interface CasSuccess {
 
 export type CasAnswer = CasSuccess | CasFailure
 
-const Email = z.email().max(254)
+const Email = z.email({ pattern: emailPattern }).max(254)
 
 /** Deeper and larger than any answer of the protocol; parsing stops there. */
 const deepest = 8

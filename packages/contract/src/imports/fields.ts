@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern } from '../email.ts'
 import { MinorUnits } from '../money.ts'
 
 /**
@@ -10,7 +11,7 @@ import { MinorUnits } from '../money.ts'
 /** Trimmed, without the characters that PostgreSQL refuses. */
 export const Text = (max: number) => z.string().trim().max(max)
 
-export const Email = z.email().max(254).toLowerCase().meta({
+export const Email = z.email({ pattern: emailPattern }).max(254).toLowerCase().meta({
   shape: 'e-mail',
   shapeMeaning: 'An e-mail address of at most 254 characters; upper and lower case are the same',
 })

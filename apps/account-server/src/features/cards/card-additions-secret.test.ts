@@ -182,3 +182,17 @@ test('a card that the member added meanwhile stays, though an older intent was c
 
   expect(await world.ledger(member)).toEqual([own])
 })
+
+test('a declined card counts, though the count of declines could not be read at once', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { declinesOf } = world.deps.cards
+  world.deps.cards.declinesOf = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
+  expect((await world.add(member, declined)).body.code).toBe('card_outcome_unknown')
+  world.deps.cards.declinesOf = declinesOf
+  await world.reconcileAfter(46)
+
+  const [added] = await world.additions(member)
+  expect([added?.status, added?.problem, added?.result]).toMatchObject(['failed', 'card_refused', { declines: 1 }])
+  expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('canceled')
+})

@@ -76,7 +76,8 @@ export const addCard = operation({
   },
 
   async call({ cards }, added) {
-    return withDeclines(cards, added, await cards.createSetup({ ...added.input, operationId: added.id }))
+    const setup = await cards.createSetup({ ...added.input, operationId: added.id })
+    return withDeclines(cards, added, setup).catch(unknownOutcome)
   },
 
   async find({ cards }, added) {
@@ -143,6 +144,11 @@ async function withDeclines(
   return { ...setup, declines: isFirstAnswer ? 0 : await cards.declinesOf(setup.id) }
 }
 
+/** The card was tried, whatever the count of declines fails with: only a lookup finds out the rest. */
+function unknownOutcome(error: unknown): never {
+  throw error instanceof ProviderFailure ? new ProviderFailure('unknown', error) : error
+}
+
 /** A count never falls, since an older answer may be applied last; one that has not grown keeps its time. */
 function declinesIn(stored: unknown, { declines }: AddedSetup, now: Date) {
   const counted = Declines.parse(stored)
@@ -161,9 +167,8 @@ function firstDefault({ customerId, paymentMethodId }: OnCard): NextOperation {
 /** Removes a card that was put on file with the intent's secret in place of the requested one, but none that was added properly. */
 async function removal(tx: Tx, added: Operation<z.infer<typeof Input>>, { paymentMethodId }: Setup) {
   const { customerId, onFile } = added.input
-  const asked = new Date(added.createdAt.getTime() - clockSkewMs)
-  const beside = await operationsSince(tx, { id: added.memberId }, 'card.add', asked)
-  const isOwn = beside.some(({ status, subject }) => status === 'succeeded' && subject === paymentMethodId)
+  const additions = await operationsSince(tx, { id: added.memberId }, 'card.add', new Date(0))
+  const isOwn = additions.some((one) => one.subject === paymentMethodId && isUnderWayOrDone(one))
   if (!paymentMethodId || isOwn || onFile.includes(paymentMethodId)) return []
   return [{ definition: removeCard, plan: { subject: paymentMethodId, input: { customerId, paymentMethodId } } }]
 }

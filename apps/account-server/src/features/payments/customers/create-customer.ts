@@ -24,6 +24,8 @@ export const createCustomer = operation({
   async read({ db, cards }, { id: memberId, email }) {
     const earlier = await operationsSince(db, { id: memberId }, 'customer.create', new Date(0))
     for (const known of new Set([email, ...earlier.map(({ input }) => Input.parse(input).email)])) {
+      // Erased since.
+      if (known === '') continue
       const made = await cards.findCustomer({ memberId, email: known })
       if (made !== undefined) return made
     }

@@ -90,7 +90,10 @@ export interface Definition<Asked, Facts, Input, Found> {
   read(deps: Deps, member: Member, asked: Asked): Promise<Facts>
   /** Under the member's lock: whether it may be done, and exactly what. @throws Problem if it may not */
   decide(tx: Tx, situation: Situation<Asked, Facts>): Promise<Decision<Input>>
-  /** Outside any transaction. Sends the operation's id as the idempotency key, unless the call is idempotent by itself. */
+  /**
+   * Outside any transaction. Sends the operation's id as the idempotency key, unless the call is idempotent by itself. Once the
+   * provider has changed something, a failure of what follows must be `unknown`.
+   */
   call(providers: Providers, operation: Operation<Input>): Promise<Found>
   /** After a lost answer: what the provider has of it; undefined if it never received the call. */
   find(providers: Providers, operation: Operation<Input>): Promise<Found | undefined>

@@ -50,7 +50,7 @@ export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: read
     .select()
     .from(providerOperations)
     .where(and(eq(providerOperations.memberId, member.id), inArray(providerOperations.kind, [...kinds]), isUnresolved))
-    .orderBy(asc(providerOperations.createdAt))
+    .orderBy(asc(providerOperations.createdAt), asc(providerOperations.id))
 }
 
 /** How many required children of an operation are unresolved. */
