@@ -5,9 +5,9 @@ import { isActive } from '../devices/email-devices.queries.ts'
 import { activeDevices } from '../devices/key-devices.queries.ts'
 import { expirationDate, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { seats } from '../team/team.tables.ts'
 
 /** The entered key, locked: activations of one key are serialized. */
 export async function lockKeyTyped(tx: Tx, key: string) {

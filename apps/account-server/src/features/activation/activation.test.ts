@@ -24,7 +24,7 @@ import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseKeys, licenses } from '../licenses/licenses.tables.ts'
-import { seats } from '../team/team.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 

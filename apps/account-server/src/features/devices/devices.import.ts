@@ -2,7 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { dateOrNull, excluded, importer, type Line, refused, rowsOf } from '../../db/importer.ts'
 import { licenseKeys } from '../licenses/licenses.tables.ts'
-import { seats } from '../team/team.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 import { emailDevices, keyDevices } from './devices.tables.ts'
 
 /** A deactivation here stays, whatever an import says. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 import { licenseKeys } from '../licenses/licenses.tables.ts'
-import { seats } from '../team/team.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 
 /**
  * SHA-256 of `activationId`, the product's secret: with it and the MAC address a device validates and deactivates itself

@@ -3,8 +3,8 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
+import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { seats } from '../team/team.tables.ts'
 import { emailDevices } from './devices.tables.ts'
 
 const memberId = sql.placeholder('memberId')

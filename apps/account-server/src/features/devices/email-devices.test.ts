@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newEmailDevice, newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
-import { seats } from '../team/team.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 

@@ -10,8 +10,8 @@ import { newKeyDevice, newMac } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { seats } from '../team/team.tables.ts'
 import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>

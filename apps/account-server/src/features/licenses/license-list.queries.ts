@@ -6,9 +6,9 @@ import { and, eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { rangeStart } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
+import { ownSeatType, seatsTaken } from '../subscriptions/seats.queries.ts'
 import { type AccessAt, accessAt } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { ownSeatType, seatsTaken } from '../team/team.queries.ts'
 import {
   expirationDate,
   firstKey,

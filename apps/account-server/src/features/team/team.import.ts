@@ -4,9 +4,9 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type Context, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
+import { seatsTaken } from '../subscriptions/seats.queries.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { seatsTaken } from './team.queries.ts'
-import { seats } from './team.tables.ts'
 
 export const seatImporter = importer('seat', async (tx, lines, context) => {
   const memberIds = await memberIdsByEmail(

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
-import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 /** The users of a subscription. A removed seat stays, so that its devices are known to be inactive. */
 export const seats = account.table(
