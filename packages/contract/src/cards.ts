@@ -108,6 +108,8 @@ export const createSetupIntent = endpoint({
     ...unknowable,
     ...notAdded,
     card_limit: 409,
+    /** This payment method is being removed. */
+    card_change_pending: 409,
   },
 })
 

@@ -196,3 +196,19 @@ test('a declined card counts, though the count of declines could not be read at 
   expect([added?.status, added?.problem, added?.result]).toMatchObject(['failed', 'card_refused', { declines: 1 }])
   expect((await sandbox.stripe.setupIntents.retrieve(added?.objectId ?? '')).status).toBe('canceled')
 })
+
+test('a card that is being removed cannot be added, or its addition would succeed and the card go', async () => {
+  await using world = await cardsPeople(sandbox)
+  const member = await world.member()
+  const { body } = await world.add(member, needsAuthentication)
+  const other = await confirm(world, body.id, good)
+  const { removeCard } = world.deps.cards
+  world.deps.cards.removeCard = () => Promise.reject(new ProviderFailure('unavailable', new Error('429')))
+  await world.handleEvent(body.id)
+  world.deps.cards.removeCard = removeCard
+
+  const early = await world.save(member, other)
+  expect([early.status, early.body.code]).toEqual([409, 'card_change_pending'])
+  await world.reconcileAfter(46)
+  expect(await world.ledger(member)).toEqual([])
+})

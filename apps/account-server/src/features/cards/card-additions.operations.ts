@@ -7,7 +7,7 @@ import type { Setup } from '../../outside/card-provider/setups.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { customerFor, forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
 import { type NextOperation, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
-import { operationById, operationOfObject, operationsSince } from '../payments/operations/operations.queries.ts'
+import { operationById, operationOfObject, operationsSince, unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { resolveOperation } from '../payments/operations/perform-operation.ts'
 import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
 import { Declines, nextTryAt, triesOf } from './cards.rules.ts'
@@ -59,6 +59,10 @@ export const addCard = operation({
     // A refused addition may be repeated.
     const same = recent.find((one) => one.subject === paymentMethodId && isUnderWayOrDone(one))
     if (same) return { is: 'same', operationId: same.id }
+
+    // It would be detached after it was added.
+    const removals = await unresolvedOf(tx, member, ['card.remove'])
+    if (removals.some(({ subject }) => subject === paymentMethodId)) throw new Problem('card_change_pending')
 
     const limits = { attempts: config.CARD_ATTEMPTS_PER_HOUR, declines: config.CARD_DECLINES_PER_HOUR }
     const waitUntil = nextTryAt(triesOf(recent), now, limits)

@@ -11,14 +11,17 @@ export type CardProvider = ReturnType<typeof cardProvider>
  * The card provider, through its official SDK. Every method throws a `ProviderFailure`. A call without an answer is retried
  * once with the same idempotency key, and ends within 14.5 seconds.
  */
-export function cardProvider(config: Pick<AccountConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>) {
+export function cardProvider(
+  config: Pick<AccountConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>,
+  { timeout = 7000 } = {},
+) {
   const address = new URL(config.STRIPE_API_URL)
   const protocol = address.protocol === 'https:' ? 'https' : 'http'
   const stripe = new Stripe(config.STRIPE_SECRET_KEY, {
     host: address.hostname,
     port: address.port || (protocol === 'https' ? 443 : 80),
     protocol,
-    timeout: 7000,
+    timeout,
     maxNetworkRetries: 1,
     telemetry: false,
     httpClient: countingHttpClient(),

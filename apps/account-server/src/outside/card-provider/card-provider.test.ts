@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { cardProvider } from './card-provider.ts'
+
+const update = { paymentMethodId: 'pm_1', operationId: 'operation-1' }
+const holder = {
+  firstName: 'Ada',
+  lastName: 'Lindqvist',
+  address: { line1: '', city: '', state: '', country: '', postalCode: '' },
+}
+
+async function providerThat(answer: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  let requests = 0
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      requests += 1
+      answer(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    port,
+    requests: () => requests,
+    cards: cardProvider(
+      { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: `http://127.0.0.1:${port}` },
+      { timeout: 300 },
+    ),
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('an answer that trickles in ends with the time limit of the whole call', async () => {
+  using provider = await providerThat((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{')
+    const trickle = setInterval(() => socket.write(' '), 50)
+    socket.once('close', () => clearInterval(trickle))
+  })
+  const start = performance.now()
+
+  await expect(provider.cards.updateCard(update, holder)).rejects.toMatchObject({ kind: 'unknown' })
+  // Twice 300 ms and the SDK's pause of half a second, where the trickle would take 50 s.
+  expect(performance.now() - start).toBeLessThan(5000)
+})
+
+test('a provider that never answers leaves the outcome unknown', async () => {
+  using provider = await providerThat(() => undefined)
+
+  await expect(provider.cards.updateCard(update, holder)).rejects.toMatchObject({ kind: 'unknown' })
+  expect(provider.requests()).toBe(2)
+})
+
+test('no redirect is followed', async () => {
+  using other = await providerThat((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'))
+  using provider = await providerThat((socket) =>
+    socket.end(
+      `HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:${other.port}/v1\r\ncontent-length: 0\r\n\r\n`,
+    ),
+  )
+
+  await expect(provider.cards.updateCard(update, holder)).rejects.toMatchObject({ kind: 'unknown' })
+  expect(other.requests()).toBe(0)
+})
