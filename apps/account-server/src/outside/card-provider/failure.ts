@@ -10,7 +10,7 @@ const requests = new AsyncLocalStorage<{ sent: number }>()
  * over Node's `http` it begins when the connection is there, and anew with each byte. Follows no redirect.
  */
 export function countingHttpClient() {
-  return Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) => {
+  return Stripe.createFetchHttpClient((url: string | URL | Request, init?: RequestInit) => {
     const call = requests.getStore()
     if (call) call.sent += 1
     return fetch(url, { ...init, redirect: 'error' })
