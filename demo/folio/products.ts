@@ -59,7 +59,11 @@ function editors(): Entry[] {
       code: 'FPM',
       name: 'Folio PDF Editor for Mac',
       sku: 'pdf-editor-mac',
-      prices: [...yearly(10_900, 9900, 16_500), ...perpetual(13_900, 12_900, 21_800)],
+      prices: [
+        ...yearly(10_900, 9900, 16_500),
+        ...prices('paid_yearly', 11_900, 10_900, 17_900),
+        ...perpetual(13_900, 12_900, 21_800),
+      ],
       cap,
       flags: ['additionalLicenses'],
       downloads: [mac],
@@ -85,7 +89,11 @@ function editors(): Entry[] {
     {
       code: 'FPEPB',
       name: 'Folio PDF Editor+ Business',
-      prices: [...monthly(1499, 1399, 2200), ...yearly(15_900, 14_900, 23_800)],
+      prices: [
+        ...monthly(1499, 1399, 2200),
+        ...yearly(15_900, 14_900, 23_800),
+        ...prices('yearly_paid_monthly', 1399, 1299, 2080),
+      ],
       flags: ['adminConsole', 'roadmap'],
       ...plus,
     },
@@ -94,6 +102,7 @@ function editors(): Entry[] {
       name: 'Folio PDF Editor+ Individual',
       prices: [...monthly(1299, 1199, 1900), ...yearly(12_900, 11_900, 19_800)],
       flags: ['individualSuite', 'roadmap'],
+      upgrades: ['FPEPB'],
       ...plus,
     },
     {
@@ -137,6 +146,7 @@ function cloudAndSigning(): Entry[] {
       sku: 'esign',
       prices: [...monthly(999, 949, 1500), ...yearly(9900, 9400, 14_800)],
       cap: upTo(1),
+      upgrades: ['FESB'],
     },
     {
       code: 'FESB',
@@ -144,6 +154,7 @@ function cloudAndSigning(): Entry[] {
       sku: 'esign',
       prices: [...monthly(2499, 2299, 3700), ...yearly(24_900, 22_900, 36_800)],
       cap: upTo(15),
+      flags: ['connectable', 'envelopeSharing'],
       integrations: named('Salesforce', 'Microsoft Dynamics 365'),
     },
   ]
@@ -156,8 +167,9 @@ function redaction(): Entry[] {
     { code: 'FSRE', tier: 'Enterprise', prices: yearly(129_900, 119_900, 194_800) },
   ]
   return [
-    ...tiers.map(({ code, tier, prices }) => ({
+    ...tiers.map(({ code, tier, prices }, place) => ({
       code,
+      upgrades: tiers.slice(place + 1).map((higher) => higher.code),
       name: `Folio Smart Redact ${tier}`,
       sku: 'smart-redact',
       prices,
@@ -176,7 +188,11 @@ function redaction(): Entry[] {
 }
 
 function additions(): Entry[] {
-  const connector = { sku: 'connectors', prices: yearly(12_000, 11_000, 17_900), cap: upTo(40) }
+  const connector = {
+    sku: 'connectors',
+    prices: [...monthly(1200, 1100, 1790), ...yearly(12_000, 11_000, 17_900)],
+    cap: upTo(40),
+  }
   return [
     {
       code: 'FAI',

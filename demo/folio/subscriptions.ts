@@ -10,64 +10,124 @@ export function* subscriptionRecords(today: Date): Generator<FolioRecord> {
   const yearly = (began: number) => ({ periodStart: at(began), periodEnd: at(began - 365), autoRenewal: true })
   const monthly = (began: number) => ({ periodStart: at(began), periodEnd: at(began - 30), autoRenewal: true })
 
-  yield subscription('ada', 'editor', { productCode: 'FPEPB', status: 'active', userCount: 12, ...yearly(120) })
-  yield subscription('ada', 'esign', { productCode: 'FESB', status: 'active', userCount: 5, ...monthly(11) })
-  yield subscription('ada', 'assistant', { productCode: 'FAI', status: 'active', userCount: 3, ...monthly(4) })
-  yield subscription('ada', 'redact', {
-    productCode: 'FSRP',
-    status: 'trialing',
-    userCount: 1,
-    ...yearly(9),
-    trialEnd: at(-5),
-  })
+  const paid = (term: NonNullable<Subscription['term']>, price: number, currency = 'USD') => ({ term, price, currency })
+
+  yield* adas()
   yield subscription('grace', 'editor', {
-    productCode: 'FPEPB',
-    status: 'past_due',
-    userCount: 4,
+    ...{ productCode: 'FPEPB', status: 'past_due', userCount: 4, pastDueSince: at(6) },
     ...yearly(371),
-    pastDueSince: at(6),
+    ...paid('yearly', 59_600, 'EUR'),
+  })
+  yield subscription('grace', 'studio', {
+    ...{ productCode: 'FPEPB', status: 'active', userCount: 2 },
+    ...monthly(3),
+    ...paid('yearly_paid_monthly', 2598, 'EUR'),
   })
   yield subscription('linus', 'suite', {
-    productCode: 'FPEPI',
-    status: 'active',
-    userCount: 1,
+    ...{ productCode: 'FPEPI', status: 'active', userCount: 1 },
     ...yearly(320),
+    ...paid('yearly', 12_900, 'EUR'),
     autoRenewal: false,
     cancelAt: at(320 - 365),
   })
+  yield subscription('linus', 'esign', {
+    ...{ productCode: 'FESE', status: 'canceled', userCount: 1 },
+    ...monthly(71),
+    ...paid('monthly', 949, 'EUR'),
+    autoRenewal: false,
+    endedAt: at(41),
+  })
+  yield subscription('mina', 'cloud', {
+    ...{ productCode: 'FCL', status: 'given', userCount: 1, origin: 'given', channel: 'invoice' },
+    ...yearly(50),
+    autoRenewal: false,
+  })
   yield subscription('yuki', 'cloud', {
-    productCode: 'FCL',
-    status: 'active',
-    userCount: 2,
-    channel: 'paypal',
+    ...{ productCode: 'FCL', status: 'active', userCount: 2, channel: 'paypal' },
     ...monthly(17),
+    ...paid('monthly', 2400, 'JPY'),
+  })
+  yield subscription('omar', 'partner', {
+    ...{ productCode: 'FPEPB', status: 'active', userCount: 8, priceHidden: true },
+    ...yearly(140),
+    ...paid('yearly', 119_200, 'EUR'),
   })
   yield subscription('omar', 'editor', {
-    productCode: 'FPEPB',
-    status: 'offline-purchase',
-    userCount: 30,
-    origin: 'offline',
-    channel: 'invoice',
+    ...{ productCode: 'FPEPB', status: 'offline-purchase', userCount: 30, origin: 'offline', channel: 'invoice' },
     ...yearly(210),
     autoRenewal: false,
   })
   yield subscription('vera', 'education', {
-    productCode: 'FPEPE',
-    status: 'prepayment-expired',
-    userCount: 10,
-    origin: 'offline',
-    channel: 'invoice',
+    ...{ productCode: 'FPEPE', status: 'prepayment-expired', userCount: 10, origin: 'offline', channel: 'invoice' },
     ...yearly(400),
     autoRenewal: false,
     endedAt: at(35),
   })
+
+  /** One of each kind, with an add-on. */
+  function* adas(): Generator<FolioRecord> {
+    const active = { status: 'active', userCount: 1 } as const
+    yield subscription('ada', 'editor', {
+      ...{ ...active, productCode: 'FPEPB', userCount: 12 },
+      ...yearly(120),
+      ...paid('yearly', 190_800),
+    })
+    yield subscription('ada', 'esign', {
+      ...{ ...active, productCode: 'FESB', userCount: 5, connectors: 2 },
+      ...monthly(11),
+      ...paid('monthly', 14_895),
+    })
+    yield subscription('ada', 'connector', {
+      ...{ ...active, productCode: 'FCNSF', parentId: 'ada-esign', created: at(7) },
+      ...monthly(11),
+      ...paid('monthly', 1200),
+    })
+    yield subscription('ada', 'assistant', {
+      ...{ ...active, productCode: 'FAI', userCount: 3 },
+      ...monthly(4),
+      ...paid('monthly', 1497),
+    })
+    yield subscription('ada', 'redact', {
+      ...{ productCode: 'FSRP', status: 'trialing', userCount: 1, trialEnd: at(-5) },
+      ...yearly(9),
+      ...paid('yearly', 49_900),
+    })
+    yield subscription('ada', 'server', {
+      ...{ ...active, productCode: 'FSRSV', userCount: 2, cancelAt: at(200 - 365) },
+      ...yearly(200),
+      ...paid('yearly', 498_000),
+      autoRenewal: false,
+    })
+    yield subscription('ada', 'storage', {
+      ...{ ...active, productCode: 'FCLST', storageCapacity: 2 },
+      ...yearly(33),
+      ...paid('yearly', 23_800),
+    })
+    yield subscription('ada', 'mac', {
+      ...{ ...active, productCode: 'FPM', userCount: 2 },
+      ...yearly(330),
+      ...paid('paid_yearly', 23_800),
+      autoRenewal: false,
+    })
+  }
 }
 
 /** Who sits in Ada's and Omar's teams. */
 export function* seatRecords(today: Date): Generator<FolioRecord> {
   const at = (days: number) => daysBefore(today, days, 10, 15).toISOString()
-  const owners = ['ada-editor', 'ada-esign', 'ada-assistant', 'ada-redact', 'grace-editor', 'linus-suite', 'yuki-cloud']
-  for (const id of [...owners, 'omar-editor', 'vera-education']) {
+  const names = {
+    ada: ['editor', 'esign', 'connector', 'assistant', 'redact', 'server', 'storage', 'mac'],
+    grace: ['editor', 'studio'],
+    linus: ['suite', 'esign'],
+    mina: ['cloud'],
+    yuki: ['cloud'],
+    omar: ['partner', 'editor'],
+    vera: ['education'],
+  }
+  const owners = Object.entries(names).flatMap(([owner, subscriptions]) =>
+    subscriptions.map((name) => `${owner}-${name}`),
+  )
+  for (const id of owners) {
     yield seat(id, `${id.split('-')[0]}@folio.test`, 2, at(120))
   }
   yield seat('ada-editor', 'omar@folio.test', 1, at(118))

@@ -41,7 +41,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
     'operations/perform-operation',
     'operations/run-operation',
   ],
-  session: ['identities.writes'],
+  session: ['identities.writes', 'signed-token'],
 }
 
 /** Nouns of sso by level. */

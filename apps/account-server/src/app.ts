@@ -32,6 +32,7 @@ import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
+import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -70,6 +71,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   }
   ordersRoutes(app, deps)
   quotesRoutes(app, deps)
+  subscriptionsRoutes(app, deps)
   teamRoutes(app, deps)
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)

@@ -52,6 +52,15 @@ export const AccountSettings = z.object({
   DOWNLOAD_HOSTS: Hosts.default(['downloads.folio.test']).describe(
     'Hosts to which download links may lead (https only), comma-separated; or none',
   ),
+  LINK_HOSTS: Hosts.default([]).describe(
+    'Hosts to which links from the vendor’s data may lead, such as where a subscription is managed (https only)',
+  ),
+  REDACT_PORTAL_URL: Address.optional().describe(
+    'The portal of redact servers, opened with a signed token (docs/sign-on.md); not set: they are not managed from here',
+  ),
+  STORAGE_URL: Address.optional().describe(
+    'Where storage is managed, opened with a signed token (docs/sign-on.md); not set: it is not managed from here',
+  ),
   INVOICE_HOSTS: Hosts.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
   SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),
   MAIL_FROM: Mailbox.default('Folio <no-reply@folio.test>').describe('Sender of mails'),

@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
+import { CurrencyCode, MinorUnits } from './money.ts'
+import { PageQuery } from './page.ts'
+import { SeatType } from './team.ts'
 
-/** 001 §4. */
+/** 001 §4; `pending` is a state of the provider that is not known here, which grants nothing. */
 export const subscriptionStatuses = [
   'active',
   'canceled',
@@ -9,6 +14,121 @@ export const subscriptionStatuses = [
   'offline-purchase',
   'prepayment-expired',
   'given',
+  'pending',
 ] as const
 export const SubscriptionStatus = z.enum(subscriptionStatuses)
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+/** 001 §9: `paid_…` are prepaid terms, which do not renew by themselves. */
+export const billingTerms = ['monthly', 'yearly', 'paid_monthly', 'paid_yearly', 'yearly_paid_monthly'] as const
+export const BillingTerm = z.enum(billingTerms)
+export type BillingTerm = z.infer<typeof BillingTerm>
+
+/** The most connectors of a subscription (001 §9). */
+export const maxConnectors = 40
+
+/** The id of a subscription (`sid`). */
+export const SubscriptionId = z.string().min(1).max(64)
+
+/** ISO 8601, or empty if there is none. */
+const MaybeInstant = z.string()
+
+/** Subscription record, 001 §3. Times are ISO 8601, or empty; prices are for a whole term, before tax. */
+export const Subscription = z.object({
+  stripeSubscriptionId: z.string(),
+  appName: z.string(),
+  appCode: z.string(),
+  /** Seats paid. */
+  userCount: z.int(),
+  /** Seats taken: used, or held by invitations. */
+  joinCount: z.int(),
+  /** In TB; 0 if it has no storage. */
+  storageCapacity: z.int(),
+  esignConnectors: z.int(),
+  /** Empty if nothing is billed. */
+  paidType: BillingTerm.or(z.literal('')),
+  /** Left out if it is hidden, or nothing is billed. */
+  price: MinorUnits.optional(),
+  currency: CurrencyCode.optional(),
+  /** 1: bought through a partner, or not the caller's to pay. */
+  whetherHiddenPrice: Flag,
+  /** The caller's role. */
+  userType: SeatType,
+  stripeSubscriptionStatus: SubscriptionStatus,
+  /** Whether access continues although the status is not active. */
+  isExpiring: Flag,
+  /** When access ends as things are now. */
+  accessEnd: MaybeInstant,
+  trialEnd: MaybeInstant,
+  /** When it ends, because it does not renew. */
+  nextPlanPeriodStart: MaybeInstant,
+  stripeCurrentPeriodStart: MaybeInstant,
+  stripeCurrentPeriodEnd: MaybeInstant,
+  autoRenewal: Flag,
+  /** 1: cannot be resumed. */
+  hideResume: Flag,
+  /** 1: has no team, and no address to manage it at. */
+  hideManage: Flag,
+  /** How the caller manages it: its users, at `manageUrl`, at an address to request, or not at all. */
+  manageBy: z.enum(['team', 'address', 'portal', 'storage', 'none']),
+  manageUrl: z.string(),
+  subscriptionUpgrade: Flag,
+  purchaseAdditionalSubscription: Flag,
+  switchToAnnualBilling: Flag,
+  manualRenew: Flag,
+  isNeedBindPooling: Flag,
+  isSupportBuyConnector: Flag,
+  paypalRenewConfirm: Flag,
+  /** The open invoice's page at the provider, for the Owner; empty if none is open. */
+  stripeSdkUrl: z.string(),
+  /** What the open invoice asks for. */
+  dueAmount: MinorUnits.optional(),
+  /** When the provider tries the payment again. */
+  nextPaymentAttempt: MaybeInstant,
+  /** Of an add-on: what it belongs to; empty for others. */
+  parentId: z.string(),
+  parentName: z.string(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const maxKeywords = 200
+
+/**
+ * Everyone with a seat sees a subscription; add-ons stand below what they belong to (001 §2). `keywords` searches id and product.
+ */
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/account/subscription/',
+  summary: 'Subscriptions in which the member has a role',
+  query: PageQuery.extend({
+    /** 0: online, 1: offline. */
+    subscriptionType: z.enum(['0', '1']).default('0'),
+    status: SubscriptionStatus.optional(),
+    keywords: z.string().trim().max(maxKeywords).default(''),
+  }),
+  reply: z.object({ list: z.array(Subscription), total: z.int() }),
+})
+
+const Link = z.object({ url: z.url() })
+
+const managing = { not_manager: 403, not_manageable: 409 } as const
+
+/** Where the redact server of a subscription is managed, signed in (001 §7). The address is valid for a minute. */
+export const getPortal = endpoint({
+  method: 'GET',
+  path: '/account/subscriptions/:sid/portal/',
+  summary: 'The address of the portal that manages a redact server',
+  params: z.object({ sid: SubscriptionId }),
+  reply: Link,
+  problems: managing,
+})
+
+/** Where a storage subscription is managed, signed in (001 §7). The address is valid for a minute. */
+export const autoLoginRedact = endpoint({
+  method: 'POST',
+  path: '/account/auto-login-redact/',
+  summary: 'The address at which a storage subscription is managed',
+  body: z.object({ sid: SubscriptionId }),
+  reply: Link,
+  problems: managing,
+})

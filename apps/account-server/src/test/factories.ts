@@ -30,6 +30,7 @@ export async function newProduct({ db }: World, values: Partial<typeof products.
     prices: [],
     cap: { cap: 999, scope: 'subscription' as const },
     flags: [],
+    upgrades: [],
     downloads: [],
     integrations: [],
   }
@@ -63,6 +64,7 @@ export async function newSubscription(
         periodStart: now,
         periodEnd: new Date(now.getTime() + 365 * 86_400_000),
         orgCode: 'ORG',
+        createdAt: now,
         ...values,
       })
       .returning(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DictionaryType } from '../dictionaries.ts'
 import { LocaleCode } from '../locale.ts'
+import { billingTerms } from '../subscriptions.ts'
 import { Amount, Currency, Text } from './fields.ts'
 
 export const DictionaryRecord = z
@@ -39,7 +40,7 @@ export const ProductRecord = z
     prices: z
       .array(
         z.strictObject({
-          term: z.enum(['monthly', 'yearly', 'perpetual']),
+          term: z.enum([...billingTerms, 'perpetual']),
           amount: Amount.min(0),
           currency: Currency,
         }),
@@ -60,14 +61,24 @@ export const ProductRecord = z
           'storage',
           'redactServer',
           'connector',
+          'connectable',
+          'envelopeSharing',
           'roadmap',
           'msp',
         ]),
       )
       .default([])
       .describe(
-        '`adminConsole`: has the external admin console. `individualSuite`: its users are not managed. `additionalLicenses`: more can be bought for a license. `aiAssistant`, `storage`, `redactServer`, `connector`: is that add-on. `roadmap`: has a roadmap. `msp`: is sold through service providers',
+        '`adminConsole`: has the external admin console. `individualSuite`: its users are not managed. `additionalLicenses`: more can be bought for a license. `aiAssistant`, `storage`, `redactServer`, `connector`: is that add-on. `connectable`: connectors can be bought for it. `envelopeSharing`: connectors need envelope sharing. `roadmap`: has a roadmap. `msp`: is sold through service providers',
       ),
+    upgrades: z
+      .array(Text(64).min(1))
+      .max(20)
+      .default([])
+      .describe('Codes of the products to which a subscription can be upgraded'),
+    manageUrl: Link.or(z.literal(''))
+      .default('')
+      .describe('Where its subscriptions are managed instead of here, where the host is one of `LINK_HOSTS`'),
     downloads: z
       .array(z.strictObject({ platform: Text(40).min(1), url: Link }))
       .default([])

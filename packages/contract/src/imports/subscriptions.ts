@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SubscriptionStatus } from '../subscriptions.ts'
+import { BillingTerm, maxConnectors, SubscriptionStatus } from '../subscriptions.ts'
 import { SeatType } from '../team.ts'
-import { Email, Instant, inOrder, PublicId, Text } from './fields.ts'
+import { Amount, Currency, Email, Instant, inOrder, PublicId, Text } from './fields.ts'
 
 export const SubscriptionRecord = z
   .strictObject({
@@ -9,7 +9,7 @@ export const SubscriptionRecord = z
     subscriptionId: PublicId,
     email: Email.describe('Of its Owner, a member imported before'),
     productCode: Text(64).min(1).describe('Of the catalog'),
-    status: SubscriptionStatus.describe(
+    status: SubscriptionStatus.exclude(['pending']).describe(
       '`active`, `trialing` and `past_due` (a payment failed) are paid online; `offline-purchase` is an offline one that runs, `prepayment-expired` one that ended; `given` is free; `canceled` has ended',
     ),
     userCount: z.int().min(1).max(1_000_000).describe('Seats paid. More seats taken than that are a warning'),
@@ -25,10 +25,33 @@ export const SubscriptionRecord = z
     ),
     endedAt: Instant.optional().describe('Not before `periodStart`'),
     orgCode: Text(64).default('').describe('The vendor’s own code of the organization'),
+    created: Instant.optional().describe('Lists begin with the newest; left out: `periodStart`'),
+    term: BillingTerm.optional().describe(
+      '`paid_…` are prepaid, `yearly_paid_monthly` is a year paid by the month. Left out: nothing is billed',
+    ),
+    price: Amount.min(0).optional().describe('For a whole term and all seats, before tax. Needs `currency`'),
+    currency: Currency.optional(),
+    storageCapacity: z.int().min(0).max(1_000_000).default(0).describe('In TB'),
+    connectors: z.int().min(0).max(maxConnectors).default(0).describe('eSign connectors'),
+    parentId: PublicId.optional().describe(
+      'Of an add-on: the subscription of the same customer with which it ends, imported before',
+    ),
+    priceHidden: z.boolean().default(false).describe('Bought through a partner: the price is not shown'),
+    manageUrl: z
+      .url({ protocol: /^https$/ })
+      .max(2000)
+      .or(z.literal(''))
+      .default('')
+      .meta({ shape: 'https address' })
+      .describe('Where it is managed instead of here, where the host is one of `LINK_HOSTS`'),
+    envelopeSharing: z.boolean().default(false).describe('Whether it is enabled'),
   })
   .superRefine((subscription, context) => {
     inOrder(subscription, context, ['periodStart', 'periodEnd'])
     inOrder(subscription, context, ['periodStart', 'endedAt'])
+    if (subscription.price !== undefined && subscription.currency === undefined) {
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'is missing: the price needs it' })
+    }
     if (subscription.status !== 'past_due' || subscription.pastDueSince !== undefined) return
     const message = 'is missing: access is counted from it while the status is past_due'
     context.addIssue({ code: 'custom', path: ['pastDueSince'], message })

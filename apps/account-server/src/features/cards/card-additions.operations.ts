@@ -7,7 +7,12 @@ import type { Setup } from '../../outside/card-provider/setups.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { customerFor, forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
 import { type NextOperation, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
-import { operationById, operationOfObject, operationsSince, unresolvedOf } from '../payments/operations/operations.queries.ts'
+import {
+  operationById,
+  operationOfObject,
+  operationsSince,
+  unresolvedOf,
+} from '../payments/operations/operations.queries.ts'
 import { resolveOperation } from '../payments/operations/perform-operation.ts'
 import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
 import { Declines, nextTryAt, triesOf } from './cards.rules.ts'

@@ -16,6 +16,8 @@ export const productImporter = importer('product', async (tx, lines) => {
         'prices',
         'cap',
         'flags',
+        'upgrades',
+        'manageUrl',
         'downloads',
         'integrations',
       ]),

@@ -18,6 +18,8 @@ export const products = account.table(
     prices: jsonb('prices').$type<Product['prices']>().notNull(),
     cap: jsonb('cap').$type<Product['cap']>().notNull(),
     flags: text('flags').array().$type<Product['flags']>().notNull(),
+    upgrades: text('upgrades').array().notNull().default([]),
+    manageUrl: text('manage_url').notNull().default(''),
     downloads: jsonb('downloads').$type<Product['downloads']>().notNull(),
     integrations: jsonb('integrations').$type<Product['integrations']>().notNull(),
   },

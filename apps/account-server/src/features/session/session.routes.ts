@@ -3,10 +3,10 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { identifier } from './identify.ts'
-import { passwordResetToken, publicKeys } from './password-reset-token.ts'
 import { sessionCookie } from './session.cookies.ts'
 import { signOutUrl } from './session.rules.ts'
 import { signOut } from './session.service.ts'
+import { publicKeys, signedToken } from './signed-token.ts'
 
 /** The page's calls. Signing in and single logout are in `sign-on.routes.ts`. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
@@ -24,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   serve(app, contract.createPasswordResetToken, async (_input, member) => ({
-    accessToken: await passwordResetToken(deps, member),
+    accessToken: await signedToken(deps, member, { purpose: 'password-reset', audience: deps.config.SSO_URL }),
   }))
 
   app.get('/.well-known/jwks.json', async (_request, reply) => {

@@ -1,3 +1,4 @@
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -14,17 +15,32 @@ export const accessAt = { now: sql.placeholder('now'), pastDueDays: sql.placehol
 type Asked = { [Name in keyof AccessAt]: AccessAt[Name] | SQLWrapper }
 
 /**
- * Whether a subscription gives access; in SQL, since lists filter by it. A renewing one is open until the provider says
- * otherwise; after a failed payment it has the days of retries.
+ * When access ends as things are now: `infinity` while it renews, `-infinity` if it gives none. In SQL, since lists filter by it.
+ * A renewing subscription is open until the provider says otherwise; after a failed payment it has the days of retries.
  */
-export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
+export function accessEnd({ pastDueDays }: Pick<Asked, 'pastDueDays'>): SQL<Date | number> {
   const { status, autoRenew, cancelAt, periodEnd, trialEnd, pastDueSince, endedAt } = subscriptions
-  return sql<boolean>`(coalesce(${now}::timestamptz < ${endedAt}, true) and coalesce(${now}::timestamptz < case
+  return sql<Date | number>`least(coalesce(${endedAt}, 'infinity'), coalesce(case
     when ${status} = 'past_due' then ${pastDueSince} + make_interval(days => ${pastDueDays}::int)
     when ${status} = 'trialing' then coalesce(${cancelAt}, ${trialEnd}, ${periodEnd}, 'infinity')
     when ${status} = 'active' and ${autoRenew} and ${cancelAt} is null then 'infinity'
     when ${status} in ('active', 'offline-purchase', 'given') then coalesce(${cancelAt}, ${periodEnd}, 'infinity')
-  end, false))`
+  end, '-infinity'))`
+}
+
+/** Whether a subscription gives access. */
+export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
+  return sql<boolean>`(${now}::timestamptz < ${accessEnd({ pastDueDays })})`
+}
+
+/** The status, also in the hours between an end and the job that writes it down. */
+export function currentStatus(asked: Asked): SQL<SubscriptionStatus> {
+  const { status, term } = subscriptions
+  return sql<SubscriptionStatus>`case
+    when ${status} not in ('active', 'offline-purchase', 'given') or ${hasAccess(asked)} then ${status}
+    when ${status} = 'offline-purchase' or ${term} in ('paid_monthly', 'paid_yearly') then 'prepayment-expired'
+    else 'canceled'
+  end`
 }
 
 /** The end date that is shown; null: none. Access may last longer while a renewal is retried. */

@@ -1,10 +1,22 @@
-import { subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
-import { boolean, index, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { billingTerms, subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
 
-/** A recurring purchase or a grant: its product, Owner and period. */
+/** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
 export const subscriptions = account.table(
   'subscriptions',
   {
@@ -30,6 +42,39 @@ export const subscriptions = account.table(
     pastDueSince: timestamp('past_due_since', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     orgCode: text('org_code').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Null: nothing is billed. */
+    term: text('term', { enum: billingTerms }),
+    /** For a whole term and all seats, before tax, in minor units of `currency`; null: nothing is billed, or unknown. */
+    price: bigint('price', { mode: 'number' }),
+    currency: char('currency', { length: 3 }),
+    /** In TB. */
+    storageCapacity: integer('storage_capacity').notNull().default(0),
+    connectors: integer('connectors').notNull().default(0),
+    /** Of an add-on: the subscription with which it ends and resumes. */
+    parentId: text('parent_id').references((): AnyPgColumn => subscriptions.id),
+    /** Bought through a partner: its price is not shown. */
+    isPriceHidden: boolean('is_price_hidden').notNull().default(false),
+    /** Where the vendor has it managed instead; empty: here. */
+    manageUrl: text('manage_url').notNull().default(''),
+    /** Whether envelope sharing is enabled. */
+    isPooled: boolean('is_pooled').notNull().default(false),
+    /** The provider's object; null unless it is billed there. */
+    providerId: text('provider_id').unique(),
+    /** Of `yearly_paid_monthly`: until when the customer is bound. */
+    commitmentEnd: timestamp('commitment_end', { withTimezone: true }),
+    /** The open invoice: its amount, its page at the provider, and when the payment is tried again. */
+    dueAmount: bigint('due_amount', { mode: 'number' }),
+    dueUrl: text('due_url').notNull().default(''),
+    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
+    /** A change at PayPal waits for the customer's approval. */
+    needsApproval: boolean('needs_approval').notNull().default(false),
   },
-  (table) => [index('subscriptions_of_member').on(table.memberId, table.id)],
+  (table) => [
+    index('subscriptions_of_member').on(table.memberId, table.id),
+    index('subscriptions_of_parent').on(table.parentId).where(sql`${table.parentId} is not null`),
+    check('subscriptions_price', sql`${table.price} is null or ${table.currency} is not null`),
+  ],
 )
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect

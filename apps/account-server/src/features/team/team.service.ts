@@ -3,8 +3,8 @@ import type { listSubscriptionUsers } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
+import { managesTeam } from '../subscriptions/seats.rules.ts'
 import { pageOfSeats, teamOfMember } from './team.queries.ts'
-import { managesTeam } from './team.rules.ts'
 
 type Query = EndpointInput<typeof listSubscriptionUsers>['query']
 

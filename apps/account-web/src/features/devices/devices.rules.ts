@@ -27,6 +27,7 @@ const tones = {
   given: 'good',
   trialing: 'info',
   past_due: 'bad',
+  pending: 'warning',
   canceled: 'off',
   'prepayment-expired': 'off',
 } as const satisfies Record<SubscriptionStatus, Tone>

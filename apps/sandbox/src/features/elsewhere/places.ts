@@ -46,6 +46,18 @@ export const companies: readonly Company[] = [
     home: { title: 'Admin console', sentence: 'Here an administrator would manage the users of a company.' },
     places: {},
   },
+  {
+    standsFor: 'the portal of redact servers',
+    below: '/redact-portal',
+    home: { title: 'Redact server', sentence: 'Here a customer, signed in, would manage their redact server.' },
+    places: {},
+  },
+  {
+    standsFor: 'the storage',
+    below: '/storage',
+    home: { title: 'Storage', sentence: 'Here a customer, signed in, would manage their storage.' },
+    places: {},
+  },
 ]
 
 /** `/de`, `/ja-jp`: the language prefix of a path. English has none. */

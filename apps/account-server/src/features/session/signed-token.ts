@@ -7,15 +7,31 @@ import { signingKeys } from './session.tables.ts'
 
 const algorithm = 'EdDSA'
 
-/** A token for the reset-password popup (000 §2.2): valid 60 seconds, for this purpose, and only at the single sign-on. */
-export async function passwordResetToken(deps: Deps, member: Member): Promise<string> {
+interface Purpose {
+  /** What the receiver may use it for, and nothing else. */
+  purpose: 'password-reset' | 'redact-portal' | 'storage'
+  /** The receiver. */
+  audience: string
+  /** What else the receiver needs to know. */
+  claims?: Readonly<Record<string, string>>
+}
+
+/**
+ * A token with which another program of the vendor knows the member: valid for 60 seconds, for one purpose and one receiver,
+ * who verifies it with the keys of `/.well-known/jwks.json` (docs/sign-on.md).
+ */
+export async function signedToken(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { subject }: Pick<Member, 'subject'>,
+  { purpose, audience, claims = {} }: Purpose,
+): Promise<string> {
   const { id, privateKey } = await signingKey(deps)
   const issuedAt = Math.trunc(Date.now() / 1000)
-  return new SignJWT({ purpose: 'password-reset' })
+  return new SignJWT({ ...claims, purpose })
     .setProtectedHeader({ alg: algorithm, kid: id })
     .setIssuer(deps.config.PUBLIC_URL)
-    .setAudience(deps.config.SSO_URL)
-    .setSubject(member.subject)
+    .setAudience(audience)
+    .setSubject(subject)
     .setJti(randomUUID())
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + 60)
@@ -35,7 +51,7 @@ interface SigningKey {
 }
 
 /** The oldest key, shared by all copies of the server; created on demand. */
-async function signingKey({ db, clock }: Deps): Promise<SigningKey> {
+async function signingKey({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<SigningKey> {
   const known = await oldestKey()
   if (known) return known
 

@@ -1,0 +1,78 @@
+import { maxConnectors, type Subscription, type SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import { type SeatType, seatTypes } from '@atrium/contract/team.ts'
+import type { products } from '../catalog/catalog.tables.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+type Product = Pick<typeof products.$inferSelect, 'flags' | 'prices' | 'cap' | 'upgrades'>
+
+export interface FlagFacts {
+  row: SubscriptionRow
+  product: Product
+  role: SeatType
+  status: SubscriptionStatus
+  /** Seats that count against the product's cap. */
+  countOfCap: number
+  now: Date
+}
+
+type Flags = Pick<
+  Subscription,
+  | 'autoRenewal'
+  | 'hideResume'
+  | 'subscriptionUpgrade'
+  | 'purchaseAdditionalSubscription'
+  | 'switchToAnnualBilling'
+  | 'isSupportBuyConnector'
+  | 'isNeedBindPooling'
+  | 'manualRenew'
+  | 'paypalRenewConfirm'
+>
+
+/** A prepaid term can be renewed from so many days before its end. */
+const renewableDays = 90
+
+/** What may be done with a subscription; all of it is the Owner's alone, and the server checks again when it is done. */
+export function subscriptionFlags(facts: FlagFacts): Flags {
+  const { row, product, status } = facts
+  const isOpen = isBilled(row) && status === 'active' && facts.role === seatTypes.owner
+  // A change would collide with the end, or with the open invoice.
+  const isChangeable = isOpen && row.cancelAt === null && !isPrepaid(row)
+  const has = (flag: Product['flags'][number]) => product.flags.includes(flag)
+
+  return {
+    autoRenewal: flag(row.autoRenew && row.cancelAt === null && !hasEnded(status)),
+    hideResume: flag(!isBilled(row) || isPrepaid(row) || hasEnded(status)),
+    subscriptionUpgrade: flag(isChangeable && product.upgrades.length > 0),
+    purchaseAdditionalSubscription: flag(isChangeable && facts.countOfCap < product.cap.cap && isSold(facts, row.term)),
+    switchToAnnualBilling: flag(isChangeable && row.term === 'monthly' && isSold(facts, 'yearly')),
+    isSupportBuyConnector: flag(isChangeable && has('connectable') && row.connectors < maxConnectors),
+    isNeedBindPooling: flag(isChangeable && has('envelopeSharing') && !row.isPooled),
+    manualRenew: flag(isOpen && isPrepaid(row) && isRenewable(facts)),
+    paypalRenewConfirm: flag(isOpen && row.needsApproval),
+  }
+}
+
+function isPrepaid({ term }: Pick<SubscriptionRow, 'term'>): boolean {
+  return term === 'paid_monthly' || term === 'paid_yearly'
+}
+
+/** Whether it is paid through a provider: not given, not offline, not by the vendor's invoice. */
+function isBilled({ origin, channel }: Pick<SubscriptionRow, 'origin' | 'channel'>): boolean {
+  return origin === 'online' && channel !== 'invoice'
+}
+
+export function hasEnded(status: SubscriptionStatus): boolean {
+  return status === 'canceled' || status === 'prepayment-expired'
+}
+
+function isSold({ row, product }: FlagFacts, term: SubscriptionRow['term']): boolean {
+  return product.prices.some((price) => price.term === term && price.currency === row.currency)
+}
+
+function isRenewable({ row, now }: FlagFacts): boolean {
+  return row.periodEnd !== null && row.periodEnd.getTime() - now.getTime() <= renewableDays * 86_400_000
+}
+
+function flag(holds: boolean): 0 | 1 {
+  return holds ? 1 : 0
+}

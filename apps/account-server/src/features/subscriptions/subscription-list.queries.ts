@@ -1,0 +1,146 @@
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { containing, descending, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, isNull, like, ne, type SQL, sql } from 'drizzle-orm'
+import { alias, union } from 'drizzle-orm/pg-core'
+import { products } from '../catalog/catalog.tables.ts'
+import { ownSeatType, seatsTaken } from './seats.queries.ts'
+import { seats } from './seats.tables.ts'
+import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptions.rules.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+interface Asked {
+  member: Member
+  access: AccessAt
+  isOffline: boolean
+  status: SubscriptionStatus | undefined
+  keywords: string
+  limit: number
+  offset: number
+}
+
+export type ListedSubscription = Awaited<ReturnType<ReturnType<typeof listPage>['execute']>>[number]
+
+/** A page of the subscriptions in which a member has a role, newest first, add-ons below what they belong to; and their number. */
+export async function pageOfSubscriptions(db: Reader, asked: Asked) {
+  const { member, access, isOffline, status, keywords, limit, offset } = asked
+  const shape = { isOffline, status: status !== undefined, keywords: keywords !== '' }
+  const values = {
+    memberId: member.id,
+    ...access,
+    ...(status && { status }),
+    ...(keywords !== '' && { pattern: containing(keywords) }),
+  }
+  const [rows, [counted]] = await Promise.all([
+    listPage(db, shape).execute({ ...values, limit, offset }),
+    listCount(db, shape).execute(values),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** A subscription in which the member has a role; undefined otherwise. */
+export async function subscriptionOfMember(
+  db: Reader,
+  member: Member,
+  { id, access }: { id: string; access: AccessAt },
+): Promise<ListedSubscription | undefined> {
+  const [row] = await oneRecord(db).execute({ memberId: member.id, id, ...access })
+  return row
+}
+
+const memberId = sql.placeholder('memberId')
+const parents = alias(subscriptions, 'parents')
+const parentProducts = alias(products, 'parent_products')
+
+/** Which filters are set. */
+interface Shape extends Readonly<Record<string, boolean>> {
+  isOffline: boolean
+  status: boolean
+  keywords: boolean
+}
+
+/** The ids of subscriptions that the member owns or has an accepted seat in. */
+function idsOfMember(db: Reader) {
+  const owned = db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.memberId, memberId))
+  const seated = db
+    .select({ id: seats.subscriptionId })
+    .from(seats)
+    .where(and(eq(seats.memberId, memberId), eq(seats.status, 'Accepted'), isNull(seats.removedAt)))
+  return union(owned, seated)
+}
+
+function matching(db: Reader, { isOffline, status, keywords }: Shape): SQL | undefined {
+  const searched = sql`lower(${subscriptions.id} || chr(10) || ${products.name})`
+  return and(
+    inArray(subscriptions.id, idsOfMember(db)),
+    isOffline ? eq(subscriptions.origin, 'offline') : ne(subscriptions.origin, 'offline'),
+    status ? eq(currentStatus(accessAt), sql.placeholder('status')) : undefined,
+    // The database lowercases both sides, so that they agree.
+    keywords ? like(searched, sql`lower(${sql.placeholder('pattern')})`) : undefined,
+  )
+}
+
+/** The seats that count against the product's cap: of this subscription, or of all that its Owner has of the product. */
+function countOfCap(): SQL<number> {
+  return sql<number>`case when ${products.cap} ->> 'scope' = 'member' then (
+    select sum(same.user_count)::int from ${subscriptions} same
+    where same.member_id = ${subscriptions.memberId} and same.product_code = ${subscriptions.productCode}
+      and same.status in ('active', 'trialing', 'past_due', 'offline-purchase', 'given')
+  ) else ${subscriptions.userCount} end`.mapWith(Number)
+}
+
+/** The columns of a record, for the member of the statement. */
+function records(db: Reader) {
+  return db
+    .select({
+      ...getTableColumns(subscriptions),
+      currentStatus: currentStatus(accessAt),
+      /** Epoch seconds; infinite while it renews, or negative infinity without access. */
+      accessEnd: sql<number>`extract(epoch from ${accessEnd(accessAt)})`.mapWith(Number),
+      role: ownSeatType(memberId),
+      joinCount: seatsTaken(subscriptions.id, accessAt.now),
+      countOfCap: countOfCap(),
+      product: {
+        name: products.name,
+        flags: products.flags,
+        prices: products.prices,
+        cap: products.cap,
+        upgrades: products.upgrades,
+        manageUrl: products.manageUrl,
+      },
+      parentName: parentProducts.name,
+    })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .leftJoin(parents, eq(parents.id, subscriptions.parentId))
+    .leftJoin(parentProducts, eq(parentProducts.code, parents.productCode))
+}
+
+const listPage = preparedShapes('subscriptions_page', (db, name, shape: Shape) =>
+  records(db)
+    .where(matching(db, shape))
+    .orderBy(
+      descending(sql`coalesce(${parents.createdAt}, ${subscriptions.createdAt})`),
+      asc(sql`coalesce(${parents.id}, ${subscriptions.id})`),
+      asc(sql`${subscriptions.parentId} is not null`),
+      asc(subscriptions.id),
+    )
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name),
+)
+
+const listCount = preparedShapes('subscriptions_count', (db, name, shape: Shape) =>
+  db
+    .select({ total: count() })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .where(matching(db, shape))
+    .prepare(name),
+)
+
+const oneRecord = prepared('subscription_of_member', (db, name) =>
+  records(db)
+    .where(and(eq(subscriptions.id, sql.placeholder('id')), isNotNull(ownSeatType(memberId))))
+    .prepare(name),
+)

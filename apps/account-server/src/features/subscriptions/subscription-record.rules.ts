@@ -1,0 +1,92 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { type SeatType, seatTypes } from '@atrium/contract/team.ts'
+import { allowedLink } from '../catalog/catalog.rules.ts'
+import { hasEnded, subscriptionFlags } from './subscription-flags.rules.ts'
+import type { ListedSubscription } from './subscription-list.queries.ts'
+
+export interface View {
+  now: Date
+  linkHosts: readonly string[]
+  /** Which of the vendor's other programs exist. */
+  hasRedactPortal: boolean
+  hasStorage: boolean
+}
+
+/** The record of a list (001 §3). What is not the caller's to see, such as a hidden price, is left out here. */
+export function subscriptionRecord(listed: ListedSubscription, view: View): Subscription {
+  const { product, currentStatus: status, countOfCap, parentName, joinCount, accessEnd, ...row } = listed
+  const role = listed.role ?? seatTypes.member
+  const manageUrl = manageUrlOf(listed, view)
+  const place = placeOf(listed, view)
+
+  return {
+    stripeSubscriptionId: row.id,
+    appName: product.name,
+    appCode: row.productCode,
+    userCount: row.userCount,
+    joinCount,
+    storageCapacity: row.storageCapacity,
+    esignConnectors: row.connectors,
+    paidType: row.term ?? '',
+    ...priceOf(listed, role),
+    userType: role,
+    stripeSubscriptionStatus: status,
+    isExpiring: status !== 'active' && accessEnd * 1000 > view.now.getTime() ? 1 : 0,
+    accessEnd: Number.isFinite(accessEnd) ? new Date(accessEnd * 1000).toISOString() : textOf(row.endedAt),
+    trialEnd: textOf(row.trialEnd),
+    nextPlanPeriodStart: textOf(endOf(listed)),
+    stripeCurrentPeriodStart: textOf(row.periodStart),
+    stripeCurrentPeriodEnd: textOf(row.periodEnd),
+    ...subscriptionFlags({ row, product, role, status, countOfCap, now: view.now }),
+    hideManage: place === 'none' ? 1 : 0,
+    // A Member manages nothing, and nobody what gives no access (001 §6).
+    manageBy: role === seatTypes.member || accessEnd * 1000 <= view.now.getTime() ? 'none' : place,
+    manageUrl,
+    ...dueOf(listed, role),
+    parentId: row.parentId ?? '',
+    parentName: parentName ?? '',
+  }
+}
+
+/** Only the Owner pays, and sees what. */
+function priceOf({ isPriceHidden, price, currency }: ListedSubscription, role: SeatType) {
+  if (isPriceHidden || role !== seatTypes.owner) return { whetherHiddenPrice: 1 as const }
+  return { whetherHiddenPrice: 0 as const, ...(price !== null && currency !== null && { price, currency }) }
+}
+
+function dueOf({ dueAmount, dueUrl, nextAttemptAt }: ListedSubscription, role: SeatType) {
+  if (role !== seatTypes.owner || dueUrl === '') return { stripeSdkUrl: '', nextPaymentAttempt: '' }
+  return {
+    stripeSdkUrl: dueUrl,
+    ...(dueAmount !== null && { dueAmount }),
+    nextPaymentAttempt: textOf(nextAttemptAt),
+  }
+}
+
+/** When it ends because it does not renew. */
+function endOf({ currentStatus, autoRenew, cancelAt, periodEnd }: ListedSubscription): Date | null {
+  if (hasEnded(currentStatus)) return null
+  return cancelAt ?? (autoRenew ? null : periodEnd)
+}
+
+/** Users of an individual plan are not managed. */
+function hasTeam({ product, userCount }: ListedSubscription): boolean {
+  return !product.flags.includes('individualSuite') && (userCount > 1 || product.cap.cap > 1)
+}
+
+/** Where those who may manage it do so. */
+function placeOf(listed: ListedSubscription, view: View): Subscription['manageBy'] {
+  const { flags } = listed.product
+  if (manageUrlOf(listed, view) !== '') return 'address'
+  if (flags.includes('redactServer')) return view.hasRedactPortal ? 'portal' : 'none'
+  if (flags.includes('storage')) return view.hasStorage ? 'storage' : 'none'
+  return hasTeam(listed) ? 'team' : 'none'
+}
+
+function manageUrlOf({ manageUrl, product }: ListedSubscription, { linkHosts }: View): string {
+  return allowedLink(manageUrl === '' ? product.manageUrl : manageUrl, linkHosts)
+}
+
+function textOf(instant: Date | null): string {
+  return instant?.toISOString() ?? ''
+}
