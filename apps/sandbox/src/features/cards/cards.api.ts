@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { chargesApi } from './charges/charges.api.ts'
+import { couponsApi } from './coupons/coupons.api.ts'
 import { customersApi } from './customers/customers.api.ts'
 import { eventsApi } from './events/events.api.ts'
 import { apiVersion } from './events/events.writes.ts'
 import { webhookEndpointsApi } from './events/webhook-endpoints.api.ts'
 import { paymentIntentsApi } from './payment-intents/payment-intents.api.ts'
 import { paymentMethodsApi } from './payment-methods/payment-methods.api.ts'
+import { pricesApi } from './prices/prices.api.ts'
+import { productsApi } from './products/products.api.ts'
 import { setupIntentsApi } from './setup-intents/setup-intents.api.ts'
 import { answerFailure, newApi } from './wire/api.ts'
 import type { ApiDeps } from './wire/call.ts'
@@ -44,6 +47,9 @@ export function cardsApi(app: FastifyInstance, deps: ApiDeps): void {
       setupIntentsApi(api)
       paymentIntentsApi(api)
       chargesApi(api)
+      productsApi(api)
+      pricesApi(api)
+      couponsApi(api)
       eventsApi(api)
       webhookEndpointsApi(api)
     },

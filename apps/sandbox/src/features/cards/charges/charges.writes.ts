@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { emitEvent } from '../events/events.writes.ts'
 import type { Decline } from '../payment-methods/behavior.rules.ts'
-import { findLocked, idOf, save } from '../store/store.ts'
+import { findLocked, save } from '../store/store.ts'
+import { idOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
 

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../page/html.ts'
 import type { cardDeliveries, cardFaults } from '../store/cards.tables.ts'
-import { idOf } from '../store/store.ts'
-import type { Stored, StoredOf } from '../store/stored.ts'
+import { idOf, type Stored, type StoredOf } from '../store/stored.ts'
 import { eventFaults, requestFaults } from '../wire/faults.ts'
 
 export interface Overview {

@@ -87,3 +87,15 @@ function previousValue(before: unknown, after: unknown): unknown {
 function hasFields(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Stores the event of a change if it changed anything. @returns whether it did */
+export async function emitChange(
+  call: Call,
+  type: Stripe.EventBase['type'],
+  { before, after }: { before: object; after: object },
+): Promise<boolean> {
+  const changed = previousOf(before, after)
+  if (Object.keys(changed).length === 0) return false
+  await emitEvent(call, { type, object: after, before: changed })
+  return true
+}

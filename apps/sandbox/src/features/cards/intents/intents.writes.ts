@@ -1,6 +1,5 @@
 import { customer } from '../customers/customers.writes.ts'
-import { idOf } from '../store/store.ts'
-import type { StoredOf } from '../store/stored.ts'
+import { idOf, type StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { randomText } from '../wire/ids.rules.ts'
 import { type GivenMethod, givenMethod } from './intents.parameters.ts'

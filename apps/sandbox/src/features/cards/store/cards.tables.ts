@@ -22,6 +22,18 @@ export const cardObjects = sandbox.table(
     eventType: text('event_type'),
     /** Token of the bank's page while it waits for the cardholder. */
     challengeToken: text('challenge_token'),
+    /** Of a price. */
+    lookupKey: text('lookup_key'),
+    /** Of a price. */
+    product: text('product'),
+    /** Of an invoice or invoice item. */
+    subscription: text('subscription'),
+    /** Of an invoice item or invoice payment: what it is on. */
+    invoice: text('invoice'),
+    /** Of a subscription, an invoice or an invoice payment. */
+    status: text('status'),
+    /** Epoch seconds of what the provider does next of its own accord, such as a renewal; null if nothing. */
+    dueAt: bigint('due_at', { mode: 'number' }),
     /** Not jsonb, which would reorder the fields. */
     stored: json('kept').$type<Stored>().notNull(),
   },
@@ -30,6 +42,13 @@ export const cardObjects = sandbox.table(
     index('card_objects_of_customer').on(table.customer, table.kind, table.place.desc()),
     index('card_objects_of_email').on(table.email).where(sql`${table.email} is not null`),
     uniqueIndex('card_objects_challenge').on(table.challengeToken),
+    uniqueIndex('card_objects_lookup_key').on(table.lookupKey),
+    index('card_objects_of_product').on(table.product).where(sql`${table.product} is not null`),
+    index('card_objects_of_subscription')
+      .on(table.subscription, table.kind, table.place.desc())
+      .where(sql`${table.subscription} is not null`),
+    index('card_objects_of_invoice').on(table.invoice).where(sql`${table.invoice} is not null`),
+    index('card_objects_due').on(table.dueAt, table.place).where(sql`${table.dueAt} is not null`),
   ],
 )
 

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { cardObjects } from './cards.tables.ts'
+import { columnsOf } from './columns.ts'
 import { isOf, type Kind, type Stored, type StoredOf } from './stored.ts'
 
 export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Promise<StoredOf<K> | undefined> {
@@ -35,7 +36,10 @@ export async function save(tx: Tx, stored: Stored): Promise<void> {
 
 /** A deleted object is not found any more, but stays known as deleted. */
 export async function markDeleted(tx: Tx, id: string): Promise<void> {
-  await tx.update(cardObjects).set({ isDeleted: true, email: null }).where(eq(cardObjects.id, id))
+  await tx
+    .update(cardObjects)
+    .set({ isDeleted: true, email: null, lookupKey: null, dueAt: null })
+    .where(eq(cardObjects.id, id))
 }
 
 /** Whether an object of this kind existed and was deleted. */
@@ -45,26 +49,6 @@ export async function isDeleted(tx: Reader, kind: Kind, id: string): Promise<boo
     .from(cardObjects)
     .where(and(eq(cardObjects.id, id), eq(cardObjects.kind, kind)))
   return row?.gone ?? false
-}
-
-/** The columns that lists and pages filter by. */
-function columnsOf(stored: Stored) {
-  const none = { customer: null, email: null, paymentMethod: null, intent: null, challengeToken: null }
-  const { object } = stored
-  if (stored.kind === 'customer') return { ...none, email: stored.object.email }
-  if (stored.kind === 'event') return { ...none, eventType: stored.object.type }
-  if (stored.kind === 'webhook_endpoint') return none
-  const customer = 'customer' in object ? idOf(object.customer) : null
-  if (stored.kind === 'payment_method') return { ...none, customer }
-  if (stored.kind === 'charge') return { ...none, customer, intent: idOf(stored.object.payment_intent) }
-  if (stored.kind === 'setup_attempt') return { ...none, customer, intent: idOf(stored.object.setup_intent) }
-  const challengeToken = stored.hidden.challenge?.token ?? null
-  return { ...none, customer, paymentMethod: idOf(stored.object.payment_method), challengeToken }
-}
-
-/** The id, where the official types allow an id or the whole object. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
-  return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
 }
 
 interface Page {

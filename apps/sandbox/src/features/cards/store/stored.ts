@@ -30,7 +30,15 @@ export interface Secret {
   until: number | null
 }
 
+interface CouponHidden {
+  /** Ids of the products that it reduces; null for all. Shown only if it is expanded. */
+  products: string[] | null
+}
+
 interface Objects {
+  product: Stripe.Product
+  price: Stripe.Price
+  coupon: Stripe.Coupon
   customer: Stripe.Customer
   payment_method: Stripe.PaymentMethod
   setup_intent: Stripe.SetupIntent
@@ -42,6 +50,9 @@ interface Objects {
 }
 
 interface Hiddens {
+  product: null
+  price: null
+  coupon: CouponHidden
   customer: null
   payment_method: PaymentMethodHidden
   setup_intent: IntentHidden
@@ -72,6 +83,8 @@ export function isOf<K extends Kind>(stored: Stored, kind: K): stored is Stored 
 
 /** Ids of stored objects, which `expand` can reach. */
 const kindsByPrefix: Readonly<Record<string, Kind>> = {
+  prod_: 'product',
+  price_: 'price',
   cus_: 'customer',
   pm_: 'payment_method',
   seti_: 'setup_intent',
@@ -84,4 +97,9 @@ const kindsByPrefix: Readonly<Record<string, Kind>> = {
 
 export function kindOfId(id: string): Kind | undefined {
   return kindsByPrefix[id.slice(0, id.indexOf('_') + 1)]
+}
+
+/** The id, where the official types allow an id or the whole object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
 }

@@ -33,7 +33,11 @@ interface Params {
 const Expansion = z.strictObject({ expand: list(text()).default([]) })
 
 /** An id with other characters cannot exist, and is not looked up in the database. */
-const Id = z.string().regex(/^\w+$/).default('').catch('none')
+const Id = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .default('')
+  .catch('none')
 const Params = z.object({ id: Id, inner: Id })
 
 export interface Api {

@@ -19,6 +19,8 @@ const expandable: Readonly<Record<string, readonly string[]>> = {
   setup_intent: ['application', 'customer', 'latest_attempt', 'mandate', 'on_behalf_of', 'payment_method'],
   setup_attempt: ['application', 'customer', 'on_behalf_of', 'payment_method', 'setup_intent'],
   payment_intent: ['application', 'customer', 'latest_charge', 'on_behalf_of', 'payment_method', 'review'],
+  price: ['product'],
+  product: ['default_price', 'tax_code'],
   charge: ['application', 'balance_transaction', 'customer', 'on_behalf_of', 'payment_intent', 'review'],
 }
 

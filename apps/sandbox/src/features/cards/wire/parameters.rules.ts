@@ -33,6 +33,20 @@ export function text(most = 5000) {
   })
 }
 
+/** An id that the caller chooses. */
+export function objectId() {
+  return text(200).transform((value, context) =>
+    /^[\w-]+$/.test(value)
+      ? value
+      : fault(context, { sentence: 'Invalid {param}: only letters, digits, underscores and dashes are allowed' }),
+  )
+}
+
+/** A moment, in epoch seconds. */
+export function moment() {
+  return integer({ most: 9_999_999_999 })
+}
+
 /** A web address; http is allowed on this machine only. */
 export function webAddress() {
   return text(2048).transform((value, context) =>
@@ -122,6 +136,16 @@ export function mergedMetadata(before: Metadata, given: Metadata | null | undefi
     throw invalidRequest(`You can have up to ${mostKeys} metadata keys.`, { param: 'metadata' })
   }
   return Object.fromEntries(merged)
+}
+
+/** A percentage with up to two decimals. */
+export function percent() {
+  return z.string().transform((value, context) => {
+    const number = /^\d{1,3}(\.\d{1,2})?$/.test(value) ? Number(value) : Number.NaN
+    return number > 0 && number <= 100
+      ? number
+      : fault(context, { sentence: 'Invalid {param}: must be greater than 0 and at most 100' })
+  })
 }
 
 /** A time filter of lists: one second, or a range. */
