@@ -4,12 +4,13 @@ import { serveHealth } from '@atrium/server-kit/health.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { SandboxConfig } from './config.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
+import { clockRoutes } from './features/clock/clock.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { pageRoutes } from './page/page.routes.ts'
 
 interface Deps {
-  config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'BRAND_NAME'>
+  config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'BRAND_NAME' | 'SANDBOX_MOVES_ACCOUNT_CLOCK'>
   db: Db
   clock: () => Date
   logger: FastifyBaseLogger
@@ -28,6 +29,12 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
     publicUrl: config.SANDBOX_URL,
     merchantUrl: config.PUBLIC_URL,
     brandName: config.BRAND_NAME,
+  })
+  clockRoutes(app, {
+    db,
+    clock,
+    sources: [],
+    accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
   elsewhereRoutes(app, config)
 

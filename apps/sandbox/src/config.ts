@@ -8,6 +8,10 @@ export const SandboxSettings = z.object({
   SANDBOX_URL: Address.optional().describe('Where a browser reaches the sandbox; default http://localhost:<port>'),
   PUBLIC_URL: Address.default('http://localhost:3000').describe('Where customers reach account-server'),
   BRAND_NAME: z.string().max(40).default('Folio').describe('The vendor’s name in the page'),
+  SANDBOX_MOVES_ACCOUNT_CLOCK: z
+    .stringbool()
+    .default(false)
+    .describe('Whether account-server’s business clock follows the sandbox’s, step by step'),
   DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -13,7 +13,12 @@ export async function newWorld(clock: () => Date = () => new Date()) {
   const database = await newTestDatabase({ template: 'atrium_test_sandbox', migrate: migrateSandbox })
   const logger = newLogger('sandbox', 'silent')
   const db = openDatabase({ url: database.url, size: 4, applicationName: 'test' })
-  const config = { SANDBOX_URL: origin, PUBLIC_URL: 'http://localhost:3000', BRAND_NAME: 'Folio' }
+  const config = {
+    SANDBOX_URL: origin,
+    PUBLIC_URL: 'http://localhost:3000',
+    BRAND_NAME: 'Folio',
+    SANDBOX_MOVES_ACCOUNT_CLOCK: false,
+  }
   const app = await sandboxApp({ config, db, clock, logger })
   const smtp = await listenForMail({ db, clock, logger, port: 0 })
 

@@ -89,7 +89,7 @@ function answer(deps: Deps, token: string, isAuthenticated: boolean) {
       .for('update')
     const stored = row && waiting(row.stored)
     if (!stored) return undefined
-    const call = ownCall(tx, deps)
+    const call = await ownCall(tx, deps)
     const intent = isOf(stored, 'setup_intent')
       ? await answerSetup(call, stored, isAuthenticated)
       : await answerPayment(call, stored, isAuthenticated)

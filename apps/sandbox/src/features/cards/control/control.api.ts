@@ -1,8 +1,8 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { refuseOtherPages } from '../../../page/own-page.ts'
 import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
 import { findLocked, save } from '../store/store.ts'
 import { type ApiDeps, ownCall } from '../wire/call.ts'
@@ -116,13 +116,6 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   })
 }
 
-/** Programs send no origin. Browsers do, and only our own page may change anything. */
-function refuseOtherPages(app: FastifyInstance, request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  const isPage = origin !== undefined || site !== undefined
-  if (isPage && request.method !== 'GET') refuseForeignOrigin(app, request)
-}
-
 function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
   const planned = async () => ({ list: await plannedFaults(deps.db) })
 
@@ -138,7 +131,7 @@ function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, webhookEndpoints.ensure, ({ body }) => ensureEndpoint(deps, body))
   serve(app, webhookEndpoints.roll, async ({ params, body }) => ({
-    secret: await deps.db.transaction((tx) => rollSecret(ownCall(tx, deps), params.id, body.seconds)),
+    secret: await deps.db.transaction(async (tx) => rollSecret(await ownCall(tx, deps), params.id, body.seconds)),
   }))
   serve(app, webhookEndpoints.deliveries, async () => {
     const events = (await latest(deps.db, 'event')).map(({ object }) => object)
@@ -179,7 +172,7 @@ interface Wanted {
 /** An endpoint with the same address is updated with the new secret and events. */
 function ensureEndpoint(deps: ApiDeps, { url, secret, enabledEvents }: Wanted) {
   return deps.db.transaction(async (tx) => {
-    const call = ownCall(tx, deps)
+    const call = await ownCall(tx, deps)
     const known = (await latest(tx, 'webhook_endpoint')).find(({ object }) => object.url === url)
     const found = known && (await findLocked(tx, 'webhook_endpoint', known.object.id))
     if (!found) {

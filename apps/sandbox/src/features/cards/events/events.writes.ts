@@ -43,7 +43,7 @@ export async function emitEvent(call: Call, { type, object, before }: NewEvent):
 async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: readonly StoredOf<'webhook_endpoint'>[]) {
   const fault = await takeFault(call.tx, eventFaults, event.type)
   const isDropped = fault?.kind === 'drop'
-  const due = new Date(call.now.getTime() + (fault?.kind === 'reorder' ? heldBack : 0))
+  const due = new Date(call.realNow.getTime() + (fault?.kind === 'reorder' ? heldBack : 0))
   const planned = endpoints.map(({ object }) => ({
     eventId: event.id,
     endpointId: object.id,

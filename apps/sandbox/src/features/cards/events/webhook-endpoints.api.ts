@@ -144,7 +144,7 @@ async function updateEndpoint(call: Call, id: string, given: EndpointChange): Pr
 export async function rollSecret(call: Call, id: string, seconds: number): Promise<string> {
   const found = await endpoint(call, id)
   const secret = `whsec_${randomText(32)}`
-  const now = epochSeconds(call.now)
+  const now = epochSeconds(call.realNow)
   const old = found.hidden.secrets
     .map(({ value, until }) => ({ value, until: until ?? now + seconds }))
     .filter(({ until }) => until > now)

@@ -1,3 +1,4 @@
+import { businessNow } from '../../clock/clock.queries.ts'
 import type { Access } from './access.rules.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { claimKey, releaseKey, type SavedReply, saveReply } from './idempotency.ts'
@@ -23,15 +24,16 @@ interface Request {
  */
 export async function executeOnce({ db, clock, publicUrl }: ApiDeps, request: Request): Promise<SavedReply> {
   const { access, path, form, idempotencyKey, requestId } = request
-  const now = clock()
+  const realNow = clock()
   const claim = idempotencyKey === null ? undefined : { key: idempotencyKey, requestId }
-  const earlier = claim && (await claimKey(db, { ...claim, path: `/v1${path}`, parameters: form, now }))
+  const earlier = claim && (await claimKey(db, { ...claim, path: `/v1${path}`, parameters: form, now: realNow }))
   if (earlier) return earlier
 
   const replyTo = (result: object) => ({ ...replyOf(request.breaks ? unknownError() : result), requestId })
   try {
     return await db.transaction(async (tx) => {
-      const saved = replyTo(await request.run({ tx, now, requestId, idempotencyKey, access, publicUrl }))
+      const now = await businessNow(tx, realNow)
+      const saved = replyTo(await request.run({ tx, now, realNow, requestId, idempotencyKey, access, publicUrl }))
       if (claim) await saveReply(tx, claim, saved)
       return saved
     })
