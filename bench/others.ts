@@ -28,9 +28,10 @@ const steps: readonly (readonly [string, string])[] = [
   [
     'subscriptions',
     `insert into account.subscriptions
-       (id, member_id, product_code, status, user_count, origin, channel, auto_renew, period_start, period_end, org_code)
+       (id, member_id, product_code, status, user_count, origin, channel, auto_renew, period_start, period_end, created_at, org_code)
      select 'g-' || i, ${memberId('i')}, 'FPEPB', 'active', ${others.seatsEach}, 'online', 'card', true,
-       now() - make_interval(days => i % 365), now() + make_interval(days => 365 - i % 365), ''
+       now() - make_interval(days => i % 365), now() + make_interval(days => 365 - i % 365),
+       now() - make_interval(days => i % 365), ''
      from generate_series(1, ${others.subscriptions}) i`,
   ],
   [

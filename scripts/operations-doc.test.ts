@@ -29,8 +29,9 @@ insert into account.provider_operations (member_id, provider, kind, subject, inp
   values ('${member}', 'card', 'customer.create', 's', '{"memberId": "${member}", "email": "ada@operations.test"}', 'succeeded', 'r', now(), now(), now()),
     ('${member}', 'card', 'card.update', 's', '{"before": {"lastName": "Lovelace"}, "after": {"street": "Kantstraße 24"}}', 'succeeded', 'r', now(), now(), now());
 set session_replication_role = replica;
-insert into account.subscriptions (id, member_id, product_code, status, origin, channel, auto_renew, user_count, period_start, org_code)
-  values ('S', '${member}', 'EDITOR', 'active', 'online', 'card', true, 2, now(), '');
+insert into account.subscriptions
+  (id, member_id, product_code, status, origin, channel, auto_renew, user_count, period_start, created_at, org_code)
+  values ('S', '${member}', 'EDITOR', 'active', 'online', 'card', true, 2, now(), now(), '');
 set session_replication_role = origin;
 insert into account.seats (subscription_id, email, member_id, type, status, is_use, invited_at)
   values ('S', 'ada@operations.test', '${member}', 0, 'Accepted', true, now());

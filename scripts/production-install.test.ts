@@ -32,9 +32,11 @@ const entries = [
   'apps/sso/src/commands/accounts.ts',
   'apps/account-server/src/features/imports/import-command.ts',
   'apps/account-server/src/commands/members.ts',
+  'apps/account-server/src/features/sync/sync-command.ts',
   'scripts/accounts.ts',
   'scripts/import.ts',
   'scripts/members.ts',
+  'scripts/sync.ts',
 ]
 
 const workspaceOf = (file: string) => /^(apps|packages)\/[^/]+/.exec(file)?.[0] ?? ''

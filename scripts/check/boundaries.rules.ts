@@ -15,7 +15,7 @@ const levels: readonly (readonly string[])[] = [
   ['devices'],
   ['activation'],
   ['transfers', 'products', 'roadmap', 'cloud', 'quotes'],
-  ['imports'],
+  ['imports', 'sync'],
 ]
 
 /**
@@ -178,7 +178,8 @@ function refusalOnServer(source: Place, target: Place, { levels, offers }: Serve
   if (below >= above)
     return `${source.feature} (level ${above}) imports lower levels only, not ${target.feature} (${below})`
   const isImporter = source.feature === 'imports' && target.path.endsWith('.import.ts')
-  return offers(target.feature, target.path) || isImporter
+  const isSync = source.feature === 'sync' && target.path.endsWith('.sync.ts')
+  return offers(target.feature, target.path) || isImporter || isSync
     ? undefined
     : 'of another noun only queries, rules, tables and what its face names are imported'
 }

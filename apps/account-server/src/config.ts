@@ -210,5 +210,13 @@ export function readAccountConfig(env: NodeJS.ProcessEnv) {
 /** The settings of `npm run import`. */
 export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true })
 
+/** The settings of `npm run sync`. */
+export const SyncSettings = AccountSettings.pick({
+  DATABASE_URL: true,
+  CARD_PROVIDER: true,
+  STRIPE_SECRET_KEY: true,
+  STRIPE_API_URL: true,
+})
+
 /** The settings of `npm run members`. */
 export const MembersSettings = AccountSettings.pick({ DATABASE_URL: true })

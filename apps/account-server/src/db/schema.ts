@@ -3,6 +3,7 @@
 export * from '../features/activity/activity.tables.ts'
 export * from '../features/addresses/addresses.tables.ts'
 export * from '../features/catalog/catalog.tables.ts'
+export * from '../features/catalog/provider-prices.tables.ts'
 export * from '../features/devices/devices.tables.ts'
 export * from '../features/dictionaries/dictionaries.tables.ts'
 export * from '../features/events/events.tables.ts'

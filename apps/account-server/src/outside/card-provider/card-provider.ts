@@ -3,6 +3,7 @@ import type { AccountConfig } from '../../config.ts'
 import { cardCalls } from './cards.ts'
 import { customerCalls } from './customers.ts'
 import { countingHttpClient } from './failure.ts'
+import { priceCalls } from './prices.ts'
 import { setupCalls } from './setups.ts'
 
 export type CardProvider = ReturnType<typeof cardProvider>
@@ -26,5 +27,5 @@ export function cardProvider(
     telemetry: false,
     httpClient: countingHttpClient(),
   })
-  return { ...customerCalls(stripe), ...cardCalls(stripe), ...setupCalls(stripe) }
+  return { ...customerCalls(stripe), ...cardCalls(stripe), ...setupCalls(stripe), ...priceCalls(stripe) }
 }

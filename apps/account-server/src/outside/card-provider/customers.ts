@@ -7,6 +7,14 @@ interface NewCustomer {
   operationId: string
 }
 
+export interface ListedCustomer {
+  id: string
+  /** Lower case; empty if it has none. */
+  email: string
+  /** Of the member for whom Atrium created it; empty for others. */
+  memberId: string
+}
+
 /** Customers of the card provider. */
 export function customerCalls(stripe: Stripe) {
   return {
@@ -20,6 +28,18 @@ export function customerCalls(stripe: Stripe) {
     async findCustomer({ memberId, email }: Omit<NewCustomer, 'operationId'>): Promise<string | undefined> {
       const { data } = await callProvider(() => stripe.customers.list({ email, limit: 100 }))
       return data.find(({ metadata }) => metadata.memberId === memberId)?.id
+    },
+
+    /** A page of all customers, newest first. @param after id of the last customer of the page before */
+    async customersAfter(after?: string): Promise<{ customers: ListedCustomer[]; hasMore: boolean }> {
+      const page = { limit: 100, ...(after && { starting_after: after }) }
+      const { data, has_more: hasMore } = await callProvider(() => stripe.customers.list(page))
+      const customers = data.map(({ id, email, metadata }) => ({
+        id,
+        email: email?.toLowerCase() ?? '',
+        memberId: metadata.memberId ?? '',
+      }))
+      return { customers, hasMore }
     },
 
     /** Whether the vendor deleted the customer there. Throws `missing` if it never existed. */

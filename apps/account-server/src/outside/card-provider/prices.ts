@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { callProvider } from './failure.ts'
+
+/** A price at the provider, with its product. */
+export interface ProviderPrice {
+  id: string
+  productId: string
+  productName: string
+  /** The catalog's code, in the product's metadata; empty if the vendor's catalog did not create it. */
+  productCode: string
+  lookupKey: string
+  isActive: boolean
+  /** Minor units; null for prices that are not per unit. */
+  amount: number | null
+  /** ISO 4217, upper case. */
+  currency: string
+  /** Null: paid once. */
+  interval: { unit: Stripe.Price.Recurring.Interval; count: number } | null
+}
+
+interface NewPrice {
+  productId: string
+  lookupKey: string
+  amount: number
+  currency: string
+  /** Null: paid once. */
+  interval: 'month' | 'year' | null
+  /** The price that has the lookup key now. */
+  replaces: string | undefined
+}
+
+/** What the vendor sells, at the card provider. */
+export function priceCalls(stripe: Stripe) {
+  return {
+    /** A page of all prices, newest first. @param after id of the last price of the page before */
+    async pricesAfter(after?: string): Promise<{ prices: ProviderPrice[]; hasMore: boolean }> {
+      const page = { limit: 100, expand: ['data.product'], ...(after && { starting_after: after }) }
+      const { data, has_more: hasMore } = await callProvider(() => stripe.prices.list(page))
+      return { prices: data.map(priceFrom), hasMore }
+    },
+
+    /** Products by the catalog's code. */
+    async productsByCode(): Promise<Map<string, string>> {
+      const products = new Map<string, string>()
+      let after: string | undefined
+      do {
+        const page = { limit: 100, active: true, ...(after && { starting_after: after }) }
+        const { data, has_more: hasMore } = await callProvider(() => stripe.products.list(page))
+        for (const { id, metadata } of data) if (metadata.code) products.set(metadata.code, id)
+        after = hasMore ? data.at(-1)?.id : undefined
+      } while (after)
+      return products
+    },
+
+    /** The same product for the same code, also if it is called again after a lost answer. */
+    async createProduct({ code, name }: { code: string; name: string }): Promise<string> {
+      const create = () =>
+        stripe.products.create({ name, metadata: { code } }, { idempotencyKey: `catalog product ${code} ${name}` })
+      return (await callProvider(create)).id
+    },
+
+    /** Takes the lookup key from the price that had it, which stays for those who pay it. */
+    async createPrice({ productId, lookupKey, amount, currency, interval, replaces }: NewPrice): Promise<string> {
+      const wanted: Stripe.PriceCreateParams = {
+        product: productId,
+        lookup_key: lookupKey,
+        transfer_lookup_key: true,
+        unit_amount: amount,
+        currency: currency.toLowerCase(),
+        ...(interval && { recurring: { interval } }),
+      }
+      const key = `catalog price ${lookupKey} ${amount} ${replaces ?? productId}`
+      return (await callProvider(() => stripe.prices.create(wanted, { idempotencyKey: key }))).id
+    },
+  }
+}
+
+function priceFrom(price: Stripe.Price): ProviderPrice {
+  const { id, product, recurring } = price
+  const isWhole = typeof product === 'object' && !('deleted' in product && product.deleted)
+  return {
+    id,
+    productId: typeof product === 'object' ? product.id : product,
+    productName: isWhole && 'name' in product ? product.name : '',
+    productCode: isWhole && 'metadata' in product ? (product.metadata.code ?? '') : '',
+    lookupKey: price.lookup_key ?? '',
+    isActive: price.active,
+    amount: price.unit_amount,
+    currency: price.currency.toUpperCase(),
+    interval: recurring && { unit: recurring.interval, count: recurring.interval_count },
+  }
+}
