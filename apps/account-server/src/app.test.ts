@@ -237,6 +237,7 @@ test('the OpenAPI description has every call, its body and its problems', async 
 
   expect(description.openapi).toBe('3.1.0')
   expect(Object.keys(description.paths).sort()).toEqual([
+    '/account/auto-login-redact/',
     '/account/billing-addresses/',
     '/account/billing-addresses/form/',
     '/account/billing-addresses/{id}/',
@@ -266,6 +267,8 @@ test('the OpenAPI description has every call, its body and its problems', async 
     '/account/session/',
     '/account/sign-out/',
     '/account/subscription-users/',
+    '/account/subscription/',
+    '/account/subscriptions/{sid}/portal/',
     '/account/support-access/',
     '/activation/v1/activate/',
     '/activation/v1/deactivate/',
