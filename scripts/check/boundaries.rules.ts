@@ -32,6 +32,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity.writes'],
   addresses: ['addresses.writes'],
   cards: ['member-cards'],
+  catalog: ['catalog.writes'],
   events: ['events.writes'],
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],

@@ -33,6 +33,7 @@ import { problemPage } from './features/session/problem-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -90,7 +91,7 @@ export const payments: Handlers = {
     'card.set_default': setDefaultCard,
     'card.remove': removeCard,
   },
-  syncs: { setup_intent: syncSetupIntent },
+  syncs: { setup_intent: syncSetupIntent, subscription: syncSubscription },
 }
 
 /** Jobs and schedules, in every copy that does not only serve requests (`ATRIUM_ROLE`). */

@@ -216,6 +216,7 @@ export const SyncSettings = AccountSettings.pick({
   CARD_PROVIDER: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_API_URL: true,
+  LOG_LEVEL: true,
 })
 
 /** The settings of `npm run members`. */

@@ -12,7 +12,9 @@ export const activity = account.table(
     memberId: uuid('member_id'),
     /** A member's id, or the name of a program. */
     actor: text('actor').notNull(),
-    actorKind: text('actor_kind', { enum: ['member', 'colleague', 'support', 'system', 'vendor'] }).notNull(),
+    actorKind: text('actor_kind', {
+      enum: ['member', 'colleague', 'support', 'system', 'vendor', 'provider'],
+    }).notNull(),
     /** `area.verb`: `profile.updated`. */
     action: text('action').notNull(),
     target: text('target').notNull(),

@@ -46,6 +46,12 @@ export function recordOperator(tx: Tx, memberId: string, happening: Happening): 
   return write(tx, actor, happening)
 }
 
+/** Records what a payment provider changed in a member's account: a renewal, a failed payment, an edit in its dashboard. */
+export function recordProvider(tx: Tx, memberId: string, happening: Happening): Promise<void> {
+  const actor = { memberId, actor: 'card-provider', actorKind: 'provider', address: null, requestId: null } as const
+  return write(tx, actor, happening)
+}
+
 /** Records what a program did in a member's account. */
 export function recordSystem(tx: Tx, program: Program, happening: Happening): Promise<void> {
   const { memberId, actor, address, requestId } = program

@@ -2,7 +2,7 @@ import { excluded, importer } from '../../db/importer.ts'
 import { products } from './catalog.tables.ts'
 
 export const productImporter = importer('product', async (tx, lines) => {
-  const rows = lines.map(({ record }) => record)
+  const rows = lines.map(({ record }) => ({ ...record, isForeign: false }))
   await tx
     .insert(products)
     .values(rows)
@@ -20,6 +20,7 @@ export const productImporter = importer('product', async (tx, lines) => {
         'manageUrl',
         'downloads',
         'integrations',
+        'isForeign',
       ]),
     })
 })

@@ -1,6 +1,7 @@
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { products } from './catalog.tables.ts'
+import { providerPrices } from './provider-prices.tables.ts'
 
 /** The whole catalog in the vendor's order: names, prices, caps, flags, downloads, integrations. */
 export function catalog(db: Reader) {
@@ -16,8 +17,28 @@ export async function productCodes(db: Reader): Promise<ReadonlySet<string>> {
   return new Set((await allProducts(db).execute()).map(({ code }) => code))
 }
 
+/** What prices of a provider stand for, by id. */
+export async function knownPrices(db: Reader, ids: readonly string[]) {
+  const rows = await db
+    .select({
+      id: providerPrices.id,
+      productCode: providerPrices.productCode,
+      term: providerPrices.term,
+      flags: products.flags,
+    })
+    .from(providerPrices)
+    .innerJoin(products, eq(products.code, providerPrices.productCode))
+    .where(inArray(providerPrices.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 const allProducts = prepared('catalog_all', (db, name) =>
-  db.select().from(products).orderBy(asc(products.position), asc(products.code)).prepare(name),
+  db
+    .select()
+    .from(products)
+    .where(eq(products.isForeign, false))
+    .orderBy(asc(products.position), asc(products.code))
+    .prepare(name),
 )
 
 const oneProduct = prepared('catalog_by_code', (db, name) =>

@@ -1,5 +1,5 @@
 import type { ImportRecord } from '@atrium/contract/imports.ts'
-import { index, integer, jsonb, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, text } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 
 type Product = Extract<ImportRecord, { type: 'product' }>
@@ -21,6 +21,8 @@ export const products = account.table(
     upgrades: text('upgrades').array().notNull().default([]),
     manageUrl: text('manage_url').notNull().default(''),
     downloads: jsonb('downloads').$type<Product['downloads']>().notNull(),
+    /** Of a provider, and not of the vendor's catalog: made for the subscriptions to it, and not for sale. */
+    isForeign: boolean('is_foreign').notNull().default(false),
     integrations: jsonb('integrations').$type<Product['integrations']>().notNull(),
   },
   (table) => [index('products_position').on(table.position, table.code)],

@@ -16,6 +16,12 @@ import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
 
+/**
+ * Drawn before the provider is read. What was read under a lower number than the row has is older, or as new at most, and is
+ * dropped: the last change's event comes after it, so the highest number has read the last state.
+ */
+export const syncNumbers = account.sequence('sync_numbers')
+
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
 export const subscriptions = account.table(
   'subscriptions',
@@ -69,6 +75,8 @@ export const subscriptions = account.table(
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
     /** A change at PayPal waits for the customer's approval. */
     needsApproval: boolean('needs_approval').notNull().default(false),
+    /** The number under which the provider was read for this row (`syncNumbers`). */
+    syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     index('subscriptions_of_member').on(table.memberId, table.id),

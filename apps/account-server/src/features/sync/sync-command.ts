@@ -7,19 +7,23 @@ import {
 } from '@atrium/server-kit/command.ts'
 import { readConfig } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
+import { newLogger } from '@atrium/server-kit/logging.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { SyncSettings } from '../../config.ts'
 import { migrations } from '../../db/migrations.ts'
 import { type CardProvider, cardProvider } from '../../outside/card-provider/card-provider.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
+import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
-const usage = 'Usage: npm run sync -- catalog | customers'
+const usage = 'Usage: npm run sync -- catalog | customers | subscriptions'
 
 const about = `catalog: creates at the card provider what the catalog has and the provider has not, and stores which price is which.
 customers: links the provider’s customers to members, by stored id, else by verified e-mail.
-Either may be interrupted and run again. It works on the database of DATABASE_URL, or of the npm start that runs beside this,
+subscriptions: takes over the subscriptions of customers who are linked.
+Each may be interrupted and run again. It works on the database of DATABASE_URL, or of the npm start that runs beside this,
 and at the card provider of STRIPE_SECRET_KEY (docs/operations.md).
 
 Exit codes: 0 everything matched; 1 something did not, and was named; 2 the arguments or a setting is wrong; 3 the database or
@@ -28,7 +32,8 @@ the card provider; 4 a fault of Atrium.`
 interface SyncDeps {
   db: Db
   cards: CardProvider
-  now: Date
+  clock: () => Date
+  logger: FastifyBaseLogger
   say(sentence: string): void
 }
 
@@ -44,8 +49,15 @@ const syncs: ReadonlyMap<string, (deps: SyncDeps) => Promise<{ summary: string; 
   [
     'customers',
     async (deps: SyncDeps) => {
-      const { linked, known, unmatched } = await syncCustomers(deps)
+      const { linked, known, unmatched } = await syncCustomers({ ...deps, now: deps.clock() })
       return { summary: `${linked} customers linked, ${known} were before`, unmatched }
+    },
+  ],
+  [
+    'subscriptions',
+    async (deps: SyncDeps) => {
+      const { synced, unmatched } = await syncSubscriptions(deps)
+      return { summary: `${synced} subscriptions taken over, or so already`, unmatched }
     },
   ],
 ])
@@ -65,7 +77,13 @@ async function main([name = '', ...others]: string[]): Promise<ExitCode> {
   return runOnDatabase(work, async (db) => {
     try {
       const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
-      const { summary, unmatched } = await sync({ db, cards: cardProvider(config), now: new Date(), say })
+      const { summary, unmatched } = await sync({
+        db,
+        cards: cardProvider(config),
+        clock: () => new Date(),
+        logger: newLogger('sync', config.LOG_LEVEL),
+        say,
+      })
       say(`${summary}, ${unmatched} not matched`)
       return unmatched > 0 ? exitCodes.refused : exitCodes.done
     } catch (error) {

@@ -5,6 +5,7 @@ import { customerCalls } from './customers.ts'
 import { countingHttpClient } from './failure.ts'
 import { priceCalls } from './prices.ts'
 import { setupCalls } from './setups.ts'
+import { subscriptionCalls } from './subscriptions.ts'
 
 export type CardProvider = ReturnType<typeof cardProvider>
 
@@ -27,5 +28,11 @@ export function cardProvider(
     telemetry: false,
     httpClient: countingHttpClient(),
   })
-  return { ...customerCalls(stripe), ...cardCalls(stripe), ...setupCalls(stripe), ...priceCalls(stripe) }
+  return {
+    ...customerCalls(stripe),
+    ...cardCalls(stripe),
+    ...setupCalls(stripe),
+    ...priceCalls(stripe),
+    ...subscriptionCalls(stripe),
+  }
 }

@@ -19,6 +19,15 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
     .prepare(name),
 )
 
+/** The member whose customer it is; undefined for a customer whom nobody here is. */
+export async function memberIdOfCustomer(db: Reader, customerId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ memberId: providerCustomers.memberId })
+    .from(providerCustomers)
+    .where(eq(providerCustomers.customerId, customerId))
+  return row?.memberId
+}
+
 interface PagePlace {
   last: string | undefined
   end: string | undefined

@@ -1,0 +1,119 @@
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
+import type { providerPrices } from '../catalog/provider-prices.tables.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+/** What a price stands for, and which of its product's flags count here. */
+export interface KnownPrice extends Pick<typeof providerPrices.$inferSelect, 'productCode' | 'term'> {
+  isConnector: boolean
+  isStorage: boolean
+}
+
+/** The columns of a subscription that follow from what the provider has. */
+export type Projection = Pick<
+  SubscriptionRow,
+  | 'productCode'
+  | 'status'
+  | 'userCount'
+  | 'autoRenew'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'trialEnd'
+  | 'cancelAt'
+  | 'pastDueSince'
+  | 'endedAt'
+  | 'createdAt'
+  | 'term'
+  | 'price'
+  | 'currency'
+  | 'storageCapacity'
+  | 'connectors'
+  | 'commitmentEnd'
+  | 'dueAmount'
+  | 'dueUrl'
+  | 'nextAttemptAt'
+>
+
+/** The provider's states; one that is not here is shown as pending, and grants nothing. */
+const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
+  ['active', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'past_due'],
+  ['canceled', 'canceled'],
+  ['incomplete_expired', 'canceled'],
+  // A trial that ended without a card: it can be used until the end of its period.
+  ['paused', 'active'],
+])
+
+/** Whether it was never paid: it is not listed. */
+export function isUnpaidStart({ status }: Pick<BilledSubscription, 'status'>): boolean {
+  return status === 'incomplete' || status === 'incomplete_expired'
+}
+
+export function isKnownStatus({ status }: Pick<BilledSubscription, 'status'>): boolean {
+  return statuses.has(status) || status === 'incomplete'
+}
+
+interface Facts {
+  /** By price id; complete for the subscription's items. */
+  prices: ReadonlyMap<string, KnownPrice>
+  /** The row before; undefined for a new subscription. */
+  before: Pick<SubscriptionRow, 'pastDueSince'> | undefined
+  now: Date
+}
+
+/**
+ * The provider's subscription as a row. The first item that is no connector is what is subscribed to, connectors are counted; the
+ * price is for a whole term, before tax and discounts.
+ * @returns undefined if it has no items, which the provider does not do
+ */
+export function projectionOf(billed: BilledSubscription, { prices, before, now }: Facts): Projection | undefined {
+  const items = billed.items.map((item) => ({ ...item, known: prices.get(item.priceId) }))
+  const main = items.find(({ known }) => known && !known.isConnector) ?? items[0]
+  if (!main?.known) return undefined
+  const { productCode, term, isStorage } = main.known
+  const status = statuses.get(billed.status) ?? 'pending'
+  const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
+  const connectors = items.filter((item) => item !== main && item.known?.isConnector)
+  const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
+  const isPastDue = status === 'past_due'
+
+  return {
+    productCode,
+    status,
+    userCount: isStorage ? 1 : main.quantity,
+    autoRenew: cancelAt === null && status !== 'canceled',
+    periodStart: main.periodStart,
+    periodEnd: main.periodEnd,
+    trialEnd: billed.trialEnd,
+    cancelAt,
+    pastDueSince: isPastDue ? (before?.pastDueSince ?? billed.openInvoice?.since ?? now) : null,
+    endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,
+    createdAt: billed.createdAt,
+    term,
+    price: amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0),
+    currency: main.currency,
+    storageCapacity: isStorage ? main.quantity : 0,
+    connectors: connectors.reduce((sum, { quantity }) => sum + quantity, 0),
+    commitmentEnd: dateIn(billed.metadata.commitmentEnd),
+    dueAmount: isPastDue ? (billed.openInvoice?.amount ?? null) : null,
+    dueUrl: isPastDue ? (billed.openInvoice?.url ?? '') : '',
+    nextAttemptAt: isPastDue ? (billed.openInvoice?.nextAttemptAt ?? null) : null,
+  }
+}
+
+function dateIn(text: string | undefined): Date | null {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** The columns that differ, before and after, for the activity. */
+export function differences(before: Partial<Projection>, after: Projection): (keyof Projection)[] {
+  const names = Object.keys(after).filter((name): name is keyof Projection => name in after)
+  return names.filter((name) => comparable(before[name]) !== comparable(after[name]))
+}
+
+function comparable(value: unknown): unknown {
+  return value instanceof Date ? value.getTime() : (value ?? null)
+}

@@ -1,0 +1,20 @@
+import { seatTypes } from '@atrium/contract/team.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
+import { seats } from './seats.tables.ts'
+
+interface NewOwner {
+  subscriptionId: string
+  memberId: string
+  now: Date
+}
+
+/** The Owner holds a license of a new subscription. */
+export async function addOwnersSeat(tx: Tx, { subscriptionId, memberId, now }: NewOwner): Promise<void> {
+  const [member] = await tx.select({ email: members.email }).from(members).where(eq(members.id, memberId))
+  if (!member) throw new Error('the member is gone')
+  const { owner: type } = seatTypes
+  const row = { subscriptionId, memberId, email: member.email, type, status: 'Accepted', isUse: true } as const
+  await tx.insert(seats).values({ ...row, invitedAt: now })
+}
