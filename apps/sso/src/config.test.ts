@@ -46,6 +46,7 @@ test.each<readonly [name: string, value: string | undefined]>([
   ...vendorSettings.flatMap((name) => [[name, undefined] as const, [name, ' '] as const]),
   ['ACCOUNT_URL', 'http://account.example'],
   ['ACCOUNT_URL', 'https://127.0.0.1:3000'],
+  ['ACCOUNT_URL', 'https://account.example/account'],
   ['SITE_URL', 'http://localhost:3002/site'],
   ['SSO_SECRET', `CHANGE-ME-${'x'.repeat(32)}`],
   ['DATABASE_URL', 'postgres://atrium:CHANGEME@localhost/atrium'],

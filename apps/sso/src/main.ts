@@ -7,9 +7,9 @@ import { listen } from '@atrium/server-kit/listen.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { newMailer } from '@atrium/server-kit/mail.ts'
 import { newMetrics } from '@atrium/server-kit/metrics.ts'
-import { warnOfMisspelledSettings } from '@atrium/server-kit/misspelled-settings.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
 import { namingMigration } from '@atrium/server-kit/start-errors.ts'
+import { warnOfSuspiciousSettings } from '@atrium/server-kit/suspicious-settings.ts'
 import { createRemoteJWKSet } from 'jose'
 import { createApp, startWork } from './app.ts'
 import { readSsoConfig, type SsoConfig, SsoSettings } from './config.ts'
@@ -25,7 +25,7 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 await runProgram(async () => {
   const config = readSsoConfig(process.env)
   const logger = newLogger('sso', config.LOG_LEVEL)
-  warnOfMisspelledSettings(logger, process.env, Object.keys(SsoSettings.shape))
+  warnOfSuspiciousSettings(logger, process.env, Object.keys(SsoSettings.shape))
   const template = await readFile(join(webFolder, 'index.html'), 'utf8').catch(() => {
     throw new ConfigError(['The pages of the single sign-on are not built yet. Run: npm run build'])
   })

@@ -68,7 +68,17 @@ export function isPublic(address: string): boolean {
   return new URL(address).protocol === 'https:' && !isOnThisMachine(address)
 }
 
-const address = z.url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
+/** A part of a host name (RFC 1123), with the underscore that some networks have. */
+const label = /^[a-z\d]([\w-]*[a-z\d])?$/i
+
+function hasHost(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0 || host.split('.').every((part) => label.test(part))
+}
+
+const address = z
+  .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
+  .refine(hasHost, { message: 'must be an address with a host such as account.example.com', abort: true })
 
 /** An http(s) address without a trailing slash. */
 export const Address = address.transform((url) => url.replace(/\/+$/, ''))

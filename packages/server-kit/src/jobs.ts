@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import { fromDrizzle, type Job, type JobResult, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { newPool, type Tx } from './database.ts'
@@ -22,6 +23,8 @@ export interface Jobs {
   ): Promise<void>
   /** Runs a handler on a schedule (cron, UTC), in one of the servers. */
   schedule(queue: string, cron: string, handle: () => Promise<void>): Promise<void>
+  /** How many jobs of these queues run or could run now; jobs that wait for their next try are not counted. */
+  unfinished(queues: readonly string[]): Promise<number>
   /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
   endOtherSchedules(): Promise<void>
   stop(): Promise<void>
@@ -123,6 +126,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await boss.schedule(queue, cron)
       await handled(queue, leisurely, () => handle())
     },
+    unfinished: (names) => unfinishedJobs(pool, schema, names),
     async endOtherSchedules() {
       const others = (await boss.getSchedules()).filter(({ name }) => !scheduled.has(name))
       for (const { name } of others) {
@@ -135,6 +139,16 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await pool.end()
     },
   }
+}
+
+/** Counted anew: the library's own counts are up to a minute old. */
+async function unfinishedJobs(pool: Pool, schema: string, names: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from ${schema}.job
+     where name = any($1) and state in ('created', 'retry', 'active') and start_after <= now()`,
+    [names],
+  )
+  return rows[0]?.count ?? 0
 }
 
 async function queueCounts(boss: PgBoss) {

@@ -27,13 +27,22 @@ function isSlip(written: string, meant: string): boolean {
   return distance === 1 && written.length >= shortestWithAnotherLetter
 }
 
-/** Logs a warning for each. The program starts all the same: the environment may have variables of other programs. */
-export function warnOfMisspelledSettings(
+/** The domains of documents and samples (RFC 2606). */
+const sampleDomain = /\bexample\.(com|net|org)\b/i
+
+/**
+ * Logs a warning for each misspelled name, and for each setting that still has the sample's address. The program starts all the
+ * same: the environment may have variables of other programs.
+ */
+export function warnOfSuspiciousSettings(
   logger: Pick<Logger, 'warn'>,
   env: NodeJS.ProcessEnv,
   names: readonly string[],
 ): void {
   for (const { name, meant } of misspelledSettings(env, names)) {
     logger.warn({ variable: name, meant }, 'this variable is not a setting: is it misspelled?')
+  }
+  for (const name of names.filter((setting) => sampleDomain.test(env[setting] ?? ''))) {
+    logger.warn({ setting: name }, 'this setting has an address of example.com, as the sample has')
   }
 }
