@@ -33,6 +33,7 @@ export async function ourServer(databaseUrl: string) {
     logger: newLogger('bench', 'info', '/dev/null'),
     jobs: { send: async () => undefined },
     clock: () => new Date(),
+    wallClock: () => new Date(),
     validateTicket: async () => ({ failure: 'refused', detail: 'NONE' }),
     fetchInvoiceFile: async () => undefined,
     renderInvoice: newRenderer(),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { misspelledSettings } from '@atrium/server-kit/misspelled-settings.ts'
+import { misspelledSettings } from '@atrium/server-kit/suspicious-settings.ts'
 import { expect, test } from 'vitest'
 import { AccountSettings } from '../apps/account-server/src/config.ts'
 import { SsoSettings } from '../apps/sso/src/config.ts'

@@ -32,6 +32,7 @@ import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
+import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
@@ -100,8 +101,12 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await mailJobs(jobs, sendMail)
   await eventsJobs(jobs, deps)
   if (deps.config.CARD_PROVIDER !== 'none') await paymentsJobs(jobs, deps, payments)
+  await subscriptionsJobs(jobs, deps)
   await jobs.endOtherSchedules()
 }
+
+/** Jobs that follow a step of a movable business clock before the next one. */
+export const clockQueues = [webhooksQueue, eventsQueue, mailQueue]
 
 /** Queues to which requests send; they must exist before the first request. */
 export const queues = [

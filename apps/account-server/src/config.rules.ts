@@ -14,6 +14,7 @@ interface Settings {
   ADMIN_CONSOLE_URL: string
   EVENT_URLS: string[]
   EVENT_SECRET?: string | undefined
+  BUSINESS_CLOCK: 'real' | 'movable'
   CARD_PROVIDER: 'stripe' | 'none'
   STRIPE_SECRET_KEY: string
   STRIPE_PUBLISHABLE_KEY: string
@@ -50,7 +51,18 @@ export const cardSettings = [
 /** Faults of settings that are valid one by one: a sentence per setting. */
 export function configFaults(settings: Settings, env: NodeJS.ProcessEnv): string[] {
   // Missing settings first: other faults would be about their defaults.
-  return faultSentences([...productionFaults(settings, env), ...eventFaults(settings), ...cardFaults(settings, env)])
+  return faultSentences([
+    ...productionFaults(settings, env),
+    ...clockFaults(settings, env),
+    ...eventFaults(settings),
+    ...cardFaults(settings, env),
+  ])
+}
+
+/** Everybody who reaches a movable clock can move it. */
+function clockFaults({ BUSINESS_CLOCK: kind, PUBLIC_URL: own }: Settings, env: NodeJS.ProcessEnv): Fault[] {
+  const isTrial = !(own && isPublic(own)) && env.NODE_ENV !== 'production'
+  return kind === 'real' || isTrial ? [] : [['BUSINESS_CLOCK', 'is movable, which is for a trial on one machine']]
 }
 
 function eventFaults({ EVENT_URLS, EVENT_SECRET }: Settings): Fault[] {

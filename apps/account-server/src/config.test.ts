@@ -108,6 +108,16 @@ test('without an address of its own the program does not start beside a public s
   )
 })
 
+test('the business clock may be moved in a trial on this machine alone', () => {
+  const movable = { BUSINESS_CLOCK: 'movable' }
+  expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, ...movable }).BUSINESS_CLOCK).toBe('movable')
+  for (const env of [production, { ...real, PUBLIC_URL: 'http://localhost:3000', NODE_ENV: 'production' }]) {
+    expect(() => readAccountConfig({ ...env, ...movable })).toThrow(
+      'The setting BUSINESS_CLOCK is movable, which is for a trial on one machine. See .env.example.',
+    )
+  }
+})
+
 test('a trial on this machine lacks nothing, also behind https', () => {
   const url = 'https://localhost:8443'
   expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, PUBLIC_URL: url }).PUBLIC_URL).toBe(url)
@@ -126,6 +136,9 @@ test.each([
     'must be an address without a path, such as https://account.example.com',
   ],
   ['PUBLIC_URL', 'account.example.com', 'must be an http or https address'],
+  ['PUBLIC_URL', 'https://account..example.com', 'must be an address with a host such as account.example.com'],
+  ['SSO_URL', 'https://login,example.com', 'must be an address with a host such as account.example.com'],
+  ['SSO_URL', 'https://-login.example.com', 'must be an address with a host such as account.example.com'],
   ['DOWNLOAD_HOSTS', 'https://downloads.example.com', 'must be hosts such as files.example.com, without https://'],
   ['INVOICE_HOSTS', 'http://x', 'must be hosts such as files.example.com, without https://'],
   ['MAIL_FROM', 'nobody', 'must be an e-mail address, or a name and one: Example <no-reply@example.com>'],

@@ -186,6 +186,10 @@ export const AccountSettings = z.object({
     'Days for which a request that is sent again with its idempotency key happens once',
   ),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
+  BUSINESS_CLOCK: z
+    .enum(['real', 'movable'])
+    .default('real')
+    .describe('movable: a trial on one machine may move renewals and ends ahead; never in production'),
   TRUSTED_PROXIES: Proxies.default([]).describe('Addresses of proxies whose X-Forwarded-* is trusted, comma-separated'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

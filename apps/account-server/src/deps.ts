@@ -8,11 +8,14 @@ import type { ValidateTicket } from './outside/cas.ts'
 import type { FetchInvoiceFile } from './outside/invoice-files.ts'
 import type { Pages } from './page/pages.ts'
 
-/** The dependencies of features. Time enters as `clock()`. */
+/** The dependencies of features. */
 export interface Deps {
   config: AccountConfig
   db: Db
+  /** Business time: renewals, ends, invitations, quotes. A trial on one machine may move it (`BUSINESS_CLOCK`). */
   clock: () => Date
+  /** Real time: sessions, tickets, limits, signatures, calls of providers, retention. */
+  wallClock: () => Date
   logger: FastifyBaseLogger
   /** For work that follows a transaction. */
   jobs: Pick<Jobs, 'send'>

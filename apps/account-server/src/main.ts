@@ -5,13 +5,15 @@ import { listen } from '@atrium/server-kit/listen.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { newMailer } from '@atrium/server-kit/mail.ts'
 import { newMetrics } from '@atrium/server-kit/metrics.ts'
-import { warnOfMisspelledSettings } from '@atrium/server-kit/misspelled-settings.ts'
 import { runProgram } from '@atrium/server-kit/run.ts'
 import { namingMigration } from '@atrium/server-kit/start-errors.ts'
-import { createApp, queues, startWork } from './app.ts'
+import { warnOfSuspiciousSettings } from '@atrium/server-kit/suspicious-settings.ts'
+import { clockQueues, createApp, queues, startWork } from './app.ts'
+import { businessClockRoutes, openBusinessClock } from './business-clock.ts'
 import { AccountSettings, readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { newRenderer } from './features/orders/invoice-pdf/renderer.ts'
+import { endSubscriptions } from './features/subscriptions/subscriptions.jobs.ts'
 import { cardProvider } from './outside/card-provider/card-provider.ts'
 import { ticketValidator } from './outside/cas.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
@@ -21,19 +23,21 @@ import { pagesFrom } from './page/pages.ts'
 await runProgram(async () => {
   const config = readAccountConfig(process.env)
   const logger = newLogger('account-server', config.LOG_LEVEL)
-  warnOfMisspelledSettings(logger, process.env, Object.keys(AccountSettings.shape))
+  warnOfSuspiciousSettings(logger, process.env, Object.keys(AccountSettings.shape))
   const migrations = join(import.meta.dirname, '../migrations')
   await namingMigration('account-server', migrate(config.DATABASE_URL, migrations, 'account'))
 
   const metrics = newMetrics()
   const db = openDatabase({ url: config.DATABASE_URL, size: config.DATABASE_POOL, applicationName: 'account-server' })
   const jobs = await startJobs({ databaseUrl: config.DATABASE_URL, schema: 'account_jobs', queues, logger, metrics })
+  const businessClock = await openBusinessClock(db, config)
   const deps: Deps = {
     config,
     db,
     logger,
     jobs,
-    clock: () => new Date(),
+    clock: businessClock.now,
+    wallClock: () => new Date(),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
     fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS }),
     renderInvoice: newRenderer(),
@@ -41,6 +45,10 @@ await runProgram(async () => {
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, cardSources: cardSources(config) }),
   }
   const app = await createApp(deps, metrics)
+  if (config.BUSINESS_CLOCK === 'movable') {
+    const passTime = () => endSubscriptions(deps)
+    businessClockRoutes(app, { clock: businessClock, jobs, passTime, queues: clockQueues })
+  }
 
   if (config.ATRIUM_ROLE !== 'web') await startWork(jobs, deps, newMailer(config.SMTP_URL, config.MAIL_FROM))
 

@@ -28,8 +28,8 @@ interface Purge {
  * All data that is stored for a limited time. A customer's data (orders, devices, addresses …) stays until the vendor deletes
  * it; rate limits expire by themselves.
  */
-export function retention({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): readonly Retention[] {
-  const isOlder = (column: PgColumn, setting: Setting) => lt(column, daysBefore(clock(), config[setting]))
+export function retention({ config, db, wallClock }: Pick<Deps, 'config' | 'db' | 'wallClock'>): readonly Retention[] {
+  const isOlder = (column: PgColumn, setting: Setting) => lt(column, daysBefore(wallClock(), config[setting]))
   const purged = ({ job, cron, setting, since, where }: Purge): Retention => ({
     job,
     cron,
@@ -42,7 +42,7 @@ export function retention({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'c
       job: 'sessions.purge',
       cron: '17 3 * * *',
       settings: ['SESSION_IDLE_MINUTES', 'SESSION_ABSOLUTE_HOURS'],
-      run: () => purgeSessions(db, sessionLimits(config), clock()),
+      run: () => purgeSessions(db, sessionLimits(config), wallClock()),
     },
     purged({ job: 'activity.purge', cron: '22 3 * * *', setting: 'ACTIVITY_DAYS', since: activity.at }),
     {

@@ -108,6 +108,7 @@ export async function newWorld({
     logger,
     jobs,
     clock: () => time,
+    wallClock: () => time,
     async validateTicket(ticket, service) {
       asked.push({ ticket, service })
       const answer = tickets.get(ticket)

@@ -25,8 +25,9 @@ interface Program {
   actor: string
   /** The member whose account is affected; null: none. */
   memberId: string | null
-  address: string
-  requestId: string
+  /** Of the request, if there was one. */
+  address: string | null
+  requestId: string | null
 }
 
 /** Records what a member did in their own account; call it in the same transaction. */

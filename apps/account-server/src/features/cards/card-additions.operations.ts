@@ -49,7 +49,7 @@ export const addCard = operation({
 
   async read(deps, member, _asked: Addition) {
     const customerId = await customerFor(deps, member)
-    const readAt = deps.clock().getTime() - clockSkewMs
+    const readAt = deps.wallClock().getTime() - clockSkewMs
     try {
       const { cards } = await deps.cards.cards(customerId)
       return { customerId, onFile: cards.map(({ id }) => id), readAt }

@@ -55,6 +55,7 @@ test('without a card provider its jobs do not run, and retention still does', as
     send: async () => undefined,
     stop: async () => undefined,
     endOtherSchedules: async () => undefined,
+    unfinished: async () => 0,
     async work(queue: string) {
       names.push(queue)
     },

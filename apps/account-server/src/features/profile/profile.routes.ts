@@ -8,12 +8,12 @@ import { countryList } from './countries.rules.ts'
 import { profileOf } from './profile.rules.ts'
 import { updateProfile } from './profile.service.ts'
 
-export function profileRoutes(app: FastifyInstance, { db, clock }: Deps) {
+export function profileRoutes(app: FastifyInstance, { db, wallClock }: Deps) {
   serve(app, contract.readProfile, async ({ query }, member) => {
     const row = await memberRow(db, member)
     if (!row) throw new Problem('not_found')
-    return { member: profileOf(row, clock()), countryList: countryList(query.lang) }
+    return { member: profileOf(row, wallClock()), countryList: countryList(query.lang) }
   })
 
-  serve(app, contract.updateProfile, ({ body }, member) => updateProfile(db, { member, edit: body, now: clock() }))
+  serve(app, contract.updateProfile, ({ body }, member) => updateProfile(db, { member, edit: body, now: wallClock() }))
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { setSupportAccess, supportAccess } from './support-access.service.ts'
 
-export function securityRoutes(app: FastifyInstance, { db, clock }: Deps) {
-  serve(app, contract.readSupportAccess, (_input, member) => supportAccess(db, member, clock()))
+export function securityRoutes(app: FastifyInstance, { db, wallClock }: Deps) {
+  serve(app, contract.readSupportAccess, (_input, member) => supportAccess(db, member, wallClock()))
 
   serve(app, contract.setSupportAccess, ({ body }, member) =>
-    setSupportAccess(db, { member, duration: body.grantLoginExpireTime, now: clock() }),
+    setSupportAccess(db, { member, duration: body.grantLoginExpireTime, now: wallClock() }),
   )
 }

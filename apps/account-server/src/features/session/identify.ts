@@ -17,7 +17,7 @@ export function sessionLimits(config: Deps['config']): SessionLimits {
 
 /** Identifies the caller by the session cookie. One query, plus a write at most once a minute. */
 export function identifier(deps: Deps) {
-  const { db, clock } = deps
+  const { db, wallClock } = deps
   const limits = sessionLimits(deps.config)
   const cookie = sessionCookie(deps.config)
 
@@ -25,7 +25,7 @@ export function identifier(deps: Deps) {
     const token = request.cookies[cookie.name]
     if (!isToken(token)) return undefined
 
-    const now = clock()
+    const now = wallClock()
     const found = await liveSession(db, hashOf(token), limits, now)
     if (!found) return undefined
 

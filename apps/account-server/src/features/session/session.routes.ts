@@ -10,7 +10,7 @@ import { publicKeys, signedToken } from './signed-token.ts'
 
 /** The page's calls. Signing in and single logout are in `sign-on.routes.ts`. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
-  const { config, db, clock } = deps
+  const { config, db, wallClock } = deps
   const identify = identifier(deps)
   const cookie = sessionCookie(config)
 
@@ -18,7 +18,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
 
   serve(app, contract.signOut, async (_input, _visitor, { request, reply }) => {
     const caller = await identify(request)
-    if (caller) await signOut(db, caller, clock())
+    if (caller) await signOut(db, caller, wallClock())
     reply.clearCookie(cookie.name, cookie.options)
     return { redirectUrl: signOutUrl(config, '/') }
   })

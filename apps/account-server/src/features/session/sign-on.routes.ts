@@ -101,9 +101,9 @@ function withoutTicket(request: FastifyRequest): string {
 }
 
 /** A back-channel request of the single sign-on, which repeats it unless the answer is 2xx; so it does after our failures too. */
-async function singleLogout({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply) {
+async function singleLogout({ db, wallClock }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const body = z.object({ logoutRequest: z.string() }).safeParse(request.body)
   const ticket = body.success ? readLogoutRequest(body.data.logoutRequest) : undefined
-  if (ticket && serviceTicket.test(ticket)) await endSessionsOfTicket(db, ticket, visitor(request), clock())
+  if (ticket && serviceTicket.test(ticket)) await endSessionsOfTicket(db, ticket, visitor(request), wallClock())
   return reply.code(200).send()
 }

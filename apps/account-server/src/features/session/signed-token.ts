@@ -21,7 +21,7 @@ interface Purpose {
  * who verifies it with the keys of `/.well-known/jwks.json` (docs/sign-on.md).
  */
 export async function signedToken(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'wallClock' | 'config'>,
   { subject }: Pick<Member, 'subject'>,
   { purpose, audience, claims = {} }: Purpose,
 ): Promise<string> {
@@ -51,7 +51,7 @@ interface SigningKey {
 }
 
 /** The oldest key, shared by all copies of the server; created on demand. */
-async function signingKey({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<SigningKey> {
+async function signingKey({ db, wallClock }: Pick<Deps, 'db' | 'wallClock'>): Promise<SigningKey> {
   const known = await oldestKey()
   if (known) return known
 
@@ -61,7 +61,9 @@ async function signingKey({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Si
     // Copies that start together agree on one: locks the table and reads it again.
     await tx.execute('lock table account.signing_keys in exclusive mode')
     if ((await tx.$count(signingKeys)) > 0) return
-    await tx.insert(signingKeys).values({ id: await calculateJwkThumbprint(jwk), privateKey: jwk, createdAt: clock() })
+    await tx
+      .insert(signingKeys)
+      .values({ id: await calculateJwkThumbprint(jwk), privateKey: jwk, createdAt: wallClock() })
   })
   const made = await oldestKey()
   if (!made) throw new Error('the signing key was not stored')

@@ -9,7 +9,7 @@ import { pageOfSubscriptions, subscriptionOfMember } from './subscription-list.q
 import { subscriptionRecord, type View } from './subscription-record.rules.ts'
 import { accessNow } from './subscriptions.rules.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'wallClock'>
 type Query = EndpointInput<typeof listSubscriptions>['query']
 
 /** The subscriptions in which a member has a role (001 §2). */

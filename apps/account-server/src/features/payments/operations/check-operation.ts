@@ -25,7 +25,7 @@ const mostOfMember = 20
 /** Resolves operations that no request runs any more: after a crash, a lost answer, or a closed page. */
 export async function checkOperations(deps: Deps, definitions: Definitions): Promise<void> {
   const deadline = Date.now() + budgetMs
-  const rows = await operationsToCheck(deps.db, deps.clock(), mostChecks)
+  const rows = await operationsToCheck(deps.db, deps.wallClock(), mostChecks)
   const left = [...Map.groupBy(rows, ({ memberId }) => memberId).values()]
   const checkMembers = async () => {
     for (let rows = left.shift(); rows && Date.now() < deadline; rows = left.shift()) {
@@ -43,21 +43,21 @@ async function checkOne(deps: Deps, definitions: Definitions, row: OperationRow)
   try {
     await deps.db
       .update(providerOperations)
-      .set({ nextCheckAt: nextCheckAt(row, deps.clock()) })
+      .set({ nextCheckAt: nextCheckAt(row, deps.wallClock()) })
       .where(eq(providerOperations.id, row.id))
     // Another version of this program may have written a kind that this one does not know.
     const definition = new Map(Object.entries(definitions)).get(row.kind)
     if (definition) await checkOperation(deps, definition, row)
     else deps.logger.error(details, 'no definition for this kind of provider operation')
   } catch (error) {
-    const isLate = row.parentId !== null && row.isRequired && !isFresh({ calledAt: row.createdAt }, deps.clock())
+    const isLate = row.parentId !== null && row.isRequired && !isFresh({ calledAt: row.createdAt }, deps.wallClock())
     deps.logger[isLate ? 'error' : 'warn']({ err: error, ...details }, 'operation is not resolved yet')
   }
 }
 
 /** Asks the provider for the outcome of an operation, and ends it if it has ended there. */
 export async function checkOperation(deps: Deps, definition: Performable<unknown>, row: OperationRow): Promise<void> {
-  const now = deps.clock()
+  const now = deps.wallClock()
   if (row.calledAt === null) return callAgain(deps, definition, row)
   if (row.status === 'requires_action' && row.givesUpAt !== null && row.givesUpAt <= now) {
     await giveUpOperation(deps, definition, row)

@@ -10,13 +10,13 @@ const lateMs = 120_000
  * `provider_operations_unresolved` by kind and state: `open`, `late` (older than two minutes and not waiting for the customer),
  * and `undefined_kind`, which this version cannot resolve.
  */
-export function measureOperations(metrics: Metrics, { db, clock }: Deps, definitions: Definitions): void {
+export function measureOperations(metrics: Metrics, { db, wallClock }: Deps, definitions: Definitions): void {
   gaugeOf(metrics, {
     name: 'provider_operations_unresolved',
     help: 'Provider operations whose outcome is not known yet',
     labelNames: ['kind', 'state'],
     async samples() {
-      const counts = await unresolvedCounts(db, new Date(clock().getTime() - lateMs))
+      const counts = await unresolvedCounts(db, new Date(wallClock().getTime() - lateMs))
       return counts.flatMap(({ kind, unresolved, late }) =>
         Object.hasOwn(definitions, kind)
           ? [

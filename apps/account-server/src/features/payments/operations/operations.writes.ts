@@ -57,11 +57,11 @@ type Claim = { is: 'ours'; row: OperationRow } | { is: 'not_ours' } | { is: 'too
 
 /** Claims the call of a child operation, for as long as a request may take. */
 export async function claimCall(
-  { db, clock }: Deps,
+  { db, wallClock }: Deps,
   definition: Pick<AnyDefinition, 'excludes'>,
   row: OperationRow,
 ): Promise<Claim> {
-  const now = clock()
+  const now = wallClock()
   return db.transaction(async (tx): Promise<Claim> => {
     const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, row.id)).for('update')
     const isUntouched = current && !isResolved(current) && current.calledAt?.getTime() === row.calledAt?.getTime()

@@ -31,7 +31,7 @@ export async function performOperation<Found>(
   row: OperationRow,
 ): Promise<Performed<Found>> {
   // This process was suspended after inserting the row: the reconciler may have ended it as never received.
-  if (isTooLateToCall(row, deps.clock())) throw new Problem(definition.codes.unknown)
+  if (isTooLateToCall(row, deps.wallClock())) throw new Problem(definition.codes.unknown)
   try {
     const found = await definition.call(deps, inputRead(definition, row))
     return { operation: await resolveOperation(deps, definition, { row, found }), found }
@@ -50,7 +50,7 @@ async function lookUpOrLeave<Found>(deps: Deps, definition: Performable<Found>, 
     const { id, nextCheckAt } = providerOperations
     await deps.db
       .update(providerOperations)
-      .set({ nextCheckAt: deps.clock() })
+      .set({ nextCheckAt: deps.wallClock() })
       .where(and(eq(id, row.id), eq(nextCheckAt, row.nextCheckAt)))
     throw error
   }
@@ -124,7 +124,7 @@ async function refuseOperation(
 ): Promise<OperationRow> {
   // The provider is not available now: a child is tried again later.
   if (row.parentId !== null && failure.kind === 'unavailable') throw failure
-  const outcome = definition.refuse(failure, inputRead(definition, row), deps.clock())
+  const outcome = definition.refuse(failure, inputRead(definition, row), deps.wallClock())
   // A child is tried again until it is done.
   if (row.parentId !== null && outcome.status === 'failed') throw failure
   return endOperation(deps, row, { outcome, isFinal: failure.kind === 'refused' })
@@ -152,7 +152,7 @@ interface Child {
 }
 
 async function change(
-  { db, clock }: Deps,
+  { db, wallClock }: Deps,
   { id, memberId }: OperationRow,
   outcomeOf: (tx: Tx, current: OperationRow, now: Date) => Promise<Outcome | undefined>,
 ): Promise<{ changed: OperationRow; next: readonly Child[] }> {
@@ -161,7 +161,7 @@ async function change(
     await lockMember(tx, { id: memberId })
     const [current] = await tx.select().from(providerOperations).where(eq(providerOperations.id, id)).for('update')
     if (!current) throw new Error('the operation is gone')
-    const now = clock()
+    const now = wallClock()
     if (isResolved(current) && current.status !== 'failed') return { changed: current, next: [] }
     const outcome = await outcomeOf(tx, current, now)
     if (!outcome) return { changed: current, next: [] }

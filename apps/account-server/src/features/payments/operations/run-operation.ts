@@ -75,7 +75,7 @@ async function waitForOthers(
     // The later ones wait for the first.
     const [first] = await unresolvedOf(deps.db, member, kinds)
     if (Date.now() > deadline) throw excluded(codes)
-    if (!first || isRunning(first, deps.clock())) await pause(100)
+    if (!first || isRunning(first, deps.wallClock())) await pause(100)
     else if (!(await isResolvedOrRunning(deps, excludes?.() ?? [], first))) throw excluded(codes)
   }
 }
@@ -93,7 +93,7 @@ async function isResolvedOrRunning(deps: Deps, definitions: readonly AnyDefiniti
   const definition = definitions.find(({ kind }) => kind === row.kind)
   if (definition) await checkOperation(deps, definition, row).catch(leaveToReconciler)
   const checked = await expected(deps, row.id)
-  return isResolved(checked) || isRunning(checked, deps.clock())
+  return isResolved(checked) || isRunning(checked, deps.wallClock())
 }
 
 function leaveToReconciler(error: unknown): void {
@@ -125,7 +125,7 @@ interface Beginning<Asked, Facts> extends Request<Asked> {
 }
 
 function begin<Asked, Facts>(
-  { db, clock, config }: Deps,
+  { db, wallClock, config }: Deps,
   definition: Definition<Asked, Facts, unknown, unknown>,
   { member, asked, idempotencyKey, facts, before }: Beginning<Asked, Facts>,
 ): Promise<Begun> {
@@ -134,7 +134,7 @@ function begin<Asked, Facts>(
     const { all, unresolved } = await operationCounts(tx, member, kindsOf({ excludes: definition.excludes }))
     if (all !== before.all || unresolved !== before.unresolved) return { is: 'outdated' }
 
-    const now = clock()
+    const now = wallClock()
     const claim = await claimKey(tx, member, { idempotencyKey, now })
     if (!claim.isNew && claim.operationId) return { is: 'joined', operationId: claim.operationId, by: 'key' }
     const decision = await definition.decide(tx, { config, member, asked, facts, now })
@@ -160,7 +160,7 @@ async function join<Found>(
 ): Promise<Run<never, Found>> {
   const deadline = Date.now() + joinMs
   let operation = await expected(deps, operationId)
-  while (isRunning(operation, deps.clock()) && Date.now() < deadline) {
+  while (isRunning(operation, deps.wallClock()) && Date.now() < deadline) {
     await pause(150)
     operation = await expected(deps, operationId)
   }

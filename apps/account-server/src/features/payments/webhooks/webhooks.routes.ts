@@ -41,11 +41,14 @@ export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function storeEvent({ db, jobs, clock }: Deps, { id, type, objectType, objectId }: ProviderEvent): Promise<void> {
+async function storeEvent(
+  { db, jobs, wallClock }: Deps,
+  { id, type, objectType, objectId }: ProviderEvent,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await tx
       .insert(providerEvents)
-      .values({ id, type, objectId, receivedAt: clock() })
+      .values({ id, type, objectId, receivedAt: wallClock() })
       .onConflictDoNothing()
       .returning({ id: providerEvents.id })
     if (stored.length === 0) return

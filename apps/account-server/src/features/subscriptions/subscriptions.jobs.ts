@@ -1,0 +1,51 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { recordSystem } from '../activity/activity.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
+import { accessEnd, accessNow, currentStatus } from './subscriptions.rules.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
+
+export async function subscriptionsJobs(jobs: Jobs, deps: Needs): Promise<void> {
+  await jobs.schedule('subscriptions.end', '7 * * * *', () => endSubscriptions(deps))
+}
+
+const atOnce = 200
+
+/** Writes down the ends of subscriptions that no provider bills: offline, given and prepaid ones. Lists show them at once. */
+export async function endSubscriptions(deps: Needs): Promise<void> {
+  for (;;) {
+    const ended = await deps.db.transaction((tx) => endSome(deps, tx))
+    if (ended < atOnce) return
+  }
+}
+
+async function endSome(deps: Needs, tx: Tx): Promise<number> {
+  const access = accessNow(deps)
+  const { id, memberId, productCode, userCount, periodEnd, status, providerId } = subscriptions
+  const newStatus = currentStatus(access)
+  const ending = await tx
+    .select({
+      ...{ id, memberId, productCode, userCount, periodEnd, before: status },
+      status: newStatus,
+      endedAt: sql<number>`extract(epoch from ${accessEnd(access)})`.mapWith(Number),
+    })
+    .from(subscriptions)
+    .where(and(isNull(providerId), sql`${newStatus} <> ${status}`))
+    .limit(atOnce)
+    .for('update', { skipLocked: true })
+  for (const { before, endedAt: seconds, ...row } of ending) {
+    const endedAt = new Date(seconds * 1000)
+    await tx.update(subscriptions).set({ status: row.status, endedAt, autoRenew: false }).where(eq(id, row.id))
+    const details = { before: { status: before }, after: { status: row.status, endedAt } }
+    const program = { memberId: row.memberId, actor: 'subscriptions.end', address: null, requestId: null }
+    await recordSystem(tx, program, { action: 'subscription.ended', target: row.id, details, now: access.now })
+    const { id: subscriptionId, status, productCode, userCount, periodEnd } = row
+    const data = { subscriptionId, changed: ['status', 'endedAt'], status, productCode, userCount, periodEnd, endedAt }
+    await publishEvent(deps, tx, { type: 'subscription.changed', data, now: access.now })
+  }
+  return ending.length
+}
