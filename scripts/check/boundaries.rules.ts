@@ -36,6 +36,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   events: ['events.writes'],
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],
+  orders: ['orders.sync'],
   payments: [
     'customers/create-customer',
     'operations/definition',

@@ -20,6 +20,7 @@ import { eventsQueue } from './features/events/events.writes.ts'
 import { licensesRoutes } from './features/licenses/licenses.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
+import { invoicesQueue, ordersJobs } from './features/orders/orders.jobs.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { createCustomer } from './features/payments/customers/create-customer.ts'
 import { measureOperations } from './features/payments/operations/operations.metrics.ts'
@@ -34,7 +35,7 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
-import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
+import { syncInvoiceOfSubscription, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -92,7 +93,7 @@ export const payments: Handlers = {
     'card.set_default': setDefaultCard,
     'card.remove': removeCard,
   },
-  syncs: { setup_intent: syncSetupIntent, subscription: syncSubscription },
+  syncs: { setup_intent: syncSetupIntent, subscription: syncSubscription, invoice: syncInvoiceOfSubscription },
 }
 
 /** Jobs and schedules, in every copy that does not only serve requests (`ATRIUM_ROLE`). */
@@ -101,17 +102,19 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await mailJobs(jobs, sendMail)
   await eventsJobs(jobs, deps)
   if (deps.config.CARD_PROVIDER !== 'none') await paymentsJobs(jobs, deps, payments)
+  await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
   await jobs.endOtherSchedules()
 }
 
 /** Jobs that follow a step of a movable business clock before the next one. */
-export const clockQueues = [webhooksQueue, eventsQueue, mailQueue]
+export const clockQueues = [webhooksQueue, invoicesQueue, eventsQueue, mailQueue]
 
 /** Queues to which requests send; they must exist before the first request. */
 export const queues = [
   mailQueue,
   eventsQueue,
+  { name: invoicesQueue, oncePerSubject: true },
   { name: addressSyncQueue, oncePerSubject: true },
   { name: webhooksQueue, oncePerSubject: true },
 ] as const

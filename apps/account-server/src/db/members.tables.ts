@@ -1,3 +1,4 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { account } from './schema-name.ts'
@@ -24,6 +25,8 @@ export const members = account.table(
     editedFields: text('edited_fields', { enum: profileFields }).array().notNull().default([]),
     /** End of the support's access; none if null or in the past. */
     supportAccessUntil: timestamp('support_access_until', { withTimezone: true }),
+    /** The language of the account page when it was last opened: that of emails and invoices. */
+    locale: text('locale').$type<LocaleCode>().notNull().default('en-us'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [uniqueIndex('members_verified_email').on(table.email).where(sql`${table.emailVerified}`)],

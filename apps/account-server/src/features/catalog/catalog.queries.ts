@@ -32,6 +32,16 @@ export async function knownPrices(db: Reader, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The product of each price of a provider, by the price's id. */
+export async function productsOfPrices(db: Reader, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: providerPrices.id, code: products.code, name: products.name })
+    .from(providerPrices)
+    .innerJoin(products, eq(products.code, providerPrices.productCode))
+    .where(inArray(providerPrices.id, [...new Set(ids)]))
+  return new Map(rows.map(({ id, ...product }) => [id, product]))
+}
+
 const allProducts = prepared('catalog_all', (db, name) =>
   db
     .select()

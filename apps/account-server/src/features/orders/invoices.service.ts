@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import { memberRow } from '../../db/members.queries.ts'
 import { memberName } from '../../db/members.rules.ts'
 import type { Deps } from '../../deps.ts'
-import { record } from '../activity/activity.writes.ts'
+import { record, recordSystem } from '../activity/activity.writes.ts'
 import { invoiceDocument } from './invoice-pdf/invoice-document.ts'
-import { lockOrderOfMember, orderOfMember, storedFile } from './orders.queries.ts'
+import { lockOrderOfMember, orderByNumber, orderOfMember, storedFile } from './orders.queries.ts'
 import { type InvoiceKind, invoiceFilename, invoiceKind } from './orders.rules.ts'
 import type { Buyer } from './orders.tables.ts'
 import { storeFile } from './orders.writes.ts'
@@ -24,9 +24,31 @@ export async function downloadInvoice(deps: Deps, member: Member, asked: Asked) 
   const kind = invoiceKind(order)
   if (kind === 'none') throw new Problem('no_invoice')
 
-  const wanted = { order, kind, lang: asked.lang, now: deps.clock() }
+  const wanted = { order, kind, lang: order.locale ?? asked.lang, now: deps.clock() }
   const pdf = (await storedFile(deps.db, order.orderNumber, kind)) ?? (await firstFile(deps, member, wanted))
   return { content: pdf.toString('base64'), filename: invoiceFilename(kind, order) }
+}
+
+/** Writes the invoice of a completed order that Atrium charged, unless it is stored. For a job. */
+export async function writeInvoice(deps: Deps, orderNumber: string): Promise<void> {
+  const order = await orderByNumber(deps.db, orderNumber)
+  if (!order?.buyer || !order.locale || invoiceKind(order) !== 'invoice') return
+  if (await storedFile(deps.db, orderNumber, 'invoice')) return
+  const now = deps.clock()
+  const document = invoiceDocument({ order, kind: 'invoice', lang: order.locale, buyer: order.buyer, now }, deps.config)
+  const pdf = await deps.renderInvoice(document)
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockOrderOfMember(tx, { id: order.memberId }, orderNumber))) return
+    if (await storedFile(tx, orderNumber, 'invoice')) return
+    await storeFile(tx, { orderNumber, kind: 'invoice', pdf, now })
+    const program = { memberId: order.memberId, actor: 'orders.invoices', address: null, requestId: null }
+    await recordSystem(tx, program, {
+      action: 'invoice.stored',
+      target: orderNumber,
+      details: { kind: 'invoice' },
+      now,
+    })
+  })
 }
 
 interface Wanted {

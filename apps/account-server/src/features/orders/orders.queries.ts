@@ -82,7 +82,7 @@ function hasOwnFile(order: Record<'orderNumber' | 'invoiceUrl', SQLWrapper>): SQ
 type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]
 
 const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
-  const { memberId: _, tax: __, buyer: ___, searched: ____, ...columns } = getTableColumns(orders)
+  const { memberId: _, tax: __, buyer: ___, searched: ____, syncNumber: _____, ...columns } = getTableColumns(orders)
   // Selects the page first, so that files and products are looked up only for its rows.
   const found = db
     .select(columns)
@@ -134,6 +134,15 @@ const oneOrder = prepared('order_by_numbers', (db, name) =>
     )
     .prepare(name),
 )
+
+/** An order by its number, with its files, for a job. */
+export async function orderByNumber(db: Reader, orderNumber: string) {
+  const [row] = await db
+    .select({ ...getTableColumns(orders), hasOwnFile: hasOwnFile(orders) })
+    .from(orders)
+    .where(eq(orders.orderNumber, orderNumber))
+  return row
+}
 
 /** Locks an order if it belongs to the member; returns whether it does. */
 export async function lockOrderOfMember(tx: Tx, member: Pick<Member, 'id'>, orderNumber: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { orderStatuses } from '@atrium/contract/orders.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import {
@@ -59,8 +60,15 @@ export const orders = account.table(
     tax: bigint('tax', { mode: 'number' }),
     currency: char('currency', { length: 3 }).notNull(),
     date: timestamp('date', { withTimezone: true }).notNull(),
-    /** `charged`: by Atrium, which then writes the invoice. */
+    /** `charged`: through a provider, and Atrium writes the invoice. A payment before the take-over is `imported`. */
     origin: text('origin', { enum: ['imported', 'charged'] }).notNull(),
+    /** The provider's invoice, and its number; empty for other orders. */
+    providerId: text('provider_id').notNull().default(''),
+    providerNumber: text('provider_number').notNull().default(''),
+    /** The number under which the provider was read for this row. */
+    syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
+    /** Language of the lines, and of the invoice; null: unknown. */
+    locale: text('locale').$type<LocaleCode>(),
     /** Of an order that Atrium charged. */
     buyer: jsonb('buyer').$type<Buyer>(),
     /** Address of the vendor's PDF, which is fetched once; empty: none. */
@@ -73,9 +81,16 @@ export const orders = account.table(
   (table) => [
     index('orders_of_member').on(table.memberId, table.date.desc(), table.orderNumber.desc()),
     index('orders_of_member_by_status').on(table.memberId, table.status, table.date.desc(), table.orderNumber.desc()),
+    uniqueIndex('orders_provider_id').on(table.providerId).where(sql`${table.providerId} <> ''`),
     uniqueIndex('orders_invoice_number').on(table.invoiceNumber).where(sql`${table.invoiceNumber} <> ''`),
   ],
 )
+
+/** The last numbers given to orders and invoices. Counted under a lock, since invoice numbers may have no gaps. */
+export const numberSeries = account.table('number_series', {
+  name: text('name', { enum: ['order', 'invoice'] }).primaryKey(),
+  last: bigint('last', { mode: 'number' }).notNull(),
+})
 
 /** Written once, never changed. */
 export const invoiceFiles = account.table(

@@ -1,5 +1,7 @@
 import { locales } from '@atrium/contract/locale.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { members } from '../../db/members.tables.ts'
 import { newWorld } from '../../test/world.ts'
 
 test.each(locales.map(({ code, prefix }) => [code, prefix]))(
@@ -105,4 +107,17 @@ test('the page gets the address for changing passwords, if set', async () => {
   expect(await settings({ PASSWORD_URL: 'https://auth.example.com/password/' })).toMatchObject({
     passwordUrl: 'https://auth.example.com/password',
   })
+})
+
+test('the language of the page is stored for emails and invoices', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const stored = async () => (await world.db.select().from(members).where(eq(members.id, member.id)))[0]?.locale
+  for (const [url, locale] of [
+    ['/de/account', 'de-de'],
+    ['/ja-jp/account?tab=my-orders', 'ja-jp'],
+  ] as const) {
+    await world.request({ url, headers: { cookie: member.cookie } })
+    expect(await stored()).toBe(locale)
+  }
 })

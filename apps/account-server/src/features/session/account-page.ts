@@ -30,7 +30,7 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
   const shown = locale === english ? chosenLocale(request) : locale
   if (locale !== english) writeLocale(config, reply, locale)
 
-  const caller = await identifier(deps)(request)
+  const caller = await identifier(deps)(request, shown.code)
   const signedOut = !caller && !notice
   const data: PageData = {
     locale: shown.code,

@@ -1,7 +1,9 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
 import { sessionCookie } from './session.cookies.ts'
 import { liveSession, type SessionLimits } from './session.queries.ts'
@@ -15,13 +17,16 @@ export function sessionLimits(config: Deps['config']): SessionLimits {
   return { idle: config.SESSION_IDLE_MINUTES * 60_000, absolute: config.SESSION_ABSOLUTE_HOURS * 3_600_000 }
 }
 
-/** Identifies the caller by the session cookie. One query, plus a write at most once a minute. */
+/**
+ * Identifies the caller by the session cookie. One query, plus a write at most once a minute, and one when the language changes.
+ * @param shown the language of the page that is about to be sent: that of the member's emails and invoices
+ */
 export function identifier(deps: Deps) {
   const { db, wallClock } = deps
   const limits = sessionLimits(deps.config)
   const cookie = sessionCookie(deps.config)
 
-  return async (request: FastifyRequest): Promise<Member | undefined> => {
+  return async (request: FastifyRequest, shown?: LocaleCode): Promise<Member | undefined> => {
     const token = request.cookies[cookie.name]
     if (!isToken(token)) return undefined
 
@@ -31,6 +36,9 @@ export function identifier(deps: Deps) {
 
     if (now.getTime() - found.seenAt.getTime() > slideEvery) {
       await db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, found.id))
+    }
+    if (shown && shown !== found.locale) {
+      await db.update(members).set({ locale: shown }).where(eq(members.id, found.memberId))
     }
     const { id: sessionId, memberId: id, email, firstName, lastName, subject } = found
     return { ...visitor(request), id, email, firstName, lastName, sessionId, subject }

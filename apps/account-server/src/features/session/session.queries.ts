@@ -29,6 +29,7 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
       email: members.email,
       firstName: members.firstName,
       lastName: members.lastName,
+      locale: members.locale,
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))

@@ -1,5 +1,6 @@
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
@@ -7,6 +8,7 @@ import { recordProvider } from '../activity/activity.writes.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
+import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import {
   differences,
@@ -32,6 +34,12 @@ export async function syncSubscription(deps: Deps, id: string): Promise<void> {
   if (billed) await project({ ...deps, publish }, billed, syncNumber)
 }
 
+/** Applies an invoice to its order, and then what it means for its subscription: what is due, and until when it is paid. */
+export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise<void> {
+  const subscriptionId = await syncInvoice(deps, id)
+  if (subscriptionId !== '') await syncSubscription(deps, subscriptionId)
+}
+
 /**
  * Takes over every subscription that the card provider has, without events: nothing happened. It may be interrupted and run again.
  * @returns how many were taken over, and how many belong to nobody here
@@ -52,11 +60,6 @@ export async function syncSubscriptions(asked: Omit<Needs, 'publish'> & { say(se
     after = hasMore ? page.at(-1)?.id : undefined
   } while (after)
   return counts
-}
-
-async function nextSyncNumber(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ next: string }>(sql`select nextval('account.sync_numbers') as next`)
-  return Number(rows[0]?.next)
 }
 
 async function project(deps: Needs, billed: BilledSubscription, syncNumber: number): Promise<'done' | 'no_member'> {

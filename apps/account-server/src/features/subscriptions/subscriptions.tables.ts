@@ -16,12 +16,6 @@ import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
 
-/**
- * Drawn before the provider is read. What was read under a lower number than the row has is older, or as new at most, and is
- * dropped: the last change's event comes after it, so the highest number has read the last state.
- */
-export const syncNumbers = account.sequence('sync_numbers')
-
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
 export const subscriptions = account.table(
   'subscriptions',

@@ -15,14 +15,16 @@ import { migrations } from '../../db/migrations.ts'
 import { type CardProvider, cardProvider } from '../../outside/card-provider/card-provider.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
+import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
 import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
-const usage = 'Usage: npm run sync -- catalog | customers | subscriptions'
+const usage = 'Usage: npm run sync -- catalog | customers | subscriptions | invoices'
 
 const about = `catalog: creates at the card provider what the catalog has and the provider has not, and stores which price is which.
 customers: links the provider’s customers to members, by stored id, else by verified e-mail.
 subscriptions: takes over the subscriptions of customers who are linked.
+invoices: takes over their invoices as orders; what was paid keeps the provider’s number and document.
 Each may be interrupted and run again. It works on the database of DATABASE_URL, or of the npm start that runs beside this,
 and at the card provider of STRIPE_SECRET_KEY (docs/operations.md).
 
@@ -58,6 +60,14 @@ const syncs: ReadonlyMap<string, (deps: SyncDeps) => Promise<{ summary: string; 
     async (deps: SyncDeps) => {
       const { synced, unmatched } = await syncSubscriptions(deps)
       return { summary: `${synced} subscriptions taken over, or so already`, unmatched }
+    },
+  ],
+  [
+    'invoices',
+    async (deps: SyncDeps) => {
+      // No invoice of ours is written for what was paid before: nothing is sent to a queue.
+      const { synced, unmatched } = await syncInvoices({ ...deps, jobs: { send: async () => undefined } })
+      return { summary: `${synced} invoices taken over, or so already`, unmatched }
     },
   ],
 ])

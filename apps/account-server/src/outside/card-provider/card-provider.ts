@@ -3,6 +3,7 @@ import type { AccountConfig } from '../../config.ts'
 import { cardCalls } from './cards.ts'
 import { customerCalls } from './customers.ts'
 import { countingHttpClient } from './failure.ts'
+import { invoiceCalls } from './invoices.ts'
 import { priceCalls } from './prices.ts'
 import { setupCalls } from './setups.ts'
 import { subscriptionCalls } from './subscriptions.ts'
@@ -34,5 +35,6 @@ export function cardProvider(
     ...setupCalls(stripe),
     ...priceCalls(stripe),
     ...subscriptionCalls(stripe),
+    ...invoiceCalls(stripe),
   }
 }

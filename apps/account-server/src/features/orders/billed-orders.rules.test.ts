@@ -1,0 +1,80 @@
+import { locales } from '@atrium/contract/locale.ts'
+import { expect, test } from 'vitest'
+import type { BilledInvoice, BilledLine } from '../../outside/card-provider/invoices.ts'
+import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
+import { lineWords } from './line-words.ts'
+
+const at = (day: number) => new Date(Date.UTC(2026, 5, day))
+
+const line: BilledLine = {
+  text: '2 × Folio (at $10.00 / month)',
+  priceId: 'price_1',
+  productId: 'prod_1',
+  quantity: 2,
+  amount: 2000,
+  isProration: false,
+  periodStart: at(1),
+  periodEnd: at(30),
+}
+
+const invoice: BilledInvoice = {
+  id: 'in_1',
+  number: 'ABC-0001',
+  customerId: 'cus_1',
+  subscriptionId: 'sub_1',
+  status: 'open',
+  isAttempted: false,
+  lines: [line],
+  discount: 0,
+  tax: 0,
+  total: 2000,
+  creditUsed: 0,
+  currency: 'USD',
+  createdAt: at(1),
+  finalizedAt: at(1),
+  buyer: { name: 'Ada', email: 'ada@example.test', address: [], country: 'US' },
+  pdfUrl: '',
+}
+
+const products = new Map([['price_1', { code: 'FPE', name: 'Folio PDF Editor' }]])
+
+test.each([
+  ['a draft makes none', { status: 'draft' }, undefined],
+  ['a zero total makes none', { total: 0 }, undefined],
+  ['a credit makes none', { total: -500 }, undefined],
+  ['open', {}, 'OP'],
+  ['a failed payment', { isAttempted: true }, 'PD'],
+  ['paid', { status: 'paid', isAttempted: true }, 'CO'],
+  ['void', { status: 'void' }, 'CL'],
+  ['uncollectible', { status: 'uncollectible' }, 'PD'],
+] as const)('the order of an invoice: %s', (_name, values, wanted) => {
+  expect(orderStatusOf({ ...invoice, ...values })).toBe(wanted)
+})
+
+test('lines name product, quantity and period in the customer’s language', () => {
+  const texts = (lang: 'en-us' | 'de-de' | 'ja-jp', given: Partial<BilledLine>) =>
+    orderLinesOf({ ...invoice, lines: [{ ...line, ...given }] }, products, lineWords(lang))[0]?.text
+  expect(texts('en-us', {})).toBe('Folio PDF Editor × 2, Jun 1, 2026 – Jun 30, 2026')
+  expect(texts('de-de', { isProration: true, amount: -500 })).toBe(
+    'Gutschrift für nicht genutzte Zeit: Folio PDF Editor × 2, 01.06.2026 – 30.06.2026',
+  )
+  expect(texts('ja-jp', { isProration: true })).toBe('残り期間：Folio PDF Editor × 2（2026/06/01～2026/06/30）')
+  expect(texts('en-us', { periodEnd: line.periodStart })).toBe('Folio PDF Editor × 2')
+})
+
+test('a line of a price that the catalog does not know has the provider’s sentence', () => {
+  expect(orderLinesOf(invoice, new Map(), lineWords('de-de'))).toEqual([
+    { text: '2 × Folio (at $10.00 / month)', productCode: '', amount: 2000 },
+  ])
+})
+
+test('lines, discount, credit balance and tax add up to the order’s amount, in every language', () => {
+  const billed = { ...invoice, discount: 300, tax: 323, total: 2023, creditUsed: 523 }
+  for (const { code } of locales) {
+    const lines = orderLinesOf(billed, products, lineWords(code))
+    expect(lines.map(({ amount }) => amount)).toEqual([2000, -300, -523])
+    const sum = lines.reduce((total, { amount }) => total + (amount ?? 0), 0)
+    expect(sum + billed.tax).toBe(billed.total - billed.creditUsed)
+    expect(lines.every(({ text }) => text !== '' && !text.includes('{{') && !text.startsWith('line.'))).toBe(true)
+  }
+})

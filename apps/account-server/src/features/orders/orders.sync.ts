@@ -1,0 +1,134 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
+import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { BilledInvoice } from '../../outside/card-provider/invoices.ts'
+import { ifKnown } from '../../outside/provider-failure.ts'
+import { recordProvider } from '../activity/activity.writes.ts'
+import { productsOfPrices } from '../catalog/catalog.queries.ts'
+import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
+import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
+import { lineWords } from './line-words.ts'
+import { nextNumber } from './number-series.writes.ts'
+import { invoicesQueue } from './orders.jobs.ts'
+import { orders } from './orders.tables.ts'
+
+interface Needs extends Pick<Deps, 'db' | 'clock' | 'logger'> {
+  cards: Pick<Deps['cards'], 'readInvoice' | 'invoicesAfter'>
+  jobs: Pick<Deps['jobs'], 'send'>
+}
+
+/**
+ * Fetches an invoice of the card provider and applies its state to its order.
+ * @returns the provider's id of its subscription; empty if it has none
+ */
+export async function syncInvoice(deps: Needs, id: string): Promise<string> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const invoice = await ifKnown(deps.cards.readInvoice(id))
+  if (!invoice) return ''
+  await project(deps, invoice, { syncNumber, isTakenOver: false })
+  return invoice.subscriptionId
+}
+
+/**
+ * Takes over every invoice that the card provider has; what was paid before keeps the provider's number and document. It may be
+ * interrupted and run again.
+ */
+export async function syncInvoices(deps: Needs & { say(sentence: string): void }) {
+  const counts = { synced: 0, unmatched: 0 }
+  let after: string | undefined
+  do {
+    const syncNumber = await nextSyncNumber(deps.db)
+    const { invoices, hasMore } = await deps.cards.invoicesAfter(after)
+    for (const invoice of invoices) {
+      const outcome = await project(deps, invoice, { syncNumber, isTakenOver: true })
+      if (outcome === 'no_member') deps.say(`${invoice.id}: customer ${invoice.customerId} is no member’s`)
+      if (outcome === 'no_member') counts.unmatched += 1
+      else counts.synced += 1
+    }
+    after = hasMore ? invoices.at(-1)?.id : undefined
+  } while (after)
+  return counts
+}
+
+interface Reading {
+  syncNumber: number
+  /** It was paid, or asked for, before Atrium was there. */
+  isTakenOver: boolean
+}
+
+async function project(deps: Needs, invoice: BilledInvoice, reading: Reading): Promise<'done' | 'no_member'> {
+  const memberId = await memberIdOfCustomer(deps.db, invoice.customerId)
+  const products = await productsOfPrices(
+    deps.db,
+    invoice.lines.map(({ priceId }) => priceId),
+  )
+  return deps.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
+    const status = orderStatusOf(invoice)
+    if (!before && !status) return 'done'
+    if (!before && !memberId) {
+      deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
+      return 'no_member'
+    }
+    if (before && before.syncNumber > reading.syncNumber) return 'done'
+    // What is completed is not changed any more: its invoice has been written.
+    if (before?.status === 'CO') return 'done'
+
+    const ownerId = before?.memberId ?? memberId ?? ''
+    const [member] = await tx.select({ locale: members.locale }).from(members).where(eq(members.id, ownerId))
+    const locale = before?.locale ?? member?.locale ?? 'en-us'
+    const facts = {
+      status: status ?? 'CL',
+      lines: orderLinesOf(invoice, products, lineWords(locale)),
+      amount: invoice.total - invoice.creditUsed,
+      tax: invoice.tax,
+      currency: invoice.currency,
+      date: invoice.finalizedAt ?? invoice.createdAt,
+      buyer: { ...invoice.buyer, company: '' },
+      syncNumber: reading.syncNumber,
+      providerNumber: invoice.number,
+      locale,
+    }
+    const numbers = await numbersOf(tx, invoice, { before, isTakenOver: reading.isTakenOver, status: facts.status })
+    const row = { ...facts, ...numbers, memberId: ownerId, providerId: invoice.id }
+    if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
+    else await tx.insert(orders).values(row)
+    await followUp(deps, tx, { before, row })
+    return 'done'
+  })
+}
+
+type Row = typeof orders.$inferSelect
+
+interface Numbering extends Pick<Reading, 'isTakenOver'> {
+  before: Row | undefined
+  status: Row['status']
+}
+
+/** A completed order gets its invoice number; one that was paid before the take-over has the provider's, and its document. */
+async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isTakenOver, status }: Numbering) {
+  const orderNumber = before?.orderNumber ?? (await nextNumber(tx, 'order'))
+  if (isTakenOver && !before && status === 'CO') {
+    return { orderNumber, invoiceNumber: invoice.number, invoiceUrl: invoice.pdfUrl, origin: 'imported' as const }
+  }
+  const invoiceNumber = status === 'CO' ? await nextNumber(tx, 'invoice') : ''
+  return { orderNumber, invoiceNumber, invoiceUrl: '', origin: 'charged' as const }
+}
+
+type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>
+
+async function followUp(
+  deps: Needs,
+  tx: Tx,
+  { before, row }: { before: Row | undefined; row: Written },
+): Promise<void> {
+  if (before?.status === row.status) return
+  const { orderNumber: target, memberId, status, amount, currency } = row
+  const details = { before: { status: before?.status ?? null }, after: { status, amount, currency } }
+  await recordProvider(tx, memberId, { action: 'order.changed', target, details, now: deps.clock() })
+  if (status === 'CO' && row.origin === 'charged') {
+    await deps.jobs.send(tx, invoicesQueue, { orderNumber: target }, target)
+  }
+}

@@ -1,0 +1,132 @@
+import type Stripe from 'stripe'
+import { callProvider } from './failure.ts'
+
+export interface BilledLine {
+  /** The provider's sentence. */
+  text: string
+  /** Empty for an amount without a price. */
+  priceId: string
+  productId: string
+  quantity: number
+  /** In minor units, before discounts; negative for a credit. */
+  amount: number
+  /** Of a change within a period. */
+  isProration: boolean
+  periodStart: Date
+  periodEnd: Date
+}
+
+/** An invoice as the card provider has it. Amounts are minor units of `currency`. */
+export interface BilledInvoice {
+  id: string
+  /** The provider's; empty for a draft. */
+  number: string
+  customerId: string
+  /** Empty: not of a subscription. */
+  subscriptionId: string
+  status: string
+  /** Whether a payment was tried. */
+  isAttempted: boolean
+  lines: readonly BilledLine[]
+  /** Sum of all discounts. */
+  discount: number
+  /** Tax beside or within the lines. */
+  tax: number
+  /** After discounts, tax included. */
+  total: number
+  /** What the customer's credit balance paid of it. */
+  creditUsed: number
+  currency: string
+  createdAt: Date
+  finalizedAt: Date | null
+  /** The buyer as of the invoice. */
+  buyer: { name: string; email: string; address: readonly string[]; country: string }
+  /** The provider's document. */
+  pdfUrl: string
+}
+
+const longestList = 100
+
+/** Invoices of the card provider. */
+export function invoiceCalls(stripe: Stripe) {
+  /** An invoice holds only its first lines. */
+  async function allLines({ id, lines }: Stripe.Invoice): Promise<Stripe.InvoiceLineItem[]> {
+    const all = [...lines.data]
+    let hasMore = lines.has_more
+    while (hasMore && id) {
+      const page = { limit: longestList, ...(all.length > 0 && { starting_after: all.at(-1)?.id ?? '' }) }
+      const more = await callProvider(() => stripe.invoices.listLineItems(id, page))
+      all.push(...more.data)
+      hasMore = more.has_more
+    }
+    return all
+  }
+
+  const whole = async (invoice: Stripe.Invoice) => invoiceFrom(invoice, await allLines(invoice))
+
+  return {
+    readInvoice: async (id: string) => whole(await callProvider(() => stripe.invoices.retrieve(id))),
+
+    /** A page of all invoices, newest first. @param after id of the last one of the page before */
+    async invoicesAfter(after?: string): Promise<{ invoices: BilledInvoice[]; hasMore: boolean }> {
+      const page = { limit: longestList, ...(after && { starting_after: after }) }
+      const { data, has_more: hasMore } = await callProvider(() => stripe.invoices.list(page))
+      const invoices: BilledInvoice[] = []
+      for (const invoice of data) invoices.push(await whole(invoice))
+      return { invoices, hasMore }
+    },
+  }
+}
+
+function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
+  const { customer, parent, status_transitions: moments } = invoice
+  const subscription = parent?.subscription_details?.subscription
+  return {
+    id: invoice.id,
+    number: invoice.number ?? '',
+    customerId: (typeof customer === 'string' ? customer : customer?.id) ?? '',
+    subscriptionId: (typeof subscription === 'string' ? subscription : subscription?.id) ?? '',
+    status: invoice.status ?? 'draft',
+    isAttempted: invoice.attempt_count > 0,
+    lines: lines.map(lineFrom),
+    discount: sumOf(invoice.total_discount_amounts),
+    tax: sumOf(invoice.total_taxes),
+    total: invoice.total,
+    creditUsed: Math.max(0, invoice.total - invoice.amount_due),
+    currency: invoice.currency.toUpperCase(),
+    createdAt: new Date(invoice.created * 1000),
+    finalizedAt: moments.finalized_at === null ? null : new Date(moments.finalized_at * 1000),
+    buyer: {
+      name: invoice.customer_name ?? '',
+      email: invoice.customer_email ?? '',
+      address: addressLines(invoice.customer_address),
+      country: invoice.customer_address?.country ?? '',
+    },
+    pdfUrl: invoice.invoice_pdf ?? '',
+  }
+}
+
+function lineFrom(line: Stripe.InvoiceLineItem): BilledLine {
+  const { parent, pricing, period } = line
+  const price = pricing?.price_details?.price
+  return {
+    text: line.description ?? '',
+    priceId: (typeof price === 'string' ? price : price?.id) ?? '',
+    productId: pricing?.price_details?.product ?? '',
+    quantity: line.quantity ?? 1,
+    amount: line.amount,
+    isProration: (parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration) === true,
+    periodStart: new Date(period.start * 1000),
+    periodEnd: new Date(period.end * 1000),
+  }
+}
+
+function sumOf(amounts: readonly { amount: number }[] | null): number {
+  return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function addressLines(address: Stripe.Address | null): string[] {
+  const { line1 = '', line2 = '', city = '', state = '', postal_code: zip = '' } = address ?? {}
+  const place = [city, state, zip].filter(Boolean).join(', ')
+  return [line1, line2, place].flatMap((line) => line || [])
+}
