@@ -23,7 +23,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
 
   await pageRoutes(app)
   mailRoutes(app, db)
-  cardsRoutes(app, {
+  const cards = cardsRoutes(app, {
     db,
     clock,
     publicUrl: config.SANDBOX_URL,
@@ -33,7 +33,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
   clockRoutes(app, {
     db,
     clock,
-    sources: [],
+    sources: [cards],
     accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
   elsewhereRoutes(app, config)

@@ -5,11 +5,16 @@ import { customersApi } from './customers/customers.api.ts'
 import { eventsApi } from './events/events.api.ts'
 import { apiVersion } from './events/events.writes.ts'
 import { webhookEndpointsApi } from './events/webhook-endpoints.api.ts'
+import { invoiceItemsApi } from './invoice-items/invoice-items.api.ts'
+import { invoicePaymentsApi } from './invoices/invoice-payments.api.ts'
+import { invoicesApi } from './invoices/invoices.api.ts'
 import { paymentIntentsApi } from './payment-intents/payment-intents.api.ts'
 import { paymentMethodsApi } from './payment-methods/payment-methods.api.ts'
 import { pricesApi } from './prices/prices.api.ts'
 import { productsApi } from './products/products.api.ts'
+import { refundsApi } from './refunds/refunds.api.ts'
 import { setupIntentsApi } from './setup-intents/setup-intents.api.ts'
+import { subscriptionsApi } from './subscriptions/subscriptions.api.ts'
 import { answerFailure, newApi } from './wire/api.ts'
 import type { ApiDeps } from './wire/call.ts'
 import { invalidRequest } from './wire/refusal.ts'
@@ -50,6 +55,11 @@ export function cardsApi(app: FastifyInstance, deps: ApiDeps): void {
       productsApi(api)
       pricesApi(api)
       couponsApi(api)
+      subscriptionsApi(api)
+      invoicesApi(api)
+      invoicePaymentsApi(api)
+      invoiceItemsApi(api)
+      refundsApi(api)
       eventsApi(api)
       webhookEndpointsApi(api)
     },

@@ -1,9 +1,11 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
 import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
+import { lockBilledCustomer } from '../payment-intents/invoiced-payments.ts'
 import { answerPayment } from '../payment-intents/payment-intents.writes.ts'
 import { answerSetup } from '../setup-intents/setup-intents.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
@@ -67,7 +69,7 @@ export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
 type Asked = Extract<Stored, { kind: 'setup_intent' | 'payment_intent' }>
 
 /** The intent that waits for this answer. */
-async function askedIntent({ db }: Pick<Deps, 'db'>, token: string): Promise<Asked | undefined> {
+async function askedIntent({ db }: { db: Reader }, token: string): Promise<Asked | undefined> {
   const [row] = await db
     .select({ stored: cardObjects.stored })
     .from(cardObjects)
@@ -82,6 +84,8 @@ function waiting(stored: Stored): Asked | undefined {
 /** Of two concurrent answers the first counts, because it removes the question. */
 function answer(deps: Deps, token: string, isAuthenticated: boolean) {
   return deps.db.transaction(async (tx) => {
+    const seen = await askedIntent({ db: tx }, token)
+    if (seen && isOf(seen, 'payment_intent')) await lockBilledCustomer(tx, seen)
     const [row] = await tx
       .select({ stored: cardObjects.stored })
       .from(cardObjects)

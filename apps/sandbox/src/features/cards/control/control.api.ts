@@ -7,6 +7,7 @@ import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
 import { findLocked, save } from '../store/store.ts'
 import { type ApiDeps, ownCall } from '../wire/call.ts'
 import { eventFaults, forgetFaults, planFault, plannedFaults, requestFaults } from '../wire/faults.ts'
+import { collectionApi } from './collection.api.ts'
 import { deliveriesOf, latest, resend } from './control.queries.ts'
 
 export const Plan = z.object({
@@ -113,6 +114,7 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
     controlEndpoints(scope, deps)
+    collectionApi(scope, deps)
   })
 }
 

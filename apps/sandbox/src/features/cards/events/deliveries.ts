@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '@atrium/server-kit/database.ts'
-import { asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { cardDeliveries } from '../store/cards.tables.ts'
 import { find } from '../store/store.ts'
@@ -20,6 +21,8 @@ interface Sending extends Options {
 export interface Deliveries {
   /** Checks immediately for deliveries that are due. */
   wake(): void
+  /** Waits until every delivery was tried once, or a bounded time has passed. */
+  tried(): Promise<void>
   /** Aborts deliveries under way; they are sent again after the next start. */
   stop(): Promise<void>
 }
@@ -62,12 +65,29 @@ export function startDeliveries(options: Options): Deliveries {
 
   return {
     wake,
+    tried: () => untilTried(sending, wake),
     async stop() {
       stopping.abort()
       isAskedAgain = false
       clearInterval(timer)
       await running
     },
+  }
+}
+
+/** How long a move of the clock waits for the deliveries of a step, in milliseconds. */
+const longestWait = 15_000
+
+async function untilTried({ db, signal }: Sending, wake: () => void): Promise<void> {
+  const last = Date.now() + longestWait
+  wake()
+  while (!signal.aborted && Date.now() < last) {
+    const [row] = await db
+      .select({ untried: count() })
+      .from(cardDeliveries)
+      .where(and(eq(cardDeliveries.attempts, 0), isNotNull(cardDeliveries.nextAt)))
+    if (row?.untried === 0) return
+    await pause(20)
   }
 }
 

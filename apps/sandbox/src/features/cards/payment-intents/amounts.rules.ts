@@ -35,10 +35,15 @@ export function currencyOf(code: string): string {
   throw invalidRequest(`Invalid currency: ${code}.`, { param: 'currency' })
 }
 
+/** The smallest amount of a currency that can be charged. */
+export function leastCharge(currency: string): number {
+  return least[currency] ?? 1
+}
+
 /** @param amount in minor units; @throws Refusal for too little and too much */
 export function refuseUnchargeable(amount: number, currency: string): void {
-  if (amount < (least[currency] ?? 1)) {
-    throw invalidRequest(`The amount must be at least ${least[currency] ?? 1} in the smallest unit of ${currency}.`, {
+  if (amount < leastCharge(currency)) {
+    throw invalidRequest(`The amount must be at least ${leastCharge(currency)} in the smallest unit of ${currency}.`, {
       code: 'amount_too_small',
       param: 'amount',
     })

@@ -3,10 +3,11 @@ import { serveIntents } from '../intents/intents.api.ts'
 import { confirmedByBrowsers } from '../intents/intents.parameters.ts'
 import { isOpen, noSuchIntent, refuseForeignSecret, unexpectedState } from '../intents/intents.rules.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { findLocked, listed } from '../store/store.ts'
+import { find, findLocked, listed } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import { createdRange, integer, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import { cancelOwnPayment, lockBilledCustomer } from './invoiced-payments.ts'
 import {
   confirmingParameters,
   createPayment,
@@ -16,13 +17,7 @@ import {
   withChange,
 } from './payment-intents.changes.ts'
 import { paymentForBrowsers, refuseServersConfirmation } from './payment-intents.rules.ts'
-import {
-  answerPayment,
-  cancelPayment,
-  capturePayment,
-  confirmPayment,
-  type StoredPayment,
-} from './payment-intents.writes.ts'
+import { answerPayment, capturePayment, confirmPayment, type StoredPayment } from './payment-intents.writes.ts'
 
 const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
 
@@ -93,11 +88,13 @@ function paymentActions(api: Api): void {
     path: '/payment_intents/:id/cancel',
     takes: { cancellation_reason: oneOf(reasons).optional() },
     run: async (call, { cancellation_reason: reason }, { id }) =>
-      cancelPayment(call, await paymentIntent(call, id), reason ?? null),
+      cancelOwnPayment(call, await paymentIntent(call, id), reason ?? null),
   })
 }
 
+/** Locks it; that of an invoice after its customer, in the order of everything of billing. */
 async function paymentIntent(call: Call, id: string): Promise<StoredPayment> {
+  await lockBilledCustomer(call.tx, await find(call.tx, 'payment_intent', id))
   const found = await findLocked(call.tx, 'payment_intent', id)
   if (!found) throw noSuchIntent('payment', id)
   return found

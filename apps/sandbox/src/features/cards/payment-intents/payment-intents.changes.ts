@@ -91,7 +91,7 @@ export async function createPayment(
     },
     call.now,
   )
-  const hidden = { returnUrl: given.return_url ?? null, challenge: null }
+  const hidden = { returnUrl: given.return_url ?? null, challenge: null, invoice: null }
   const stored = await withChange(call, { kind: 'payment_intent', object, hidden }, given)
   await emitEvent(call, { type: 'payment_intent.created', object: stored.object })
   return given.confirm === true ? confirmPayment(call, stored, given) : stored.object
@@ -110,7 +110,7 @@ export async function withChange(call: Call, stored: StoredPayment, given: Chang
   const { fields, hidden } = await cardChange(call, stored, given)
   const object: Stripe.PaymentIntent = { ...changedPayment(stored.object, given), ...fields }
   if (isOpen(object)) refuseUnchargeable(object.amount, object.currency)
-  const changed = { ...stored, object, hidden }
+  const changed = { ...stored, object, hidden: { ...stored.hidden, ...hidden } }
   await save(call.tx, changed)
   return changed
 }

@@ -29,6 +29,8 @@ interface Confirmation {
   off_session?: boolean | undefined
   return_url?: string | undefined
   use_stripe_sdk?: boolean | undefined
+  /** Of an invoice that is charged off session: the cardholder authenticates later, instead of a decline. */
+  asksLater?: boolean | undefined
 }
 
 /**
@@ -55,8 +57,9 @@ export async function confirmPayment(
 
   const method = await paymentMethod(call, methodId)
   refuseForeignMethod({ method: method.object, isSpent: method.hidden.isSpent, customer: idOf(object.customer) })
-  const said = bankSays(call, object, { method, isOffSession, isAuthenticated: false })
-  const confirmed = { ...stored, hidden: { returnUrl, challenge: null } }
+  const answered = bankSays(call, object, { method, isOffSession, isAuthenticated: false })
+  const said = given.asksLater && answered === declines.authenticationRequired ? 'challenge' : answered
+  const confirmed = { ...stored, hidden: { ...stored.hidden, returnUrl, challenge: null } }
   if (said === 'approved') return succeed(call, confirmed, { method, isAuthenticated: false })
   if (said !== 'challenge') return decline(call, confirmed, { method, decline: said, isAuthenticated: false })
   if (given.error_on_requires_action === true) {
@@ -102,8 +105,10 @@ async function challenge(call: Call, stored: StoredPayment, usesSdk: boolean): P
     next_action: nextAction,
     status: 'requires_action',
   }
-  await save(call.tx, { ...stored, object, hidden })
+  const asked = { ...stored, object, hidden: { ...stored.hidden, ...hidden } }
+  await save(call.tx, asked)
   await emitEvent(call, { type: 'payment_intent.requires_action', object })
+  await call.onPayment(call, asked)
   return object
 }
 
@@ -131,9 +136,11 @@ async function succeed(
     payment_method: method.object.id,
     status: isReserved ? 'requires_capture' : 'succeeded',
   }
-  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
+  const paid = { ...stored, object, hidden: { ...stored.hidden, challenge: null } }
+  await save(call.tx, paid)
   const type = isReserved ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
   await emitEvent(call, { type, object })
+  await call.onPayment(call, paid)
   return object
 }
 
@@ -168,8 +175,10 @@ async function fail(call: Call, stored: StoredPayment, error: ErrorBody): Promis
     payment_method: null,
     status: 'requires_payment_method',
   }
-  await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
+  const failed = { ...stored, object, hidden: { ...stored.hidden, challenge: null } }
+  await save(call.tx, failed)
   await emitEvent(call, { type: 'payment_intent.payment_failed', object })
+  await call.onPayment(call, failed)
   return new Refusal(402, { ...error, payment_intent: object })
 }
 
@@ -202,7 +211,7 @@ export async function capturePayment(
 export async function cancelPayment(
   call: Call,
   stored: StoredPayment,
-  reason: Stripe.PaymentIntent.CancellationReason | null,
+  reason: Stripe.PaymentIntent.CancellationReason | 'void_invoice' | null,
 ): Promise<Stripe.PaymentIntent> {
   const isReserved = stored.object.status === 'requires_capture'
   if (!isReserved && !isOpen(stored.object)) throw unexpectedState(stored.object, 'cancel')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, json, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sandbox } from '../../../db/schema-name.ts'
+import type { AfterRetries } from '../collection/retries.rules.ts'
 import type { Stored } from './stored.ts'
 
 /** The card provider's data: one row per object, complete, with the columns that lists filter by. */
@@ -86,6 +87,15 @@ export const cardDeliveries = sandbox.table(
     index('card_deliveries_of_event').on(table.eventId),
   ],
 )
+
+/** One row: settings of the vendor's account that have no API. Without it, the defaults apply. */
+export const cardSettings = sandbox.table('card_settings', {
+  id: integer('id').primaryKey().default(1),
+  /** Days between the attempts to collect an invoice, after the first. */
+  retryDays: json('retry_days').$type<number[]>().notNull(),
+  /** What happens to the subscription when all have failed. */
+  afterRetries: text('after_retries').$type<AfterRetries>().notNull(),
+})
 
 /** Planned faults, each until it has happened the given number of times. */
 export const cardFaults = sandbox.table('card_faults', {

@@ -26,8 +26,8 @@ function byId(tx: Reader, id: string) {
 
 /** Saves a new or changed object. */
 export async function save(tx: Tx, stored: Stored): Promise<void> {
-  const { id, created } = stored.object
-  const columns = { kind: stored.kind, created, stored, ...columnsOf(stored) }
+  const { id } = stored.object
+  const columns = { kind: stored.kind, stored, ...columnsOf(stored) }
   await tx
     .insert(cardObjects)
     .values({ id, ...columns })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { BehaviorName } from '../payment-methods/behavior.rules.ts'
+import type { DiscountHidden, InvoiceHidden, InvoiceItemHidden, SubscriptionHidden } from './billing-hidden.ts'
 
 /** The bank's open question to the cardholder, and the return address. */
 interface Challenge {
@@ -35,7 +36,18 @@ interface CouponHidden {
   products: string[] | null
 }
 
+interface PaymentHidden extends IntentHidden {
+  /** Id of the invoice that it pays. */
+  invoice: string | null
+}
+
 interface Objects {
+  discount: Stripe.Discount
+  subscription: Stripe.Subscription
+  invoice: Stripe.Invoice
+  invoiceitem: Stripe.InvoiceItem
+  invoice_payment: Stripe.InvoicePayment
+  refund: Stripe.Refund
   product: Stripe.Product
   price: Stripe.Price
   coupon: Stripe.Coupon
@@ -50,6 +62,12 @@ interface Objects {
 }
 
 interface Hiddens {
+  discount: DiscountHidden
+  subscription: SubscriptionHidden
+  invoice: InvoiceHidden
+  invoiceitem: InvoiceItemHidden
+  invoice_payment: null
+  refund: null
   product: null
   price: null
   coupon: CouponHidden
@@ -57,7 +75,7 @@ interface Hiddens {
   payment_method: PaymentMethodHidden
   setup_intent: IntentHidden
   setup_attempt: null
-  payment_intent: IntentHidden
+  payment_intent: PaymentHidden
   charge: null
   event: null
   webhook_endpoint: { secrets: Secret[] }
@@ -85,6 +103,12 @@ export function isOf<K extends Kind>(stored: Stored, kind: K): stored is Stored 
 const kindsByPrefix: Readonly<Record<string, Kind>> = {
   prod_: 'product',
   price_: 'price',
+  di_: 'discount',
+  sub_: 'subscription',
+  in_: 'invoice',
+  ii_: 'invoiceitem',
+  inpay_: 'invoice_payment',
+  re_: 'refund',
   cus_: 'customer',
   pm_: 'payment_method',
   seti_: 'setup_intent',

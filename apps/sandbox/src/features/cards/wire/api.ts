@@ -92,7 +92,9 @@ interface Asked {
 /** @throws Refusal for an invalid key or form, and for what a publishable key must not do */
 function ask(request: FastifyRequest, forBrowsers: readonly string[] | undefined): Asked {
   const [address = '', query = ''] = request.url.split('?')
-  const form = typeof request.body === 'string' && request.method !== 'GET' ? request.body : query
+  // The SDK sends the parameters of a deletion in the address, with an empty body.
+  const form =
+    typeof request.body === 'string' && request.body !== '' && request.method !== 'GET' ? request.body : query
   const decoded = decodeForm(form)
   if (!decoded) throw invalidRequest('Invalid request: the parameters cannot be decoded.')
   const { key: browserKey, expand: wanted, ...given } = decoded

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { businessNow } from '../../clock/clock.queries.ts'
+import type { StoredOf } from '../store/stored.ts'
 import type { Access } from './access.rules.ts'
 
 /** Dependencies of the stand-in. */
@@ -10,6 +11,8 @@ export interface ApiDeps {
   publicUrl: string
   /** Called after a request that may have caused events. */
   onEvents(): void
+  /** Called in the transaction of every attempt to pay an invoice, after its payment intent was stored. */
+  onPayment(call: Call, payment: StoredOf<'payment_intent'>): Promise<void>
 }
 
 /** One operation at the provider: a request of its API, or a cardholder's answer to the bank. */
@@ -25,11 +28,17 @@ export interface Call {
   access: Access
   /** Where a browser reaches the sandbox, without a slash at the end. */
   publicUrl: string
+  onPayment: ApiDeps['onPayment']
 }
 
-/** An operation that no request of the API caused: by the bank, or by the operator of the sandbox. */
-export async function ownCall(tx: Tx, { clock, publicUrl }: Pick<ApiDeps, 'clock' | 'publicUrl'>): Promise<Call> {
+export type CallDeps = Pick<ApiDeps, 'clock' | 'publicUrl' | 'onPayment'>
+
+/**
+ * An operation that no request of the API caused: by the bank, by the passing of time, or by the operator of the sandbox.
+ * @param at the moment on the business clock; missing for what it shows
+ */
+export async function ownCall(tx: Tx, { clock, publicUrl, onPayment }: CallDeps, at?: Date): Promise<Call> {
   const realNow = clock()
-  const now = await businessNow(tx, realNow)
-  return { tx, now, realNow, requestId: null, idempotencyKey: null, access: 'secret', publicUrl }
+  const now = at ?? (await businessNow(tx, realNow))
+  return { tx, now, realNow, requestId: null, idempotencyKey: null, access: 'secret', publicUrl, onPayment }
 }

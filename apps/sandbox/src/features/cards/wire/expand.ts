@@ -2,6 +2,7 @@ import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
 import { find } from '../store/store.ts'
 import { kindOfId } from '../store/stored.ts'
 import type { Call } from './call.ts'
+import { includedValue, isIncludable } from './inclusions.ts'
 import { invalidRequest } from './refusal.ts'
 
 type Json = string | number | boolean | null | Json[] | JsonObject
@@ -19,6 +20,36 @@ const expandable: Readonly<Record<string, readonly string[]>> = {
   setup_intent: ['application', 'customer', 'latest_attempt', 'mandate', 'on_behalf_of', 'payment_method'],
   setup_attempt: ['application', 'customer', 'on_behalf_of', 'payment_method', 'setup_intent'],
   payment_intent: ['application', 'customer', 'latest_charge', 'on_behalf_of', 'payment_method', 'review'],
+  subscription: [
+    'application',
+    'customer',
+    'default_payment_method',
+    'default_source',
+    'discounts',
+    'latest_invoice',
+    'on_behalf_of',
+    'pending_setup_intent',
+    'schedule',
+    'test_clock',
+  ],
+  subscription_item: ['discounts'],
+  invoice: [
+    'application',
+    'customer',
+    'default_payment_method',
+    'default_source',
+    'discount',
+    'discounts',
+    'latest_revision',
+    'on_behalf_of',
+    'subscription',
+    'test_clock',
+  ],
+  line_item: ['discount', 'discounts', 'price', 'subscription'],
+  invoice_payment: ['charge', 'invoice', 'payment_intent'],
+  invoiceitem: ['customer', 'discounts', 'invoice', 'price', 'test_clock'],
+  refund: ['balance_transaction', 'charge', 'customer', 'payment_intent', 'payment_method'],
+  discount: ['coupon', 'customer', 'promotion_code'],
   price: ['product'],
   product: ['default_price', 'tax_code'],
   charge: ['application', 'balance_transaction', 'customer', 'on_behalf_of', 'payment_intent', 'review'],
@@ -67,10 +98,21 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
   const value = object[step]
   if (typeof value === 'string' || value === null) {
     if (!expandable[owner]?.includes(step)) throw notExpandable(path)
-    const found = value === null ? null : await objectOf(call, value)
+    const found = value === null ? null : await objectOf(call, step, value)
     if (!found) return
     object[step] = found
     if (rest.length > 0) await expandIn(call, { object: found, owner: kindOf(found) }, { steps: rest, path })
+    return
+  }
+  if (value === undefined && isIncludable(owner, step)) {
+    const included = await includedValue(call, step, String(object.id))
+    object[step] = JSON.parse(JSON.stringify(included))
+    if (rest.length > 0) await expandIn(call, { object, owner }, { steps, path })
+    return
+  }
+  if (isIds(value) && expandable[owner]?.includes(step)) {
+    object[step] = await Promise.all(value.map(async (id) => (await objectOf(call, step, id)) ?? id))
+    if (rest.length > 0) await expandIn(call, { object, owner }, { steps, path })
     return
   }
 
@@ -88,8 +130,13 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
   }
 }
 
-async function objectOf({ tx, access }: Call, id: string): Promise<JsonObject | undefined> {
-  const kind = kindOfId(id)
+function isIds(value: Json | undefined): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'string')
+}
+
+async function objectOf({ tx, access }: Call, field: string, id: string): Promise<JsonObject | undefined> {
+  // The ids of coupons are chosen by the vendor, and of products sometimes.
+  const kind = field === 'coupon' || field === 'product' ? field : kindOfId(id)
   if (!kind) return undefined
   if (access === 'publishable') {
     const method = await find(tx, 'payment_method', id)

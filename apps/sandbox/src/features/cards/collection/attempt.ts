@@ -1,0 +1,55 @@
+import type Stripe from 'stripe'
+import { emitEvent } from '../events/events.writes.ts'
+import { type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
+import { chargeInvoice, defaultMethodOf, freshInvoice } from '../invoices/pay.ts'
+import { findLocked } from '../store/store.ts'
+import { idOf } from '../store/stored.ts'
+import { endSubscription } from '../subscriptions/cancel.ts'
+import { afterFailure, saveSubscription } from '../subscriptions/invoice-outcome.ts'
+import type { Call } from '../wire/call.ts'
+import { epochSeconds } from '../wire/ids.rules.ts'
+import { nextAttempt } from './retries.rules.ts'
+import { retrySettings } from './settings.queries.ts'
+
+/** Tries to collect an open invoice, without the customer. After the last failure its subscription ends, or waits. */
+export async function attemptInvoice(call: Call, open: StoredInvoice): Promise<void> {
+  const settings = await retrySettings(call.tx)
+  const retries = open.hidden.retries + 1
+  const next_payment_attempt = nextAttempt(settings, retries, epochSeconds(call.now))
+  const method = await defaultMethodOf(call, open.object)
+  // After a hard decline the same card is not charged again.
+  const isBlocked = method !== null && method === open.hidden.declinedMethod
+  const object: Stripe.Invoice = {
+    ...open.object,
+    attempt_count: open.object.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt,
+  }
+  const attempted = await saveInvoice(call, open, { ...open, object, hidden: { ...open.hidden, retries } })
+  if (method === null) await failWithoutMethod(call, attempted)
+  else if (!isBlocked) await chargeInvoice(call, attempted, { isOffSession: true })
+
+  const { object: after } = await freshInvoice(call, attempted)
+  if (after.status === 'open' && next_payment_attempt === null) await giveUp(call, after, settings.afterRetries)
+}
+
+async function failWithoutMethod(call: Call, open: StoredInvoice): Promise<void> {
+  await emitEvent(call, { type: 'invoice.payment_failed', object: open.object })
+  await afterFailure(call, open.object)
+}
+
+async function giveUp(call: Call, { parent }: Stripe.Invoice, outcome: string): Promise<void> {
+  const id = idOf(parent?.subscription_details?.subscription)
+  const found = id === null ? undefined : await findLocked(call.tx, 'subscription', id)
+  if (!found || found.object.ended_at !== null) return
+  if (outcome === 'cancel') {
+    const details = found.object.cancellation_details ?? { comment: null, feedback: null, feedback_option: null }
+    await endSubscription(call, found, {
+      details: { ...details, reason: 'payment_failed' },
+      at: epochSeconds(call.now),
+    })
+  }
+  if (outcome === 'unpaid') {
+    await saveSubscription(call, found, { ...found, object: { ...found.object, status: 'unpaid' } })
+  }
+}

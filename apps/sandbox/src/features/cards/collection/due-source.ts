@@ -1,0 +1,55 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, isNotNull, lte, type SQL } from 'drizzle-orm'
+import type { Due, DueSource } from '../../clock/due-source.ts'
+import type { Deliveries } from '../events/deliveries.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { isOf, type Stored } from '../store/stored.ts'
+import { type CallDeps, ownCall } from '../wire/call.ts'
+import { dueOf, type SubscriptionDue } from './due.rules.ts'
+import { performDue } from './perform.ts'
+
+/** What the card provider does of its own accord: renewals, retries, ends. */
+export function cardsDueSource(deps: CallDeps, deliveries: Deliveries): DueSource {
+  return {
+    name: 'Card provider',
+    async nextDue(db, until) {
+      const [next] = await dueRows(db, 1, lte(cardObjects.dueAt, Math.floor(until.getTime() / 1000)))
+      return next
+    },
+    upcoming: (db, most) => dueRows(db, most),
+    async perform(tx, { id }, now) {
+      await performDue(await ownCall(tx, deps, now), id)
+    },
+    delivered: () => deliveries.tried(),
+  }
+}
+
+async function dueRows(db: Reader, most: number, condition?: SQL): Promise<Due[]> {
+  const rows = await db
+    .select({ id: cardObjects.id, dueAt: cardObjects.dueAt, stored: cardObjects.stored })
+    .from(cardObjects)
+    .where(and(isNotNull(cardObjects.dueAt), condition))
+    .orderBy(asc(cardObjects.dueAt), asc(cardObjects.place))
+    .limit(most)
+  return rows.map(({ id, dueAt, stored }) => ({
+    id,
+    at: new Date((dueAt ?? 0) * 1000),
+    title: `${titleOf(stored)} ${id}`,
+  }))
+}
+
+const titles: Readonly<Record<SubscriptionDue, string>> = {
+  expire: 'Expire unpaid',
+  expire_update: 'Expire the pending update of',
+  cancel: 'End',
+  announce_trial_end: 'Announce the end of the trial of',
+  end_trial: 'End the trial of',
+  announce_renewal: 'Announce the renewal of',
+  renew: 'Renew',
+}
+
+function titleOf(stored: Stored): string {
+  if (isOf(stored, 'invoice')) return stored.object.status === 'draft' ? 'Finalize' : 'Retry'
+  const [next] = isOf(stored, 'subscription') ? dueOf(stored) : []
+  return next ? titles[next.what] : 'Look at'
+}

@@ -1,0 +1,62 @@
+import type Stripe from 'stripe'
+import { afterPayment, afterVoid } from '../subscriptions/invoice-outcome.ts'
+import { refuseConcurrent } from '../subscriptions/locked.ts'
+import type { Call } from '../wire/call.ts'
+import { invalidRequest, Refusal } from '../wire/refusal.ts'
+import { cancelPayments } from './invoice-payments.writes.ts'
+import type { PaidInvoice } from './invoices.parameters.ts'
+import {
+  finalizeInvoice,
+  lockedInvoice,
+  markPaid,
+  markUncollectible,
+  type StoredInvoice,
+  voidInvoice,
+} from './invoices.writes.ts'
+import { authenticationMissing, chargeInvoice, freshInvoice } from './pay.ts'
+
+/** Pays an invoice now, by card or outside of the provider. */
+export async function payInvoice(call: Call, id: string, given: PaidInvoice): Promise<Stripe.Invoice | Refusal> {
+  await refuseConcurrent(call, id)
+  const found = await lockedInvoice(call, id)
+  const open = found.object.status === 'draft' ? await finalizeInvoice(call, found) : found
+  // Nothing was due: it is paid by its finalization.
+  if (found !== open && open.object.status === 'paid') return open.object
+  refuseUnpayable(open)
+  if (given.paid_out_of_band) return payOutside(call, open)
+
+  const outcome = await chargeInvoice(call, open, {
+    paymentMethod: given.payment_method,
+    isOffSession: given.off_session,
+  })
+  if (outcome instanceof Refusal) return outcome
+  return outcome.status === 'succeeded' ? (await freshInvoice(call, open)).object : authenticationMissing(outcome)
+}
+
+function refuseUnpayable({ object: { status } }: StoredInvoice): void {
+  if (status === 'open' || status === 'uncollectible') return
+  const message =
+    status === 'paid' ? 'Invoice is already paid' : `You cannot pay an invoice with a status of ${status}.`
+  throw invalidRequest(message, { code: 'status_transition_invalid' })
+}
+
+async function payOutside(call: Call, open: StoredInvoice): Promise<Stripe.Invoice> {
+  await cancelPayments(call, open.object.id)
+  const paid = await markPaid(call, open, { amount: open.object.amount_due, isOffProvider: true })
+  await afterPayment(call, paid.object, null)
+  return (await freshInvoice(call, paid)).object
+}
+
+export async function voidOnRequest(call: Call, id: string): Promise<Stripe.Invoice> {
+  await refuseConcurrent(call, id)
+  const voided = await voidInvoice(call, await lockedInvoice(call, id))
+  await afterVoid(call, voided.object)
+  return voided.object
+}
+
+export async function markUncollectibleOnRequest(call: Call, id: string): Promise<Stripe.Invoice> {
+  await refuseConcurrent(call, id)
+  const marked = await markUncollectible(call, await lockedInvoice(call, id))
+  await afterVoid(call, marked.object)
+  return marked.object
+}

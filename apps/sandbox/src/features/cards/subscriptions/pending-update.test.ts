@@ -1,0 +1,123 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newBilling } from '../../../test/billing.ts'
+import { newCardsWorld } from '../../../test/cards.ts'
+
+let world: Awaited<ReturnType<typeof newCardsWorld>>
+let billing: ReturnType<typeof newBilling>
+
+beforeAll(async () => {
+  world = await newCardsWorld()
+  billing = newBilling(world)
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** A subscription to one price, with the moment at which half of its period has passed. */
+async function newSubscription(amount: number, { card = 'pm_card_visa', quantity = 1, ...more }: Options = {}) {
+  const { id: customer } = await billing.customer(card)
+  const price = await billing.price(amount, more)
+  const made = await world.stripe.subscriptions.create({ customer, items: [{ price: price.id, quantity }] })
+  const [item] = made.items.data
+  if (!item) throw new Error('no item')
+  const { current_period_start: start, current_period_end: end } = item
+  return { customer, price, id: made.id, item, start, end, half: start + (end - start) / 2 }
+}
+
+interface Options extends Partial<Stripe.PriceCreateParams> {
+  card?: string
+  quantity?: number
+}
+
+test('with pending_if_incomplete a declined upgrade waits, and is applied once it is paid', async () => {
+  const { subscriptions, invoices } = world.stripe
+  const old = await newSubscription(1000)
+  await billing.useCard(old.customer, 'pm_card_chargeCustomerFail')
+  const { id: price } = await billing.price(2000)
+  const waiting = await subscriptions.update(old.id, {
+    items: [{ id: old.item.id, price }],
+    proration_date: old.half,
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice'],
+  })
+  const invoice = waiting.latest_invoice as Stripe.Invoice
+  expect(waiting).toMatchObject({
+    status: 'active',
+    items: { data: [{ price: { id: old.price.id } }] },
+    pending_update: { subscription_items: [{ price: { id: price } }], expires_at: expect.any(Number) },
+  })
+  expect(invoice).toMatchObject({ status: 'open', amount_due: 500 })
+
+  const card = await billing.useCard(old.customer, 'pm_card_visa')
+  await invoices.pay(invoice.id, { payment_method: card })
+  expect(await subscriptions.retrieve(old.id)).toMatchObject({
+    pending_update: null,
+    items: { data: [{ price: { id: price } }] },
+  })
+  expect(await billing.events(old.id)).toContain('customer.subscription.pending_update_applied')
+})
+
+test('a pending update is dropped by a void, and by another update, which voids its invoice', async () => {
+  const { subscriptions, invoices } = world.stripe
+  const { id: price } = await billing.price(2000)
+  const wait = async () => {
+    const old = await newSubscription(1000)
+    await billing.useCard(old.customer, 'pm_card_chargeCustomerFail')
+    const { latest_invoice } = await subscriptions.update(old.id, {
+      items: [{ id: old.item.id, price }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+    })
+    return { ...old, invoice: String(latest_invoice) }
+  }
+  const one = await wait()
+  expect((await invoices.voidInvoice(one.invoice)).status).toBe('void')
+  expect(await subscriptions.retrieve(one.id)).toMatchObject({ pending_update: null, status: 'active' })
+
+  const other = await wait()
+  expect((await subscriptions.update(other.id, { metadata: { a: 'b' } })).pending_update).toBeNull()
+  expect((await invoices.retrieve(other.invoice)).status).toBe('void')
+})
+
+test('only what can wait may be in a pending update', async () => {
+  const old = await newSubscription(1000)
+  const refused = await world.refused(
+    world.stripe.subscriptions.update(old.id, { description: 'x', payment_behavior: 'pending_if_incomplete' }),
+  )
+  expect(refused.message).toContain('you cannot pass `description`')
+})
+
+test('of two updates at once one is refused', async () => {
+  const old = await newSubscription(1000)
+  const { id: price } = await billing.price(2000)
+  const update = () =>
+    world.stripe.subscriptions.update(old.id, {
+      items: [{ id: old.item.id, price }],
+      proration_behavior: 'always_invoice',
+      proration_date: old.half,
+    })
+  const outcomes = await Promise.allSettled([update(), update()])
+
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+  expect(rejected?.reason).toMatchObject({ statusCode: 429, code: 'lock_timeout' })
+  expect((await world.stripe.invoices.list({ subscription: old.id })).data).toHaveLength(2)
+})
+
+test('of a pay and a void at once one wins, and the other is refused', async () => {
+  const { invoices, subscriptions } = world.stripe
+  const { id: customer } = await billing.customer()
+  const { id: price } = await billing.price(1000)
+  for (let round = 0; round < 4; round += 1) {
+    const made = await subscriptions.create({ customer, items: [{ price }], payment_behavior: 'default_incomplete' })
+    const id = String(made.latest_invoice)
+    const outcomes = await Promise.allSettled([invoices.pay(id), invoices.voidInvoice(id)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const { status } = await invoices.retrieve(id)
+    expect(status).toBe(outcomes[0].status === 'fulfilled' ? 'paid' : 'void')
+    expect((await subscriptions.retrieve(made.id)).status).toBe(status === 'paid' ? 'active' : 'incomplete_expired')
+  }
+})

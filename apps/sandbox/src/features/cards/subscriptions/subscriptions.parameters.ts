@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { discountList } from '../discounts/discounts.writes.ts'
+import { boolean, fault, integer, list, metadata, moment, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
+
+const quantity = integer({ most: 1_000_000 })
+
+const newItems = list(
+  z.strictObject({
+    price: text(),
+    quantity: quantity.optional(),
+    metadata: metadata.optional(),
+    discounts: discountList.optional(),
+  }),
+)
+
+export const changedItems = list(
+  z.strictObject({
+    id: text().optional(),
+    deleted: boolean().optional(),
+    price: text().optional(),
+    quantity: quantity.optional(),
+    metadata: metadata.optional(),
+    discounts: discountList.optional(),
+  }),
+)
+
+export type GivenItem = z.output<typeof changedItems>[number]
+
+const addedInvoiceItems = list(
+  z.strictObject({
+    price: text(),
+    quantity: quantity.optional(),
+    metadata: metadata.optional(),
+    discountable: boolean().optional(),
+  }),
+)
+
+export type AddedItem = z.output<typeof addedInvoiceItems>[number]
+
+const cancelWords = ['min_period_end', 'max_period_end', 'max_billed_until'] as const
+
+/** A moment, or one of the words for an end of the items' periods. */
+export const cancelAt = text().transform((value, context) => {
+  const word = cancelWords.find((one) => one === value)
+  if (word) return word
+  return /^\d{1,10}$/.test(value) ? Number(value) : fault(context, { sentence: 'Invalid {param}: {value}' })
+})
+
+/** A moment in the future, or `now`. */
+export const trialEnd = text().transform((value, context): number | 'now' => {
+  if (value === 'now') return value
+  return /^\d{1,10}$/.test(value) ? Number(value) : fault(context, { sentence: 'Invalid timestamp: {value}' })
+})
+
+export const prorationBehavior = oneOf(['always_invoice', 'create_prorations', 'none'])
+
+const paymentBehavior = oneOf([
+  'allow_incomplete',
+  'default_incomplete',
+  'error_if_incomplete',
+  'pending_if_incomplete',
+])
+
+export type PaymentBehavior = z.output<typeof paymentBehavior>
+
+export const automaticTaxSetting = z.strictObject({
+  enabled: boolean(),
+  liability: z.strictObject({ type: oneOf(['self']) }).optional(),
+})
+
+const feedbacks = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const
+
+export const cancellationDetails = z.strictObject({
+  comment: unsettable(text()).optional(),
+  feedback: unsettable(oneOf(feedbacks)).optional(),
+})
+
+export type CancellationDetails = z.output<typeof cancellationDetails>
+
+const trialSettings = z.strictObject({
+  end_behavior: z.strictObject({
+    missing_payment_method: oneOf(['cancel', 'create_invoice', 'pause']),
+    billing_cycle_anchor: oneOf(['now', 'unchanged']).optional(),
+  }),
+})
+
+const shared = {
+  add_invoice_items: addedInvoiceItems.optional(),
+  automatic_tax: automaticTaxSetting.optional(),
+  cancel_at_period_end: boolean().optional(),
+  collection_method: oneOf(['charge_automatically']).optional(),
+  default_payment_method: text().optional(),
+  description: unsettable(text(500)).optional(),
+  discounts: discountList.optional(),
+  metadata: metadata.optional(),
+  off_session: boolean().optional(),
+  payment_behavior: paymentBehavior.optional(),
+  payment_settings: z
+    .strictObject({
+      save_default_payment_method: oneOf(['off', 'on_subscription']).optional(),
+      payment_method_types: unsettable(list(oneOf(['card']))).optional(),
+    })
+    .optional(),
+  proration_behavior: prorationBehavior.optional(),
+  trial_end: trialEnd.optional(),
+  trial_settings: trialSettings.optional(),
+}
+
+const billingMode = z.strictObject({
+  type: oneOf(['classic', 'flexible']),
+  flexible: z.strictObject({ proration_discounts: oneOf(['included']) }).optional(),
+})
+
+export const createParameters = {
+  ...shared,
+  billing_cycle_anchor: moment().optional(),
+  billing_mode: billingMode.optional(),
+  cancel_at: cancelAt.optional(),
+  currency: text(3).optional(),
+  customer: text(),
+  items: newItems,
+  trial_period_days: integer({ least: 0, most: 730 }).optional(),
+}
+
+export const updateParameters = {
+  ...shared,
+  billing_cycle_anchor: z.strictObject({ type: oneOf(['now', 'unchanged']) }).optional(),
+  cancel_at: unsettable(cancelAt).optional(),
+  cancellation_details: cancellationDetails.optional(),
+  items: changedItems.optional(),
+  proration_date: moment().optional(),
+}
+
+export type Created = z.output<z.ZodObject<typeof createParameters>>
+export type Updated = z.output<z.ZodObject<typeof updateParameters>>

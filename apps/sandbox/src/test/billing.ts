@@ -1,0 +1,59 @@
+import type Stripe from 'stripe'
+import type { newCardsWorld } from './cards.ts'
+
+type World = Awaited<ReturnType<typeof newCardsWorld>>
+
+/** Makes what subscriptions need: prices and customers with a card. */
+export function newBilling({ stripe, app }: World) {
+  let product: Promise<Stripe.Product> | undefined
+  return {
+    async price(unit_amount: number, more: Partial<Stripe.PriceCreateParams> = {}) {
+      product ??= stripe.products.create({ name: 'Editor' })
+      const { id } = await product
+      return stripe.prices.create({
+        product: id,
+        currency: 'usd',
+        unit_amount,
+        recurring: { interval: 'month' },
+        ...more,
+      })
+    },
+    async oneTime(unit_amount: number, currency = 'usd') {
+      product ??= stripe.products.create({ name: 'Editor' })
+      return stripe.prices.create({ product: (await product).id, currency, unit_amount })
+    },
+    /** With the card as its default. */
+    async customer(card = 'pm_card_visa', more: Stripe.CustomerCreateParams = {}) {
+      return stripe.customers.create({
+        payment_method: card,
+        invoice_settings: { default_payment_method: card },
+        ...more,
+      })
+    },
+    /** Replaces the default card. */
+    async useCard(customer: string, card: string) {
+      const { id } = await stripe.paymentMethods.attach(card, { customer })
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+      return id
+    },
+    /** Moves the business clock, by seconds or to a moment in epoch seconds. */
+    async advance(wanted: { seconds: number } | { to: number }) {
+      const payload = 'to' in wanted ? { to: new Date(wanted.to * 1000).toISOString() } : wanted
+      const reply = await app.inject({ method: 'POST', url: '/clock/control/advance/', payload })
+      if (reply.statusCode !== 200) throw new Error(reply.body)
+      return reply.json()
+    },
+    async now() {
+      const reply = await app.inject({ url: '/clock/control/' })
+      return Math.floor(new Date(reply.json().now).getTime() / 1000)
+    },
+    /** The types of the events about an object or its parts since the last call, oldest first. */
+    async events(about: string) {
+      const { data } = await stripe.events.list({ limit: 100 })
+      return data
+        .filter((event) => JSON.stringify(event.data.object).includes(about))
+        .map(({ type }) => type)
+        .toReversed()
+    },
+  }
+}
