@@ -7,6 +7,7 @@ import { cardsRoutes } from './features/cards/cards.routes.ts'
 import { clockRoutes } from './features/clock/clock.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
+import { paypalRoutes } from './features/paypal/paypal.routes.ts'
 import { pageRoutes } from './page/page.routes.ts'
 
 interface Deps {
@@ -36,6 +37,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
     sources: [cards],
     accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
+  paypalRoutes(app, { db, clock, publicUrl: config.SANDBOX_URL, merchantUrl: config.PUBLIC_URL })
   elsewhereRoutes(app, config)
 
   return app

@@ -2,4 +2,5 @@
 export * from '../features/cards/store/cards.tables.ts'
 export * from '../features/clock/clock.tables.ts'
 export * from '../features/mail/mail.tables.ts'
+export * from '../features/paypal/store/paypal.tables.ts'
 export * from './schema-name.ts'

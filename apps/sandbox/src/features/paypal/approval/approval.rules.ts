@@ -1,0 +1,58 @@
+import type { Buyer, Subscription } from '../store/stored.ts'
+import { payerIdOf } from '../wire/ids.rules.ts'
+import type { Question } from './approval.queries.ts'
+
+/** Whose account pays: the one of the address that the merchant gave, else always the same. */
+export function buyerOf({ asked }: Question): Buyer {
+  const given: Subscription['subscriber'] | undefined =
+    asked.kind === 'subscription' ? asked.subscription.subscriber : undefined
+  const known = asked.kind === 'subscription' ? asked.subscription.buyer : asked.order.buyer
+  const email = given?.email ?? 'buyer@personal.example.com'
+  return (
+    known ?? {
+      email,
+      givenName: given?.givenName ?? 'Sandy',
+      surname: given?.surname ?? 'Buyer',
+      payerId: payerIdOf(email),
+    }
+  )
+}
+
+/** What PayPal adds to the merchant's address. */
+export function returnParameters(question: Question, isApproved: boolean): Record<string, string> {
+  const { asked } = question
+  if (asked.kind === 'order') {
+    return { token: asked.order.id, ...(isApproved && { PayerID: buyerOf(question).payerId }) }
+  }
+  const token = asked.subscription.approval?.token ?? ''
+  return { subscription_id: asked.subscription.id, ba_token: token, token: token.replace('BA-', '') }
+}
+
+/** Where the merchant wants the buyer after the answer; `undefined` if it did not say. */
+export function returnAddress(question: Question, isApproved: boolean): string | undefined {
+  const { returnUrl, cancelUrl } = question.context
+  const base = isApproved ? returnUrl : cancelUrl
+  if (base === null) return undefined
+  const address = new URL(base)
+  for (const [name, value] of Object.entries(returnParameters(question, isApproved))) {
+    address.searchParams.set(name, value)
+  }
+  return address.href
+}
+
+/** Browsers check where a form redirects to. No script runs on the page. */
+export function approvalPolicy({ returnUrl, cancelUrl }: Question['context']): string {
+  const origins = [returnUrl, cancelUrl].flatMap((url) => (url === null ? [] : [new URL(url).origin]))
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    'img-src data:',
+    `form-action 'self' ${[...new Set(origins)].join(' ')}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The page after the answer in a popup, whose script tells the button. */
+export const answeredPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { eventFaults, requestFaults } from '../../cards/wire/faults.ts'
+
+export const Plan = z.object({
+  kind: z.enum([...requestFaults, ...eventFaults]),
+  /** Path with its version, or type of an event; `*` stands for anything. */
+  pattern: z.string().trim().min(1).max(200).default('*'),
+  times: z.coerce.number().int().min(1).max(1000).default(1),
+  /** Of a delay. */
+  milliseconds: z.coerce.number().int().min(0).max(60_000).default(0),
+})
+
+const Planned = z.object({
+  list: z.array(Plan.extend({ kind: z.string(), id: z.int(), remaining: z.int() }).omit({ times: true })),
+})
+
+export const Id = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
+
+const base = { access: 'device' } as const
+const done = z.object({})
+
+export const faultsEndpoints = {
+  plan: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/faults/',
+    summary: 'Injects faults into the next requests or deliveries',
+    body: Plan,
+    reply: Planned,
+  },
+  list: {
+    ...base,
+    method: 'GET',
+    path: '/paypal/control/faults/',
+    summary: 'Faults that are still to come',
+    reply: Planned,
+  },
+  forget: {
+    ...base,
+    method: 'DELETE',
+    path: '/paypal/control/faults/',
+    summary: 'Everything behaves again',
+    reply: Planned,
+  },
+} as const
+
+export const timeEndpoints = {
+  advance: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/advance/',
+    summary: 'Performs renewals, retries and ends that are due until a moment, in order',
+    body: z.object({ to: z.iso.datetime({ offset: true }) }),
+    reply: done,
+  },
+  expireTokens: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/tokens/expire/',
+    summary: 'All access tokens expire',
+    reply: done,
+  },
+} as const
+
+export const buyersEndpoints = {
+  answer: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/approvals/',
+    summary: 'Approves as the buyer does on the page of a link',
+    body: z.object({ link: z.url(), answer: z.enum(['approve', 'no-funds']).default('approve') }),
+    reply: z.object({ location: z.string().nullable() }),
+  },
+  funds: {
+    ...base,
+    method: 'PUT',
+    path: '/paypal/control/funds/:id/',
+    summary: 'From now on the charges of a subscription or an order succeed, or fail',
+    params: Id,
+    body: z.object({ hasFunds: z.boolean() }),
+    reply: done,
+  },
+  cancel: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/subscriptions/:id/cancel/',
+    summary: 'Cancels a subscription, as the buyer or the merchant does at PayPal',
+    params: Id,
+    body: z.object({ by: z.enum(['buyer', 'merchant']).default('buyer') }),
+    reply: done,
+  },
+  voidOrder: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/orders/:id/void/',
+    summary: 'Voids an order that is not paid',
+    params: Id,
+    reply: done,
+  },
+  refund: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/payments/:id/refund/',
+    summary: 'Refunds the rest of a payment, as the merchant does at PayPal',
+    params: Id,
+    reply: done,
+  },
+} as const
+
+export const eventsEndpoints = {
+  ensure: {
+    ...base,
+    method: 'PUT',
+    path: '/paypal/control/webhooks/',
+    summary: 'A webhook with an address and an id of the caller’s choice',
+    body: z.object({
+      url: z.url({ protocol: /^https?$/ }),
+      id: z
+        .string()
+        .regex(/^[0-9A-Z]{17}$/)
+        .optional(),
+      eventTypes: z.array(z.string()).min(1).default(['*']),
+    }),
+    reply: z.object({ id: z.string(), url: z.string(), eventTypes: z.array(z.string()) }),
+  },
+  deliveries: {
+    ...base,
+    method: 'GET',
+    path: '/paypal/control/deliveries/',
+    summary: 'Deliveries of the latest events, newest event first',
+    reply: z.object({
+      list: z.array(
+        z.object({
+          eventId: z.string(),
+          type: z.string(),
+          attempts: z.int(),
+          outcome: z.string(),
+          isWaiting: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  resend: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/events/:id/resend/',
+    summary: 'Sends an event again',
+    params: Id,
+    reply: done,
+  },
+  roll: {
+    ...base,
+    method: 'POST',
+    path: '/paypal/control/certificate/roll/',
+    summary: 'Further events are signed with a new certificate',
+    reply: z.object({ id: z.string() }),
+  },
+} as const

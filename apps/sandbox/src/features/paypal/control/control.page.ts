@@ -1,0 +1,171 @@
+import { type Html, html } from '../../../page/html.ts'
+import { eventFaults, requestFaults } from '../../cards/wire/faults.ts'
+import { moneyText } from '../approval/approval.page.ts'
+import { orderApprovalLink } from '../orders/orders.wire.ts'
+import { statusOf } from '../payments/sales.wire.ts'
+import type { paypalDeliveries, paypalFaults } from '../store/paypal.tables.ts'
+import type { Capture, Event, Order, Sale, Stored, Subscription, Webhook } from '../store/stored.ts'
+import { approvalLink } from '../subscriptions/subscriptions.wire.ts'
+
+export interface Overview {
+  faults: (typeof paypalFaults.$inferSelect)[]
+  subscriptions: Subscription[]
+  orders: Order[]
+  payments: (Sale | Capture)[]
+  events: Event[]
+  deliveries: (typeof paypalDeliveries.$inferSelect)[]
+  webhooks: Webhook[]
+}
+
+const standsFor = 'the PayPal-type provider'
+
+/** Shows the provider's state, with forms to act as the buyer and the merchant, and to inject faults. */
+export function overviewPage(shown: Overview) {
+  const { faults, subscriptions, orders, payments, events, deliveries, webhooks } = shown
+  return {
+    title: 'PayPal',
+    standsFor,
+    content: html`
+<p class="lead">No account is real and no money moves. A client’s id begins with <code>client_</code>; its secret is the same with <code>secret_</code>.</p>
+<h2>Misbehave</h2>
+${faultForm()}
+${faults.length > 0 && plannedFaults(faults)}
+<h2>Subscriptions</h2>
+${table(['Subscription', 'Status', 'Next payment', 'Outstanding', 'Act'], subscriptions.map(subscriptionRow))}
+<h2>Orders</h2>
+${table(['Order', 'Status', 'Total', 'Act'], orders.map(orderRow))}
+<h2>Payments</h2>
+${table(['Payment', 'Of', 'Amount', 'Status', 'Act'], payments.map(paymentRow))}
+<h2>Events</h2>
+${table(
+  ['Event', 'Deliveries', 'Act'],
+  events.map((event) => eventRow(event, deliveries)),
+)}
+<h2>Webhooks</h2>
+${table(
+  ['Webhook', 'Address', 'Events'],
+  webhooks.map(({ id, url, eventTypes }) => [id, url, eventTypes.join(', ')]),
+)}
+<div class="bar">${button('certificate/roll', 'Roll the certificate')}${button('tokens/expire', 'Expire all tokens')}</div>`,
+  }
+}
+
+/** An object as it is stored. */
+export function objectPage({ object }: Stored) {
+  return {
+    title: object.id,
+    standsFor,
+    content: html`<p><a href="/paypal">PayPal</a></p><pre class="card">${JSON.stringify(object, null, 2)}</pre>`,
+  }
+}
+
+const faultNames: Readonly<Record<string, string>> = {
+  delay: 'Request: answer late',
+  reset: 'Request: cut the connection after the effect',
+  error: 'Request: answer 500 after the effect',
+  html: 'Request: answer a page in place of JSON, after the effect',
+  rate_limit: 'Request: refuse with 429',
+  drop: 'Event: never deliver it',
+  reorder: 'Event: deliver it after later ones',
+  repeat: 'Event: deliver it twice',
+}
+
+function faultForm(): Html {
+  const options = [...requestFaults, ...eventFaults].map(
+    (kind) => html`<option value="${kind}">${faultNames[kind] ?? kind}</option>`,
+  )
+  return html`<form class="bar" action="/paypal/faults" method="post">
+<label>What <select name="kind">${options}</select></label>
+<label>Path, or type of event <input name="pattern" value="*" required maxlength="200" autocomplete="off"></label>
+<label>How often <input type="number" name="times" value="1" min="1" max="1000" required></label>
+<label>Milliseconds late <input type="number" name="milliseconds" value="2000" min="0" max="60000" required></label>
+<button>Plan</button>
+</form>`
+}
+
+function plannedFaults(faults: Overview['faults']): Html {
+  const rows = faults.map(({ kind, pattern, remaining }) => [faultNames[kind] ?? kind, pattern, `${remaining} more`])
+  return html`${table(['Planned', 'Where', 'How often'], rows)}
+<div class="bar">${button('faults/forget', 'Behave again')}</div>`
+}
+
+function subscriptionRow(subscription: Subscription): Cell[] {
+  const { id, status, nextBillingAt, outstanding, currency, approval } = subscription
+  const isOpen = status === 'ACTIVE' || status === 'SUSPENDED'
+  const isAsked = approval && !approval.isApproved && (status === 'APPROVAL_PENDING' || status === 'ACTIVE')
+  return [
+    link(id),
+    status,
+    status === 'ACTIVE' ? nextBillingAt : null,
+    outstanding > 0 && moneyText({ amount: outstanding, currency }),
+    html`<div class="bar">
+${isAsked && html`<a class="button" href="${approvalLink('', approval.token)}">Approve</a>`}
+${fundsButton(subscription)}
+${isOpen && button(`subscriptions/${id}/cancel-as-buyer`, 'Cancel as the buyer')}
+${isOpen && button(`subscriptions/${id}/cancel-as-merchant`, 'Cancel as the merchant')}
+</div>`,
+  ]
+}
+
+function orderRow(order: Order): Cell[] {
+  const { id, status, units } = order
+  const isOpen = status !== 'COMPLETED' && status !== 'VOIDED'
+  return [
+    link(id),
+    status,
+    units.map(({ total }) => moneyText(total)).join(' + '),
+    html`<div class="bar">
+${isOpen && html`<a class="button" href="${orderApprovalLink('', id)}">Approve</a>`}
+${isOpen && fundsButton(order)}
+${isOpen && button(`orders/${id}/void`, 'Void')}
+</div>`,
+  ]
+}
+
+function fundsButton({ id, hasFunds }: Order | Subscription): Html {
+  return hasFunds ? button(`funds/${id}/none`, 'No funds') : button(`funds/${id}/enough`, 'Funds again')
+}
+
+function paymentRow(payment: Sale | Capture): Cell[] {
+  const status = statusOf(payment)
+  return [
+    link(payment.id),
+    link('orderId' in payment ? payment.orderId : payment.subscriptionId),
+    moneyText(payment.total),
+    status,
+    status !== 'REFUNDED' && button(`payments/${payment.id}/refund`, 'Refund'),
+  ]
+}
+
+function eventRow(event: Event, deliveries: Overview['deliveries']): Cell[] {
+  const own = deliveries.filter(({ eventId }) => eventId === event.id)
+  const sent = own.map(({ attempts, outcome }) => `${outcome} (${counted(attempts)})`).join(', ')
+  return [
+    html`<a href="/paypal/objects/${event.id}">${event.type}</a>`,
+    sent,
+    own.length > 0 && button(`events/${event.id}/resend`, 'Send again'),
+  ]
+}
+
+function counted(attempts: number): string {
+  if (attempts === 0) return 'not tried yet'
+  return attempts === 1 ? 'tried once' : `tried ${attempts} times`
+}
+
+function button(path: string, label: string): Html {
+  return html`<form action="/paypal/${path}" method="post"><button>${label}</button></form>`
+}
+
+function link(id: string): Html {
+  return html`<a href="/paypal/objects/${id}">${id}</a>`
+}
+
+type Cell = Html | string | null | false
+
+function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  if (rows.length === 0) return html`<p class="card">Nothing yet.</p>`
+  return html`<div class="scroll" role="region" aria-label="${heads[0]}" tabindex="0"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`
+}

@@ -1,0 +1,85 @@
+import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { FastifyInstance } from 'fastify'
+import { sendPage } from '../../../page/page.ts'
+import { rollCertificate } from '../events/certificates.ts'
+import { deliveriesOf } from '../events/events.queries.ts'
+import type { PaypalDeps } from '../wire/call.ts'
+import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
+import { Id, Plan } from './control.endpoints.ts'
+import { type Overview, objectPage, overviewPage } from './control.page.ts'
+import { anyObject, latest } from './control.queries.ts'
+import {
+  cancelSubscription,
+  expireTokens,
+  refundRest,
+  resendToAll,
+  setFunds,
+  voidUnpaidOrder,
+} from './control.writes.ts'
+
+/** The pages that show the provider's state, and act as the buyer and the merchant. */
+export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
+  app.get('/paypal', async (_request, reply) => sendPage(reply, overviewPage(await overview(deps))))
+
+  app.get('/paypal/objects/:id', async (request, reply) => {
+    const stored = await anyObject(deps.db, idIn(request.params))
+    if (!stored) throw new Problem('not_found')
+    return sendPage(reply, objectPage(stored))
+  })
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
+
+    const act = (path: string, run: (id: string, body: unknown) => Promise<unknown>) =>
+      forms.post(`/paypal/${path}`, async (request, reply) => {
+        await run(path.includes(':id') ? idIn(request.params) : '', request.body)
+        return reply.redirect('/paypal', 303)
+      })
+
+    act('faults', async (_id, body) => {
+      const plan = Plan.safeParse(body)
+      if (!plan.success || plan.data.pattern.includes('\0')) throw new Problem('not_found')
+      await planFault(deps.db, plan.data)
+    })
+    act('faults/forget', () => forgetFaults(deps.db))
+    act('funds/:id/none', (id) => setFunds(deps, id, false))
+    act('funds/:id/enough', (id) => setFunds(deps, id, true))
+    act('subscriptions/:id/cancel-as-buyer', (id) => cancelSubscription(deps, id, 'buyer'))
+    act('subscriptions/:id/cancel-as-merchant', (id) => cancelSubscription(deps, id, 'merchant'))
+    act('orders/:id/void', (id) => voidUnpaidOrder(deps, id))
+    act('payments/:id/refund', (id) => refundRest(deps, id))
+    act('events/:id/resend', (id) => resendToAll(deps, id))
+    act('certificate/roll', () => rollCertificate(deps.db))
+    act('tokens/expire', () => expireTokens(deps))
+  })
+}
+
+async function overview({ db }: PaypalDeps): Promise<Overview> {
+  const [faults, subscriptions, orders, sales, captures, events, webhooks] = await Promise.all([
+    plannedFaults(db),
+    latest(db, 'subscription'),
+    latest(db, 'order'),
+    latest(db, 'sale'),
+    latest(db, 'capture'),
+    latest(db, 'event'),
+    latest(db, 'webhook'),
+  ])
+  const payments = [...sales, ...captures].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+  const deliveries = await deliveriesOf(
+    db,
+    events.map(({ id }) => id),
+  )
+  return { faults, subscriptions, orders, payments, events, deliveries, webhooks }
+}
+
+function idIn(params: unknown): string {
+  const read = Id.safeParse(params)
+  if (!read.success) throw new Problem('not_found')
+  return read.data.id
+}

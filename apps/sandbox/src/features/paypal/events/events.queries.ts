@@ -1,0 +1,28 @@
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { paypalDeliveries } from '../store/paypal.tables.ts'
+
+/** The deliveries of some events, oldest first. */
+export async function deliveriesOf(db: Reader, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return []
+  return db
+    .select()
+    .from(paypalDeliveries)
+    .where(inArray(paypalDeliveries.eventId, [...eventIds]))
+    .orderBy(asc(paypalDeliveries.id))
+}
+
+/** Sends an event again, to all webhooks that had it or to some of them. @returns whether there is any */
+export async function resendEvent(db: Reader | Tx, eventId: string, webhookIds?: readonly string[]): Promise<boolean> {
+  const sent = await db
+    .update(paypalDeliveries)
+    .set({ nextAt: new Date(), deliveredAt: null, outcome: 'waiting', attempts: 0 })
+    .where(
+      and(
+        eq(paypalDeliveries.eventId, eventId),
+        ...(webhookIds ? [inArray(paypalDeliveries.webhookId, [...webhookIds])] : []),
+      ),
+    )
+    .returning({ id: paypalDeliveries.id })
+  return sent.length > 0
+}

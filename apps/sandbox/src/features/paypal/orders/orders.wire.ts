@@ -1,0 +1,103 @@
+import { wireCapture } from '../payments/captures.wire.ts'
+import type { Capture, Order, PurchaseUnit } from '../store/stored.ts'
+import type { Call } from '../wire/call.ts'
+import { wireTime } from '../wire/ids.rules.ts'
+import { wireMoney } from '../wire/money.rules.ts'
+
+export const ordersPath = '/v2/checkout/orders'
+
+/** The minimal answer to its creation. */
+export function shortOrder(call: Call, order: Order) {
+  return {
+    id: order.id,
+    status: order.status,
+    ...sourceOf({ ...order, buyer: null }),
+    links: linksOf(call, order),
+  }
+}
+
+/** An order with the payments that were made for it. */
+export function wireOrder(call: Call, order: Order, captures: readonly Capture[]) {
+  const { buyer } = order
+  return {
+    id: order.id,
+    intent: 'CAPTURE',
+    status: order.status,
+    ...sourceOf(order),
+    purchase_units: order.units.map((unit) => wireUnit(call, unit, captures)),
+    ...(buyer && {
+      payer: {
+        name: { given_name: buyer.givenName, surname: buyer.surname },
+        email_address: buyer.email,
+        payer_id: buyer.payerId,
+      },
+    }),
+    create_time: wireTime(order.createdAt),
+    update_time: wireTime(order.updatedAt),
+    links: linksOf(call, order),
+  }
+}
+
+/** How the buyer pays; with who they are once they have approved. */
+function sourceOf({ buyer, hasPaymentSource }: Order): { payment_source?: object } {
+  if (!buyer) return hasPaymentSource ? { payment_source: { paypal: {} } } : {}
+  const paypal = {
+    email_address: buyer.email,
+    account_id: buyer.payerId,
+    account_status: 'VERIFIED',
+    name: { given_name: buyer.givenName, surname: buyer.surname },
+  }
+  return { payment_source: { paypal } }
+}
+
+function wireUnit(call: Call, unit: PurchaseUnit, captures: readonly Capture[]) {
+  const { currency } = unit.total
+  const own = captures.filter(({ referenceId }) => referenceId === unit.referenceId)
+  const parts = Object.entries(unit.breakdown ?? {})
+  return {
+    reference_id: unit.referenceId,
+    amount: {
+      ...wireMoney(unit.total),
+      ...(parts.length > 0 && {
+        breakdown: Object.fromEntries(parts.map(([name, amount]) => [name, wireMoney({ amount, currency })])),
+      }),
+    },
+    payee: { email_address: 'merchant@business.example.com', merchant_id: 'SANDBXMERCHNT' },
+    ...(unit.description !== null && { description: unit.description }),
+    ...(unit.customId !== null && { custom_id: unit.customId }),
+    ...(unit.invoiceId !== null && { invoice_id: unit.invoiceId }),
+    ...(unit.softDescriptor !== null && { soft_descriptor: unit.softDescriptor }),
+    ...(unit.items && { items: unit.items }),
+    ...(own.length > 0 && { payments: { captures: own.map((capture) => wireCapture(call, capture)) } }),
+  }
+}
+
+/** The answer to a capture: the payments of each unit. */
+export function wireCapturedOrder(call: Call, order: Order, captures: readonly Capture[]) {
+  const { payment_source, payer, purchase_units: units, ...whole } = wireOrder(call, order, captures)
+  return {
+    id: whole.id,
+    status: whole.status,
+    payment_source,
+    purchase_units: units.map(({ reference_id, payments }) => ({ reference_id, payments })),
+    payer,
+    links: whole.links.filter(({ rel }) => rel === 'self'),
+  }
+}
+
+function linksOf({ publicUrl }: Call, { id, status, hasPaymentSource }: Order) {
+  const href = `${publicUrl}${ordersPath}/${id}`
+  const isAsked = status === 'CREATED' || status === 'PAYER_ACTION_REQUIRED'
+  return [
+    { href, rel: 'self', method: 'GET' },
+    ...(isAsked
+      ? [{ href: orderApprovalLink(publicUrl, id), rel: hasPaymentSource ? 'payer-action' : 'approve', method: 'GET' }]
+      : []),
+    ...(isAsked || status === 'APPROVED' ? [{ href: `${href}/capture`, rel: 'capture', method: 'POST' }] : []),
+  ]
+}
+
+/** The page on which the buyer approves. */
+export function orderApprovalLink(publicUrl: string, id: string): string {
+  return `${publicUrl}/paypal/approve?token=${id}`
+}

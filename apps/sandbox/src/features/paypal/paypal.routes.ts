@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { accessRoutes } from './access/access.routes.ts'
+import { approvalRoutes } from './approval/approval.routes.ts'
+import { controlApi } from './control/control.api.ts'
+import { controlRoutes } from './control/control.routes.ts'
+import { certificatesRoutes } from './events/certificates.routes.ts'
+import { startDeliveries } from './events/deliveries.ts'
+import { paypalApi } from './paypal.api.ts'
+import { subscriptionDue } from './subscriptions/due.ts'
+import type { PaypalDeps } from './wire/call.ts'
+
+interface Deps extends Omit<PaypalDeps, 'onEvents'> {
+  /** The merchant's page, which may embed the buttons. */
+  merchantUrl: string
+}
+
+/** The stand-in for the PayPal-type provider: its API, the buyer's pages, its browser SDK, and its control pages. */
+export function paypalRoutes(app: FastifyInstance, deps: Deps): void {
+  const deliveries = startDeliveries({ ...deps, logger: app.log, beforehand: () => due.perform(deps.clock()) })
+  const all = { ...deps, onEvents: deliveries.wake }
+  const due = subscriptionDue(all)
+  app.addHook('onClose', () => deliveries.stop())
+
+  accessRoutes(app, all)
+  paypalApi(app, all)
+  certificatesRoutes(app, all)
+  approvalRoutes(app, all)
+  controlApi(app, all, due)
+  controlRoutes(app, all)
+}

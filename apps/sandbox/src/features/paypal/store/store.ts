@@ -1,0 +1,102 @@
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
+import { paypalObjects } from './paypal.tables.ts'
+import { isOf, type Kind, type Stored, type StoredOf } from './stored.ts'
+
+type ObjectOf<K extends Kind> = StoredOf<K>['object']
+
+export async function find<K extends Kind>(db: Reader, kind: K, id: string): Promise<ObjectOf<K> | undefined> {
+  const [row] = await byId(db, id)
+  return row && objectOf(row.stored, kind)
+}
+
+/** Locks it until the end of the transaction. */
+export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<ObjectOf<K> | undefined> {
+  const [row] = await byId(tx, id).for('update')
+  return row && objectOf(row.stored, kind)
+}
+
+function byId(db: Reader, id: string) {
+  return db
+    .select({ stored: paypalObjects.stored })
+    .from(paypalObjects)
+    .where(and(eq(paypalObjects.id, id), eq(paypalObjects.isDeleted, false)))
+}
+
+function objectOf<K extends Kind>(stored: Stored, kind: K): ObjectOf<K> | undefined {
+  return isOf(stored, kind) ? stored.object : undefined
+}
+
+/** Saves a new or changed object. */
+export async function save(tx: Tx, stored: Stored): Promise<void> {
+  const { id, createdAt } = stored.object
+  const columns = { kind: stored.kind, createdAt: new Date(createdAt), stored, ...columnsOf(stored) }
+  await tx
+    .insert(paypalObjects)
+    .values({ id, ...columns })
+    .onConflictDoUpdate({ target: paypalObjects.id, set: columns })
+}
+
+/** A deleted object is not found any more. */
+export async function markDeleted(tx: Tx, id: string): Promise<void> {
+  await tx.update(paypalObjects).set({ isDeleted: true }).where(eq(paypalObjects.id, id))
+}
+
+function columnsOf(stored: Stored) {
+  const none = { parent: null, eventType: null, approvalToken: null, dueAt: null, invoiceId: null }
+  if (stored.kind === 'plan') return { ...none, parent: stored.object.productId }
+  if (stored.kind === 'sale') return { ...none, parent: stored.object.subscriptionId }
+  if (stored.kind === 'refund') return { ...none, parent: stored.object.paymentId }
+  if (stored.kind === 'event') return { ...none, eventType: stored.object.type }
+  if (stored.kind === 'capture') {
+    return { ...none, parent: stored.object.orderId, invoiceId: stored.object.invoiceId }
+  }
+  if (stored.kind === 'subscription') {
+    const { planId, approval } = stored.object
+    return { ...none, parent: planId, approvalToken: approval?.token ?? null, dueAt: dueAt(stored.object) }
+  }
+  return none
+}
+
+function dueAt({ status, nextBillingAt, retry }: StoredOf<'subscription'>['object']): Date | null {
+  if (status !== 'ACTIVE') return null
+  // An unpaid cycle stays due: it is tried again before the next one is billed.
+  const time = retry?.at ?? nextBillingAt
+  return time === null ? null : new Date(time)
+}
+
+interface Listing<K extends Kind> {
+  kind: K
+  where?: (SQL | undefined)[]
+  /** From 1. */
+  page: number
+  pageSize: number
+  isNewestFirst?: boolean
+}
+
+/** A page of the objects of one kind, and how many there are. */
+export async function list<K extends Kind>(
+  db: Reader,
+  { kind, where = [], page, pageSize, isNewestFirst = true }: Listing<K>,
+): Promise<{ objects: ObjectOf<K>[]; total: number }> {
+  const wanted = and(eq(paypalObjects.kind, kind), eq(paypalObjects.isDeleted, false), ...where)
+  const rows = await db
+    .select({ stored: paypalObjects.stored })
+    .from(paypalObjects)
+    .where(wanted)
+    .orderBy(isNewestFirst ? desc(paypalObjects.place) : asc(paypalObjects.place))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const [counted] = await db.select({ total: count() }).from(paypalObjects).where(wanted)
+  return { objects: rows.flatMap(({ stored }) => objectOf(stored, kind) ?? []), total: counted?.total ?? 0 }
+}
+
+/** All objects of one kind that belong to another object, oldest first. */
+export async function children<K extends Kind>(db: Reader, kind: K, parent: string): Promise<ObjectOf<K>[]> {
+  const rows = await db
+    .select({ stored: paypalObjects.stored })
+    .from(paypalObjects)
+    .where(and(eq(paypalObjects.parent, parent), eq(paypalObjects.kind, kind)))
+    .orderBy(asc(paypalObjects.place))
+  return rows.flatMap(({ stored }) => objectOf(stored, kind) ?? [])
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { createSale } from '../payments/sales.writes.ts'
+import { nextCycle, periodEnd } from '../plans/plans.rules.ts'
+import { find, findLocked, save } from '../store/store.ts'
+import type { Plan, Sale, Subscription, SubscriptionStatus } from '../store/stored.ts'
+import type { Call } from '../wire/call.ts'
+import { money, type patches, text, time } from '../wire/fields.rules.ts'
+import { newId } from '../wire/ids.rules.ts'
+import { patchedText, readPatches } from '../wire/patches.rules.ts'
+import { impossible, invalidRequest, notFound } from '../wire/refusal.ts'
+import { type Billed, changeStatus, isOverThreshold, startBilling } from './billing.writes.ts'
+import type { NewSubscription, OutstandingCapture } from './subscriptions.parameters.ts'
+import { subscriptionEvent } from './subscriptions.wire.ts'
+
+/** @throws Refusal 404 for an unknown plan, 422 for one that is not active or has no quantities */
+export async function createSubscription(call: Call, given: z.output<typeof NewSubscription>): Promise<Billed> {
+  const plan = await find(call.tx, 'plan', given.plan_id)
+  if (!plan) throw notFound()
+  if (plan.status !== 'ACTIVE') throw impossible('PLAN_STATUS_INVALID', 'The plan is not active.', '/plan_id')
+  refuseQuantity(plan, given.quantity)
+  if (given.shipping_amount && given.shipping_amount.currency !== plan.currency) {
+    throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the plan.', '/shipping_amount')
+  }
+  if (given.start_time && given.start_time <= call.now) {
+    const description = 'The start time is in the future.'
+    throw invalidRequest([{ issue: 'INVALID_PARAMETER_VALUE', description, field: '/start_time', location: 'body' }])
+  }
+  const subscription = newSubscription(call.now.toISOString(), plan, given)
+  await save(call.tx, { kind: 'subscription', object: subscription })
+  await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.CREATED', { subscription, plan })
+  return { subscription, plan }
+}
+
+function newSubscription(now: string, plan: Plan, given: z.output<typeof NewSubscription>): Subscription {
+  const nowhere = { returnUrl: null, cancelUrl: null, brandName: null, isContinue: false }
+  return {
+    id: newId.subscription(),
+    planId: plan.id,
+    status: 'APPROVAL_PENDING',
+    statusNote: null,
+    statusUpdatedAt: now,
+    startTime: given.start_time?.toISOString() ?? now,
+    quantity: given.quantity,
+    customId: given.custom_id ?? null,
+    currency: plan.currency,
+    shipping: given.shipping_amount?.amount ?? 0,
+    subscriber: {
+      email: given.subscriber?.email_address ?? null,
+      givenName: given.subscriber?.name?.given_name ?? null,
+      surname: given.subscriber?.name?.surname ?? null,
+    },
+    buyer: null,
+    approval: {
+      token: newId.approval(),
+      context: given.application_context ?? nowhere,
+      revision: null,
+      isApproved: false,
+    },
+    completed: {},
+    nextBillingAt: null,
+    retry: null,
+    outstanding: 0,
+    failedPayments: 0,
+    lastPayment: null,
+    lastFailure: null,
+    hasFunds: true,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** @throws Refusal 422 if the plan is not sold by quantity */
+export function refuseQuantity(plan: Plan, quantity: string): void {
+  if (plan.isQuantitySupported || quantity === '1') return
+  throw impossible('SUBSCRIPTION_CANNOT_HAVE_QUANTITY', 'The plan does not support quantities.', '/quantity')
+}
+
+/** @throws Refusal 404 */
+export async function lockedSubscription(call: Call, id: string): Promise<Billed> {
+  const subscription = await findLocked(call.tx, 'subscription', id)
+  const plan = subscription && (await find(call.tx, 'plan', subscription.planId))
+  if (!subscription || !plan) throw notFound()
+  return { subscription, plan }
+}
+
+/** @throws Refusal 422 SUBSCRIPTION_STATUS_INVALID */
+export function refuseStatus({ status }: Subscription, allowed: readonly SubscriptionStatus[], action: string): void {
+  if (allowed.includes(status)) return
+  const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed.map((one) => one.toLowerCase()))
+  throw impossible('SUBSCRIPTION_STATUS_INVALID', `To ${action} a subscription, its status must be ${wanted}.`)
+}
+
+export async function suspend(call: Call, id: string, note: string): Promise<void> {
+  const billed = await lockedSubscription(call, id)
+  refuseStatus(billed.subscription, ['ACTIVE'], 'suspend')
+  await changeStatus(call, billed, { status: 'SUSPENDED', note })
+}
+
+/** At once and final. */
+export async function cancel(call: Call, id: string, note: string): Promise<void> {
+  const billed = await lockedSubscription(call, id)
+  refuseStatus(billed.subscription, ['ACTIVE', 'SUSPENDED'], 'cancel')
+  const ended = { ...billed.subscription, approval: null, nextBillingAt: null, retry: null }
+  await changeStatus(call, { ...billed, subscription: ended }, { status: 'CANCELLED', note })
+}
+
+/** Of an approved subscription billing begins; a suspended one goes on, without the cycles that were missed. */
+export async function activate(call: Call, id: string, note: string | null): Promise<void> {
+  const billed = await lockedSubscription(call, id)
+  const { subscription, plan } = billed
+  refuseStatus(subscription, ['APPROVED', 'SUSPENDED'], 'activate')
+  if (subscription.status === 'APPROVED') {
+    await startBilling(call, billed)
+    return
+  }
+  if (isOverThreshold(billed)) {
+    const description = 'Too many payments have failed: the outstanding balance must be captured first.'
+    throw impossible('SUBSCRIPTION_CANNOT_BE_ACTIVATED', description)
+  }
+  await changeStatus(call, { subscription: resumed(billed, call.now), plan }, { status: 'ACTIVE', note })
+}
+
+function resumed({ subscription, plan }: Billed, now: Date): Subscription {
+  const { retry, nextBillingAt, startTime } = subscription
+  if (retry)
+    return new Date(retry.at) > now ? subscription : { ...subscription, retry: { ...retry, at: now.toISOString() } }
+  const cycle = nextCycle(plan, subscription.completed)
+  let next = new Date(nextBillingAt ?? now)
+  while (cycle && next <= now) next = periodEnd(next, cycle.frequency, startTime)
+  return { ...subscription, nextBillingAt: next.toISOString() }
+}
+
+/** Charges all or a part of the outstanding balance. @throws Refusal 422 */
+export async function captureOutstanding(
+  call: Call,
+  id: string,
+  { amount }: z.output<typeof OutstandingCapture>,
+): Promise<{ sale: Sale; subscription: Subscription }> {
+  const { subscription, plan } = await lockedSubscription(call, id)
+  refuseStatus(subscription, ['ACTIVE', 'SUSPENDED', 'EXPIRED'], 'capture the balance of')
+  if (subscription.outstanding === 0) {
+    throw impossible('ZERO_OUTSTANDING_BALANCE', 'The outstanding balance must be greater than zero.')
+  }
+  if (amount.currency !== subscription.currency) {
+    throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the subscription.', '/amount/currency_code')
+  }
+  if (amount.amount > subscription.outstanding || amount.amount === 0) {
+    const description = 'The amount must be positive, and not greater than the outstanding balance.'
+    throw impossible('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE', description, '/amount/value')
+  }
+  if (!subscription.hasFunds) {
+    throw impossible('SUBSCRIBER_ACCOUNT_RESTRICTED', 'The buyer’s account cannot be charged.')
+  }
+  const sale = await createSale(call, subscription, amount.amount)
+  const now = call.now.toISOString()
+  const object = {
+    ...subscription,
+    outstanding: subscription.outstanding - amount.amount,
+    failedPayments: 0,
+    lastPayment: { amount: amount.amount, at: now },
+    updatedAt: now,
+  }
+  await save(call.tx, { kind: 'subscription', object })
+  await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
+  return { sale, subscription: object }
+}
+
+const changeable = ['add', 'replace'] as const
+
+const patchable = [
+  { path: '/custom_id', operations: changeable, schema: text(127).regex(/^[\x20-\x7e]+$/) },
+  { path: '/shipping_amount', operations: changeable, schema: money },
+  { path: '/billing_info/outstanding_balance', operations: ['replace'], schema: money },
+  { path: '/start_time', operations: ['replace'], schema: time },
+] as const
+
+const Amount = z.object({ amount: z.number(), currency: z.string() }).optional()
+
+/** Changes the few fields of a running subscription that PayPal and the sandbox allow. */
+export async function patchSubscription(call: Call, id: string, body: z.output<typeof patches>): Promise<void> {
+  const { subscription, plan } = await lockedSubscription(call, id)
+  const wanted = readPatches(body, patchable)
+  refuseStatus(subscription, ['ACTIVE', 'SUSPENDED'], 'update')
+  const shipping = Amount.parse(wanted.get('/shipping_amount'))
+  const outstanding = Amount.parse(wanted.get('/billing_info/outstanding_balance'))
+  const startTime = z.date().optional().parse(wanted.get('/start_time'))
+  for (const given of [shipping, outstanding]) {
+    if (given && given.currency !== subscription.currency) {
+      throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the subscription.')
+    }
+  }
+  if (outstanding && outstanding.amount > subscription.outstanding) {
+    throw impossible('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE', 'The outstanding balance can only be lowered.')
+  }
+  if (startTime && (new Date(subscription.startTime) <= call.now || startTime <= call.now)) {
+    throw impossible('INVALID_START_TIME', 'The start of a subscription that has begun cannot be changed.')
+  }
+  const object = {
+    ...subscription,
+    customId: patchedText(wanted, '/custom_id', subscription.customId),
+    shipping: shipping?.amount ?? subscription.shipping,
+    outstanding: outstanding?.amount ?? subscription.outstanding,
+    ...(startTime && { startTime: startTime.toISOString(), nextBillingAt: startTime.toISOString() }),
+    updatedAt: call.now.toISOString(),
+  }
+  await save(call.tx, { kind: 'subscription', object })
+  await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkOf, newPaypalWorld, newPlan, type PaypalWorld } from '../../../test/paypal.ts'
+
+let world: PaypalWorld
+let ids: string[]
+
+beforeAll(async () => {
+  world = await newPaypalWorld()
+  const plan = await newPlan(world)
+  const subscription = await world.create('/v1/billing/subscriptions', { plan_id: plan.id })
+  await world.answer(linkOf(subscription, 'approve'), 'approve')
+  ids = [plan.id, subscription.id, 'NONE', '%00', '%F0%9F%92%B3', '..%2F']
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const paths = [
+  '/v1/catalogs/products',
+  '/v1/catalogs/products/ID',
+  '/v1/billing/plans',
+  '/v1/billing/plans/ID',
+  '/v1/billing/plans/ID/deactivate',
+  '/v1/billing/plans/ID/update-pricing-schemes',
+  '/v1/billing/subscriptions',
+  '/v1/billing/subscriptions/ID',
+  '/v1/billing/subscriptions/ID/revise',
+  '/v1/billing/subscriptions/ID/suspend',
+  '/v1/billing/subscriptions/ID/capture',
+  '/v1/billing/subscriptions/ID/transactions',
+  '/v2/checkout/orders',
+  '/v2/checkout/orders/ID/capture',
+  '/v2/payments/captures/ID/refund',
+  '/v1/payments/sale/ID/refund',
+  '/v1/notifications/webhooks',
+  '/v1/notifications/webhooks-events',
+  '/v1/notifications/verify-webhook-signature',
+  '/v1/nothing-of-paypal',
+  '/v2/nothing',
+]
+
+const words = fc.constantFrom(
+  'name id product_id plan_id quantity status billing_cycles pricing_scheme fixed_price value currency_code amount reason',
+  'purchase_units intent CAPTURE payment_source paypal event_types url path op replace add /custom_id /url __proto__ total',
+)
+const word = words.chain((some) => fc.constantFrom(...some.split(' ')))
+const leaf = fc.oneof(
+  word,
+  fc.constantFrom('', '0', '-1', '1e9', 'USD', 'JPY', '10.00', '99999999999999999999', '\0', '\ud800', 'javascript:x'),
+  fc.constantFrom('2026-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z'),
+  fc.jsonValue(),
+)
+const body = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(word, tie('any'), { maxKeys: 5 }),
+  ),
+})).any
+
+test('any request is answered in PayPal’s format, never with an internal error', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
+      fc.constantFrom(...paths),
+      fc.nat(5),
+      fc.oneof(
+        body.map((value) => JSON.stringify(value)),
+        fc.string(),
+      ),
+      fc.dictionary(word, fc.string(), { maxKeys: 2 }),
+      async (method, path, place, given, query) => {
+        const id = ids[place] ?? ''
+        const search = new URLSearchParams()
+        for (const [name, value] of Object.entries(query)) search.set(name, value.toWellFormed())
+        const address = `${path.replace('ID', id)}?${search}`
+        const reply = await world.send(method, address, { body: given })
+
+        expect(reply.status, `${method} ${address} ${given} ${reply.text}`).toBeLessThan(500)
+        if (reply.status >= 400) expect(reply.json, reply.text).toSatisfy(isError)
+      },
+    ),
+    { numRuns: 600 },
+  )
+})
+
+/** PayPal's format, or the card provider's for a path that is not PayPal's. */
+function isError(json: object): boolean {
+  return 'name' in json || 'error' in json
+}

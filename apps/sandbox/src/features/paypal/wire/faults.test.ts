@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPaypalWorld, type PaypalWorld } from '../../../test/paypal.ts'
+import { planFault } from './faults.ts'
+
+let world: PaypalWorld
+
+beforeAll(async () => {
+  world = await newPaypalWorld()
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const path = '/v1/catalogs/products'
+const count = async (name: string) => {
+  const { json } = await world.get(`${path}?page_size=20`)
+  return json.products.filter((product: { name: string }) => product.name === name).length
+}
+const fault = (kind: Parameters<typeof planFault>[1]['kind'], milliseconds = 0) =>
+  planFault(world.db, { kind, pattern: path, times: 1, milliseconds })
+
+test.each(['reset', 'html', 'error'] as const)(
+  'after «%s» the effect stands, and the same id answers it',
+  async (kind) => {
+    await fault(kind)
+    const headers = { 'paypal-request-id': `fault-${kind}` }
+    const first = await world.post(path, { name: kind }, headers).catch(() => undefined)
+    const again = await world.post(path, { name: kind }, headers)
+
+    if (kind === 'reset') expect(first).toBeUndefined()
+    if (kind === 'html') expect(first?.headers.get('content-type')).toContain('text/html')
+    if (kind === 'error') expect(first).toMatchObject({ status: 500, json: { name: 'INTERNAL_SERVER_ERROR' } })
+    expect(again).toMatchObject({ status: 200, json: { name: kind } })
+    expect(await count(kind)).toBe(1)
+  },
+)
+
+test('a delay comes after the effect', async () => {
+  await fault('delay', 300)
+  const started = Date.now()
+
+  expect((await world.post(path, { name: 'Late' })).status).toBe(201)
+  expect(Date.now() - started).toBeGreaterThan(250)
+})
+
+test('a rate limit comes before the effect', async () => {
+  await fault('rate_limit')
+
+  expect(await world.post(path, { name: 'Never' })).toMatchObject({ status: 429, json: { name: 'RATE_LIMIT_REACHED' } })
+  expect(await count('Never')).toBe(0)
+})
+
+test('of many concurrent requests, exactly the planned number fails', async () => {
+  await planFault(world.db, { kind: 'rate_limit', pattern: '*', times: 3, milliseconds: 0 })
+  const replies = await Promise.all(Array.from({ length: 8 }, () => world.get(path)))
+
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(3)
+})
