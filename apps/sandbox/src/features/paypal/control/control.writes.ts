@@ -40,8 +40,8 @@ export async function voidUnpaidOrder(deps: PaypalDeps, id: string): Promise<voi
 /** What is left of a payment is given back. @throws Problem */
 export async function refundRest(deps: PaypalDeps, id: string): Promise<void> {
   await inCall(deps, async (call) => {
-    for (const of of ['capture', 'sale'] as const) {
-      const refund = await refundPayment(call, { of, id }, {})
+    for (const kind of ['capture', 'sale'] as const) {
+      const refund = await refundPayment(call, { of: kind, id }, {})
       if (typeof refund !== 'string') return
     }
     throw new Problem('not_found')
