@@ -7,6 +7,7 @@ import {
   IconMapPin,
   IconMessageCircle,
   IconReceipt,
+  IconRefresh,
   IconShieldLock,
   IconTicket,
   IconUser,
@@ -23,6 +24,8 @@ import { prefetchOrders } from './features/orders/orders.data.ts'
 import { OrdersSearch } from './features/orders/orders.search.ts'
 import { profileQuery } from './features/profile/profile.data.ts'
 import { supportAccessQuery } from './features/security/security.data.ts'
+import { prefetchSubscriptions } from './features/subscriptions/subscriptions.data.ts'
+import { SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
 import { subscriptionUsersQuery } from './features/team/team.data.ts'
 import { TeamSearch } from './features/team/team.search.ts'
 import { loadableScreen } from './page/loadable-screen.tsx'
@@ -49,6 +52,12 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
     load: async () => (await import('./features/orders/my-orders-screen.tsx')).MyOrdersScreen,
     loadData: ({ queryClient, search }) => prefetchOrders(queryClient, search),
     search: OrdersSearch,
+  },
+  'my-subscriptions': {
+    Icon: IconRefresh,
+    load: async () => (await import('./features/subscriptions/my-subscriptions-screen.tsx')).MySubscriptionsScreen,
+    loadData: ({ queryClient, search }) => prefetchSubscriptions(queryClient, search),
+    search: SubscriptionsSearch,
   },
   'license-management': {
     Icon: IconLicense,

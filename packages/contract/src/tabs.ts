@@ -22,6 +22,7 @@ export const allTabs = [
   { name: 'profile', group: 'account', texts: ['profile'] },
   { name: 'security-settings', group: 'account', texts: ['security'] },
   { name: 'my-orders', group: 'orders', texts: ['orders'] },
+  { name: 'my-subscriptions', group: 'plans-products', texts: ['subscriptions', 'team'] },
   { name: 'license-management', group: 'management', texts: ['licenses', 'team'] },
   { name: 'device-management', group: 'management', texts: ['devices'] },
   { name: 'payment-option-management', group: 'management', texts: ['cards'] },

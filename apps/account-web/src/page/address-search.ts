@@ -7,7 +7,9 @@ export type AddressSearch = { tab: string } & Readonly<Record<string, unknown>>
 
 export function addressSearch(raw: Readonly<Record<string, unknown>>, tabs: readonly Tab[]): AddressSearch {
   const tab = tabNamed(tabs, raw.tab)
-  const known = 'search' in tab ? tab.search.parse(raw) : {}
+  // `defaultTab=offline` opens the offline list of a tab that has one (000 §2, 001 §2).
+  const named = raw.defaultTab === 'offline' ? { list: 'offline', ...raw } : raw
+  const known = 'search' in tab ? tab.search.parse(named) : {}
   return { ...known, ...DialogSearch.parse(raw), tab: tab.name }
 }
 

@@ -1,6 +1,4 @@
 import type { KeyDevice } from '@atrium/contract/devices.ts'
-import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
-import type { Tone } from '@atrium/ui/notice.tsx'
 
 /**
  * The state of a device (000 §4). `removable`: Deactivate. `locked`: active, and cannot be deactivated now. `earlier`:
@@ -15,19 +13,3 @@ export function stateOf({ status, canDeactivate, earlierVersionTip }: Flags): Ke
   if (canDeactivate === 1) return 'removable'
   return earlierVersionTip === 1 ? 'earlier' : 'locked'
 }
-
-/** The color of a subscription's state. */
-export function toneOf(status: SubscriptionStatus): Tone {
-  return tones[status]
-}
-
-const tones = {
-  active: 'good',
-  'offline-purchase': 'good',
-  given: 'good',
-  trialing: 'info',
-  past_due: 'bad',
-  pending: 'warning',
-  canceled: 'off',
-  'prepayment-expired': 'off',
-} as const satisfies Record<SubscriptionStatus, Tone>

@@ -5,9 +5,9 @@ import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { useMember } from '../../page/member.data.ts'
+import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
 import { DeactivateButton } from './deactivate-button.tsx'
 import classes from './devices.module.css'
-import { toneOf } from './devices.rules.ts'
 import { ExplainedWord } from './explained.tsx'
 
 interface Options {
@@ -39,7 +39,7 @@ export function useEmailDeviceColumns({ statuses, onDeactivate, onPreload }: Opt
       key: 'subscription',
       label: t('columns.subscription'),
       render: ({ subStatus }) => (
-        <StatusDot tone={toneOf(subStatus)}>{statuses.nameOf(subStatus) ?? subStatus}</StatusDot>
+        <StatusDot tone={toneOfSubscription(subStatus)}>{statuses.nameOf(subStatus) ?? subStatus}</StatusDot>
       ),
     },
     {

@@ -1,10 +1,11 @@
-import { type SubscriptionUser, seatTypes } from '@atrium/contract/team.ts'
+import type { SubscriptionUser } from '@atrium/contract/team.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../page/member.data.ts'
 import { PagedList } from '../../page/paged-list.tsx'
+import { roleNames } from '../../page/role-names.ts'
 import { subscriptionUsersQuery } from './team.data.ts'
 import classes from './team.module.css'
 
@@ -71,11 +72,3 @@ function Address({ email }: { email: string }) {
     </>
   )
 }
-
-/** 001 §4. */
-const roleNames = {
-  [seatTypes.member]: 'member',
-  [seatTypes.admin]: 'admin',
-  [seatTypes.owner]: 'owner',
-  [seatTypes.setupAdmin]: 'setupAdmin',
-} as const

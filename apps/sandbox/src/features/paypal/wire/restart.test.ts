@@ -14,7 +14,12 @@ test('a request id is remembered by another program on the same database, for it
   const path = `/v2/checkout/orders/${order.id}/capture`
   const first = await world.post(path, {}, { 'paypal-request-id': 'once' })
 
-  const config = { SANDBOX_URL: 'http://localhost:3002', PUBLIC_URL: 'http://localhost:3000', BRAND_NAME: 'Folio' }
+  const config = {
+    SANDBOX_URL: 'http://localhost:3002',
+    PUBLIC_URL: 'http://localhost:3000',
+    BRAND_NAME: 'Folio',
+    SANDBOX_MOVES_ACCOUNT_CLOCK: false,
+  }
   const other = await sandboxApp({ config, db: world.db, clock: world.clock, logger: newLogger('sandbox', 'silent') })
   const { access_token: token } = (
     await other.inject({

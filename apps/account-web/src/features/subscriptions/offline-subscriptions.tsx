@@ -1,0 +1,94 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import type { Column } from '@atrium/ui/list-column.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { PagedList } from '../../page/paged-list.tsx'
+import { roleNames } from '../../page/role-names.ts'
+import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
+import { ManageButton } from './manage-button.tsx'
+import { NoOfflineSubscriptions } from './no-subscriptions.tsx'
+import { SubscriptionName } from './subscription-name.tsx'
+import { SubscriptionSeats } from './subscription-size.tsx'
+import { StatusOfSubscription } from './subscription-status.tsx'
+import { offlineSubscriptionsQuery } from './subscriptions.data.ts'
+import classes from './subscriptions.module.css'
+
+/** Subscriptions that were agreed outside the store: no price, and nothing renews by itself. */
+export function OfflineSubscriptions() {
+  const { t } = useTranslation('subscriptions')
+  const columns = useColumns()
+
+  return (
+    <PagedList
+      label={t('offline.list')}
+      columns={columns}
+      rowKey={(subscription) => subscription.stripeSubscriptionId}
+      query={offlineSubscriptionsQuery}
+      read={({ list, total }) => ({ rows: list, total })}
+      empty={<NoOfflineSubscriptions />}
+    />
+  )
+}
+
+function useColumns(): Column<Subscription>[] {
+  const { t } = useTranslation('subscriptions')
+  const { t: team } = useTranslation('team')
+  return [
+    {
+      key: 'product',
+      label: t('columns.product'),
+      place: 'title',
+      width: '26%',
+      render: (subscription) => <SubscriptionName subscription={subscription} idLabel={t('columns.number')} />,
+    },
+    {
+      key: 'seats',
+      label: t('columns.seats'),
+      align: 'end',
+      render: (subscription) => <SubscriptionSeats subscription={subscription} />,
+    },
+    {
+      key: 'role',
+      label: t('columns.role'),
+      render: ({ userType }) => <span className={classes.whole}>{team(`roles.${roleNames[userType]}`)}</span>,
+    },
+    { key: 'term', label: t('columns.term'), render: (subscription) => <Term subscription={subscription} /> },
+    {
+      key: 'status',
+      label: t('columns.status'),
+      place: 'body',
+      render: (subscription) => <StatusOfSubscription subscription={subscription} />,
+    },
+    {
+      key: 'actions',
+      label: t('columns.actions'),
+      place: 'action',
+      align: 'end',
+      render: (subscription) => <Actions subscription={subscription} />,
+    },
+  ]
+}
+
+function Term({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation('subscriptions')
+  const locale = useLocale()
+  const { stripeCurrentPeriodStart: from, stripeCurrentPeriodEnd: to } = subscription
+  if (to === '') return <span>–</span>
+  const day = (instant: string) => formatDate(locale, new Date(instant))
+  return <span>{t('period', { from: day(from), to: day(to) })}</span>
+}
+
+function Actions({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation('subscriptions')
+  const quoteDialog = useQuoteDialog()
+  return (
+    <div className={classes.actions}>
+      <ManageButton subscription={subscription} />
+      <Button variant="default" size="xs" className={classes.manage ?? ''} onClick={() => quoteDialog.open('renewal')}>
+        {t('offline.requestQuote')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { PagedList } from '../../page/paged-list.tsx'
+import { useAddress } from '../../page/use-address.ts'
+import { NoOnlineSubscriptions, NoSubscriptionsMatch } from './no-subscriptions.tsx'
+import { useOnlineColumns } from './online-columns.tsx'
+import { PaymentNotices } from './payment-notices.tsx'
+import { SubscriptionFilters } from './subscription-filters.tsx'
+import { onlineSubscriptionsQuery } from './subscriptions.data.ts'
+import { noFilter, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
+
+/** Subscriptions that are billed here or given, with the filters of the address. */
+export function OnlineSubscriptions() {
+  const { t } = useTranslation('subscriptions')
+  const [{ page = 1 }, changeAddress] = useAddress(SubscriptionsSearch)
+  const [filter] = useAddress(SubscriptionsFilter)
+  const columns = useOnlineColumns()
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const { data, isPlaceholderData } = useQuery(onlineSubscriptionsQuery(filter, page))
+  const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered
+
+  const change = (changes: SubscriptionsFilter) => changeAddress({ ...changes, page: undefined })
+  const clear = () => change(noFilter)
+
+  return (
+    <>
+      {data && <PaymentNotices subscriptions={data.list} />}
+      {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}
+      <PagedList
+        label={t('online.list')}
+        columns={columns}
+        rowKey={(subscription) => subscription.stripeSubscriptionId}
+        query={(wanted) => onlineSubscriptionsQuery(filter, wanted)}
+        read={({ list, total }) => ({ rows: list, total })}
+        empty={isFiltered ? <NoSubscriptionsMatch onClear={clear} /> : <NoOnlineSubscriptions />}
+      />
+    </>
+  )
+}

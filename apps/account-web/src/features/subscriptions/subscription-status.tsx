@@ -1,0 +1,36 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { useTranslation } from 'react-i18next'
+import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
+import classes from './subscriptions.module.css'
+import { momentOf, passedOf } from './subscriptions.rules.ts'
+import { useStatusName } from './use-status-name.ts'
+
+/** The state, where in its period it stands, and what happens next. */
+export function StatusOfSubscription({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation('subscriptions')
+  const locale = useLocale()
+  const nameOf = useStatusName()
+  const { stripeSubscriptionStatus: status } = subscription
+  const moment = momentOf(subscription)
+  const passed = passedOf(subscription, new Date())
+  const isEnding = moment?.kind === 'expires' && status === 'active'
+
+  return (
+    <div className={classes.status}>
+      <StatusDot tone={toneOfSubscription(status)}>{nameOf(status)}</StatusDot>
+      {passed !== undefined && (
+        <div className={classes.timeline} data-tone={isEnding ? 'warning' : toneOfSubscription(status)} aria-hidden>
+          <div style={{ width: `${Math.round(passed * 100)}%` }} />
+        </div>
+      )}
+      {moment && (
+        <p className={classes.moment} data-ending={isEnding}>
+          {t(`moment.${moment.kind}`, { date: formatDate(locale, moment.date) })}
+        </p>
+      )}
+    </div>
+  )
+}

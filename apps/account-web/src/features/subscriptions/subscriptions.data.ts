@@ -1,0 +1,43 @@
+import { autoLoginRedact, getPortal, listSubscriptions, type Subscription } from '@atrium/contract/subscriptions.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { prefetch } from '../../api/query-client.ts'
+import { listPageSize } from '../../page/list-page.ts'
+import { SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
+
+/** The previous page stays visible while another one loads. */
+export const onlineSubscriptionsQuery = (filter: SubscriptionsFilter, page: number) =>
+  queryOptions({
+    queryKey: ['subscriptions', 'online', filter, page],
+    queryFn: ({ signal }) =>
+      call(listSubscriptions, { query: { ...filter, page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const offlineSubscriptionsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['subscriptions', 'offline', page],
+    queryFn: ({ signal }) =>
+      call(listSubscriptions, { query: { subscriptionType: '1', page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Loads the list for an address. */
+export function prefetchSubscriptions(queryClient: QueryClient, search: unknown): Promise<void> {
+  const { list, page = 1 } = SubscriptionsSearch.parse(search)
+  return list === 'offline'
+    ? prefetch(queryClient, offlineSubscriptionsQuery(page))
+    : prefetch(queryClient, onlineSubscriptionsQuery(SubscriptionsFilter.parse(search), page))
+}
+
+type Managed = Pick<Subscription, 'stripeSubscriptionId' | 'manageBy'>
+
+/** Leads a window that is open already to where a subscription is managed; closes it if the address cannot be had. */
+export function useLeadToPlace() {
+  return useMutation({
+    mutationFn: ({ stripeSubscriptionId: sid, manageBy }: Managed & { window: Window }) =>
+      manageBy === 'portal' ? call(getPortal, { params: { sid } }) : call(autoLoginRedact, { body: { sid } }),
+    onSuccess: ({ url }, { window }) => window.location.replace(url),
+    onError: (_error, { window }) => window.close(),
+  })
+}

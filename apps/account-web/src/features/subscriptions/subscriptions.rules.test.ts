@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { momentOf, passedOf } from './subscriptions.rules.ts'
+
+const facts = {
+  stripeSubscriptionStatus: 'active',
+  nextPlanPeriodStart: '',
+  stripeCurrentPeriodStart: '2026-06-01T00:00:00Z',
+  stripeCurrentPeriodEnd: '2026-07-01T00:00:00Z',
+  trialEnd: '',
+  accessEnd: '',
+  isExpiring: 0,
+} as const
+
+const later = '2026-08-01T00:00:00Z'
+
+test.each([
+  ['renewing', {}, ['renews', '2026-07-01']],
+  ['not renewing', { nextPlanPeriodStart: later }, ['expires', '2026-08-01']],
+  ['a trial', { stripeSubscriptionStatus: 'trialing', trialEnd: later }, ['trialEnds', '2026-08-01']],
+  ['a trial without its end', { stripeSubscriptionStatus: 'trialing', accessEnd: later }, ['trialEnds', '2026-08-01']],
+  [
+    'a failed payment',
+    { stripeSubscriptionStatus: 'past_due', isExpiring: 1, accessEnd: later },
+    ['access', '2026-08-01'],
+  ],
+  [
+    'a failed payment, access over',
+    { stripeSubscriptionStatus: 'past_due', accessEnd: later },
+    ['ended', '2026-08-01'],
+  ],
+  ['offline', { stripeSubscriptionStatus: 'offline-purchase' }, ['expires', '2026-07-01']],
+  ['given', { stripeSubscriptionStatus: 'given', nextPlanPeriodStart: later }, ['expires', '2026-08-01']],
+  ['canceled', { stripeSubscriptionStatus: 'canceled', accessEnd: later }, ['ended', '2026-08-01']],
+  ['without an end', { stripeSubscriptionStatus: 'given', stripeCurrentPeriodEnd: '' }, undefined],
+  ['pending', { stripeSubscriptionStatus: 'pending' }, undefined],
+] as const)('%s', (_name, values, wanted) => {
+  const moment = momentOf({ ...facts, ...values })
+  expect(moment && [moment.kind, moment.date.toISOString().slice(0, 10)]).toEqual(wanted)
+})
+
+test('a period is somewhere between its start and its end, never beyond', () => {
+  const passed = (now: string, values: object = {}) =>
+    passedOf(Object.assign(Object.create(null), facts, values), new Date(now))
+  expect(passed('2026-06-16T00:00:00Z')).toBe(0.5)
+  expect(passed('2020-01-01T00:00:00Z')).toBe(0)
+  expect(passed('2030-01-01T00:00:00Z')).toBe(1)
+  expect(passed('2026-06-16T00:00:00Z', { stripeSubscriptionStatus: 'canceled' })).toBeUndefined()
+  expect(passed('2026-06-16T00:00:00Z', { stripeCurrentPeriodEnd: '' })).toBeUndefined()
+  expect(passed('2026-07-01T00:00:00Z', { stripeSubscriptionStatus: 'trialing', trialEnd: later })).toBeCloseTo(30 / 61)
+})

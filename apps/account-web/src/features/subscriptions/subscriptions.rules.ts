@@ -1,0 +1,53 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { seatTypes } from '@atrium/contract/team.ts'
+
+type Facts = Pick<
+  Subscription,
+  | 'stripeSubscriptionStatus'
+  | 'nextPlanPeriodStart'
+  | 'stripeCurrentPeriodEnd'
+  | 'trialEnd'
+  | 'accessEnd'
+  | 'isExpiring'
+>
+
+/** What happens next, or happened last, and when. */
+export interface Moment {
+  kind: 'renews' | 'expires' | 'trialEnds' | 'access' | 'ended'
+  date: Date
+}
+
+/** The sentence below a status (001 §4); undefined if it has no end. */
+export function momentOf(facts: Facts): Moment | undefined {
+  const { stripeSubscriptionStatus: status, nextPlanPeriodStart, stripeCurrentPeriodEnd, trialEnd, accessEnd } = facts
+  if (status === 'trialing') return at('trialEnds', trialEnd || accessEnd)
+  if (status === 'active' && nextPlanPeriodStart === '') return at('renews', stripeCurrentPeriodEnd)
+  if (status === 'active' || status === 'offline-purchase' || status === 'given') {
+    return at('expires', nextPlanPeriodStart || stripeCurrentPeriodEnd)
+  }
+  if (facts.isExpiring === 1) return at('access', accessEnd)
+  return status === 'pending' ? undefined : at('ended', accessEnd)
+}
+
+function at(kind: Moment['kind'], date: string): Moment | undefined {
+  return date === '' ? undefined : { kind, date: new Date(date) }
+}
+
+/** How much of the period has passed, from 0 to 1; undefined without a period that runs. */
+export function passedOf(
+  { stripeCurrentPeriodStart, stripeCurrentPeriodEnd, trialEnd, stripeSubscriptionStatus: status }: Subscription,
+  now: Date,
+): number | undefined {
+  const end = status === 'trialing' && trialEnd !== '' ? trialEnd : stripeCurrentPeriodEnd
+  if (stripeCurrentPeriodStart === '' || end === '' || status === 'canceled' || status === 'prepayment-expired') {
+    return undefined
+  }
+  const [from, to] = [Date.parse(stripeCurrentPeriodStart), Date.parse(end)]
+  return to <= from ? undefined : Math.min(1, Math.max(0, (now.getTime() - from) / (to - from)))
+}
+
+/** A payment of the member that failed, while access lasts or it can be made here. */
+export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSdkUrl }: Subscription): boolean {
+  const isOwn = stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner
+  return isOwn && (isExpiring === 1 || stripeSdkUrl !== '')
+}

@@ -1,0 +1,9 @@
+import { seatTypes } from '@atrium/contract/team.ts'
+
+/** The texts of roles below `team:roles` (001 §4). */
+export const roleNames = {
+  [seatTypes.member]: 'member',
+  [seatTypes.admin]: 'admin',
+  [seatTypes.owner]: 'owner',
+  [seatTypes.setupAdmin]: 'setupAdmin',
+} as const

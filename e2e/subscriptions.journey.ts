@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const person = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
+
+const rowsOf = (page: Page, list = 'Online subscriptions') =>
+  page.getByRole('table', { name: list }).locator('tbody tr')
+const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
+const address = (page: Page) => new URL(page.url()).searchParams
+
+test('an Owner reads what is paid, what happens next and who sits where; add-ons stand below what they belong to', async ({
+  page,
+}) => {
+  await signIn(page, person('ada'), '/account?tab=my-subscriptions')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Subscriptions 8')
+  for (const [id, ...texts] of [
+    ['ada-editor', 'Folio PDF Editor+ Business', 'Owner', '$1,908.00', 'Annual', '4 / 12', 'Active', 'Renews on'],
+    ['ada-esign', 'Monthly · 2 connectors', '$148.95'],
+    ['ada-connector', 'Add-on of Folio eSign Business'],
+    ['ada-redact', 'Trial', 'Trial ends on'],
+    ['ada-server', 'Expires on'],
+    ['ada-storage', 'Annual · 2 TB storage'],
+    ['ada-mac', 'Annual paid in full', 'Expires on'],
+  ] as const) {
+    for (const text of texts) await expect(rowOf(page, id)).toContainText(text)
+  }
+  const names = await rowsOf(page).locator('.code').allTextContents()
+  expect(names.indexOf('ada-connector')).toBe(names.indexOf('ada-esign') + 1)
+  await expectAccessible(page)
+})
+
+test('search and status are in the address, and survive reload and Back', async ({ page }) => {
+  await signIn(page, person('ada'), '/account?tab=my-subscriptions')
+  const search = page.getByRole('textbox', { name: 'Search subscriptions' })
+  await search.fill('esign')
+  await search.press('Enter')
+  await expect(rowsOf(page)).toHaveCount(2)
+  expect(address(page).get('keywords')).toBe('esign')
+  await page.reload()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.goBack()
+  await expect(rowsOf(page)).toHaveCount(8)
+
+  await page.goto(`${at.account}/account?tab=my-subscriptions&status=trialing`)
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.goto(`${at.account}/account?tab=my-subscriptions&keywords=typewriter`)
+  await expect(page.getByText('No subscriptions match your filters.')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Clear All' }).last().click()
+  await expect(rowsOf(page)).toHaveCount(8)
+})
+
+test('Manage leads to the users and back; the portal opens signed in, in a tab of its own', async ({ page }) => {
+  await signIn(page, person('ada'), '/account?tab=my-subscriptions')
+  await rowOf(page, 'ada-editor').getByRole('link', { name: 'Manage Folio PDF Editor+ Business (ada-editor)' }).click()
+  await expect(page.getByText('pia@folio.test')).toBeVisible()
+  expect([address(page).get('tab'), address(page).get('subId')]).toEqual(['license-management', 'ada-editor'])
+  await page.goBack()
+
+  const opened = page.waitForEvent('popup')
+  await rowOf(page, 'ada-server')
+    .getByRole('button', { name: /^Manage Folio Smart Redact Server/ })
+    .click()
+  const portal = await opened
+  await portal.waitForURL(/\/redact-portal\?token=/)
+  await expect(portal.getByText('would manage their redact server')).toBeVisible()
+  expect(await portal.evaluate(() => window.opener)).toBeNull()
+})
+
+test('a portal that cannot be had closes its tab, and says why', async ({ page }) => {
+  await signIn(page, person('ada'), '/account?tab=my-subscriptions')
+  await page.route('**/portal/', (route) => route.abort())
+  const opened = page.waitForEvent('popup')
+  await rowOf(page, 'ada-server')
+    .getByRole('button', { name: /^Manage/ })
+    .click()
+  const portal = await opened
+  if (!portal.isClosed()) await portal.waitForEvent('close')
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('defaultTab=offline opens the offline list, from which a renewal quote is requested', async ({ page }) => {
+  await signIn(page, person('omar'), '/account?tab=my-subscriptions&defaultTab=offline')
+  const [row] = [rowsOf(page, 'Offline subscriptions')]
+  await expect(row).toHaveCount(1)
+  for (const text of ['omar-editor', '2 / 30', 'Owner', 'Active', 'Expires on']) await expect(row).toContainText(text)
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Request renewal quote' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('each sees their own role, and a price that is not theirs, or hidden, is in no reply', async ({ page }) => {
+  const replies: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/account/subscription/')) replies.push(await response.text())
+  })
+  await signIn(page, person('pia'), '/account?tab=my-subscriptions')
+  await expect(rowOf(page, 'ada-editor')).toContainText('Member')
+  await expect(rowOf(page, 'ada-editor').getByRole('link', { name: /^Manage/ })).toHaveCount(0)
+  await expect.poll(() => replies.length).toBeGreaterThan(0)
+  expect(replies.join('')).not.toContain('"price"')
+})
+
+test('a failed payment is said above the list, with how long access lasts', async ({ page }) => {
+  await signIn(page, person('grace'), '/account?tab=my-subscriptions')
+  await expect(page.getByText('We could not renew Folio PDF Editor+ Business')).toBeVisible()
+  await expect(page.getByText(/^Access continues until /)).toBeVisible()
+  await expect(rowOf(page, 'grace-editor')).toContainText('Payment Failed')
+})
+
+test('on a phone and in Japanese each subscription is a card, and nothing is wider than the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, person('ada'), '/ja-jp/account?tab=my-subscriptions')
+  await expect(page.getByText('ada-storage')).toBeVisible()
+  await expect(page.getByText('年額一括払い')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await expectAccessible(page)
+})
+
+test('whoever has none is led to the shop', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=my-subscriptions')
+  await expect(page.getByText('No subscriptions.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /\/shopping$/)
+})
