@@ -7,6 +7,7 @@ import { cardsDueSource } from './collection/due-source.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
 import { startDeliveries } from './events/deliveries.ts'
+import { hostedRoutes } from './hosted/hosted.routes.ts'
 import { notePayment } from './invoices/payment-outcome.ts'
 import type { ApiDeps } from './wire/call.ts'
 
@@ -29,6 +30,7 @@ export function cardsRoutes(app: FastifyInstance, deps: Deps): DueSource {
   cardsApi(app, all)
   browserRoutes(app, all)
   authenticationRoutes(app, all)
+  hostedRoutes(app, all)
   controlApi(app, all)
   controlRoutes(app, all)
   return cardsDueSource(all, deliveries)

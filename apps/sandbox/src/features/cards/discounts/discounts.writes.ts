@@ -4,6 +4,7 @@ import { refuseUnredeemable } from '../coupons/coupons.rules.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import type { Applied } from '../invoices/lines.rules.ts'
 import type { Reduction } from '../store/billing-hidden.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { boundary } from '../subscriptions/periods.rules.ts'
@@ -122,6 +123,6 @@ export async function activeDiscounts(
 
 /** Which of these discounts are used up by one invoice. */
 export async function onceAmong(call: Call, ids: readonly string[]): Promise<Stripe.Discount[]> {
-  const found = await Promise.all(ids.map((id) => find(call.tx, 'discount', id)))
+  const found = await oneByOne(ids, (id) => find(call.tx, 'discount', id))
   return found.flatMap((discount) => (discount?.hidden.duration === 'once' ? [discount.object] : []))
 }

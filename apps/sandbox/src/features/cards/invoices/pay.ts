@@ -14,6 +14,8 @@ interface Attempt {
   /** Missing: the one that the invoice, its subscription or its customer names. */
   paymentMethod?: string | undefined
   isOffSession: boolean
+  /** Where the bank sends the cardholder back to; missing for the page of the merchant, which shows the question itself. */
+  returnUrl?: string
 }
 
 /**
@@ -46,7 +48,7 @@ export function missingMethod(): Refusal {
 export async function chargeInvoice(
   call: Call,
   invoice: StoredInvoice,
-  { paymentMethod: given, isOffSession }: Attempt,
+  { paymentMethod: given, isOffSession, returnUrl }: Attempt,
 ): Promise<Stripe.PaymentIntent | Refusal> {
   const intent = await openPaymentOf(call, invoice.object.id)
   if (!intent) throw invalidRequest('This invoice has no payment to confirm.', { code: 'status_transition_invalid' })
@@ -62,7 +64,12 @@ export async function chargeInvoice(
   }
   const ready = { ...intent, object, hidden: { ...intent.hidden, challenge: null } }
   await save(call.tx, ready)
-  return confirmPayment(call, ready, { off_session: isOffSession, use_stripe_sdk: true, asksLater: isOffSession })
+  return confirmPayment(call, ready, {
+    off_session: isOffSession,
+    asksLater: isOffSession,
+    return_url: returnUrl,
+    use_stripe_sdk: returnUrl === undefined,
+  })
 }
 
 async function heldMethod(call: Call, id: string, intent: Stripe.PaymentIntent): Promise<StoredOf<'payment_method'>> {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { customer as storedCustomer } from '../customers/customers.writes.ts'
 import { newInvoiceItem, type StoredItem } from '../invoice-items/items.rules.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { billOf, productName } from '../subscriptions/bill.ts'
@@ -118,39 +119,37 @@ async function previewedItems(
   currency: string,
 ): Promise<StoredItem[]> {
   const now = epochSeconds(call.now)
-  return Promise.all(
-    (given.invoice_items ?? []).map(async (entry) => {
-      const price =
-        entry.price === undefined ? null : await usablePrice(call, entry.price, { type: 'one_time', currency })
-      const quantity = entry.quantity ?? 1
-      const unit = price?.unit_amount ?? entry.unit_amount
-      if (unit === undefined && entry.amount === undefined) {
-        throw invalidRequest('Missing required param: invoice_items[0][amount].', {
-          code: 'parameter_missing',
-          param: 'invoice_items[0][amount]',
-        })
-      }
-      if (entry.currency !== undefined && currencyOf(entry.currency) !== currency) {
-        throw invalidRequest('The currency of the invoice item must match the currency of the invoice.', {
-          param: 'invoice_items[0][currency]',
-        })
-      }
-      const amount = entry.amount ?? (unit ?? 0) * quantity
-      return newInvoiceItem({
-        customer: idOf(customer) ?? '',
-        amount,
-        currency,
-        description: entry.description ?? (price ? await productName(call, { price }) : null),
-        period: entry.period ?? { start: now, end: now },
-        price,
-        quantity,
-        taxBehavior: entry.tax_behavior ?? price?.tax_behavior ?? null,
-        metadata: entry.metadata ?? {},
-        now,
-        discounts: [],
-        discountable: entry.discountable ?? amount >= 0,
-        subscription: { id },
+  return oneByOne(given.invoice_items ?? [], async (entry) => {
+    const price =
+      entry.price === undefined ? null : await usablePrice(call, entry.price, { type: 'one_time', currency })
+    const quantity = entry.quantity ?? 1
+    const unit = price?.unit_amount ?? entry.unit_amount
+    if (unit === undefined && entry.amount === undefined) {
+      throw invalidRequest('Missing required param: invoice_items[0][amount].', {
+        code: 'parameter_missing',
+        param: 'invoice_items[0][amount]',
       })
-    }),
-  )
+    }
+    if (entry.currency !== undefined && currencyOf(entry.currency) !== currency) {
+      throw invalidRequest('The currency of the invoice item must match the currency of the invoice.', {
+        param: 'invoice_items[0][currency]',
+      })
+    }
+    const amount = entry.amount ?? (unit ?? 0) * quantity
+    return newInvoiceItem({
+      customer: idOf(customer) ?? '',
+      amount,
+      currency,
+      description: entry.description ?? (price ? await productName(call, { price }) : null),
+      period: entry.period ?? { start: now, end: now },
+      price,
+      quantity,
+      taxBehavior: entry.tax_behavior ?? price?.tax_behavior ?? null,
+      metadata: entry.metadata ?? {},
+      now,
+      discounts: [],
+      discountable: entry.discountable ?? amount >= 0,
+      subscription: { id },
+    })
+  })
 }

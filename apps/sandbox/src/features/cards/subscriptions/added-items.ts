@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newInvoiceItem, type StoredItem } from '../invoice-items/items.rules.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import { idOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
@@ -14,25 +15,23 @@ export async function addedItems(
   given: readonly AddedItem[],
 ): Promise<StoredItem[]> {
   const now = epochSeconds(call.now)
-  return Promise.all(
-    given.map(async (entry) => {
-      const price = await usablePrice(call, entry.price, { type: 'one_time', currency })
-      const quantity = entry.quantity ?? 1
-      return newInvoiceItem({
-        customer: idOf(customer) ?? '',
-        amount: (price.unit_amount ?? 0) * quantity,
-        currency,
-        description: await productName(call, { price }),
-        period: { start: now, end: now },
-        price,
-        quantity,
-        taxBehavior: price.tax_behavior,
-        metadata: entry.metadata ?? {},
-        now,
-        discounts: [],
-        discountable: entry.discountable ?? true,
-        subscription: { id },
-      })
-    }),
-  )
+  return oneByOne(given, async (entry) => {
+    const price = await usablePrice(call, entry.price, { type: 'one_time', currency })
+    const quantity = entry.quantity ?? 1
+    return newInvoiceItem({
+      customer: idOf(customer) ?? '',
+      amount: (price.unit_amount ?? 0) * quantity,
+      currency,
+      description: await productName(call, { price }),
+      period: { start: now, end: now },
+      price,
+      quantity,
+      taxBehavior: price.tax_behavior,
+      metadata: entry.metadata ?? {},
+      now,
+      discounts: [],
+      discountable: entry.discountable ?? true,
+      subscription: { id },
+    })
+  })
 }

@@ -6,6 +6,7 @@ import { type InvoiceParts, newInvoice } from '../invoices/invoice.rules.ts'
 import { type StoredInvoice, saveDraft } from '../invoices/invoices.writes.ts'
 import { type Applied, netOf, newLine } from '../invoices/lines.rules.ts'
 import type { Debit, Line } from '../store/billing-hidden.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -41,8 +42,8 @@ export async function billOf(call: Call, bill: Bill): Promise<InvoiceParts> {
     subscription: { id: subscription.id, metadata: subscription.metadata, prorationDate: bill.prorationDate },
     isAutomaticTax: subscription.automatic_tax.enabled,
   })
-  const periods = await Promise.all(
-    items.map(async (item) => periodLine(item, await productName(call, item), bill.isTrial ?? false)),
+  const periods = await oneByOne(items, async (item) =>
+    periodLine(item, await productName(call, item), bill.isTrial ?? false),
   )
   const parts = {
     ...draft,
@@ -94,28 +95,26 @@ export async function prorationItems(
   { id, customer, currency }: Pick<Stripe.Subscription, 'id' | 'customer' | 'currency'>,
   { prorations }: Pick<ChangePlan, 'prorations'>,
 ): Promise<StoredItem[]> {
-  return Promise.all(
-    prorations.map(async (proration) => {
-      const { item, credited, period } = proration
-      const product = await productName(call, item)
-      return newInvoiceItem({
-        customer: idOf(customer) ?? '',
-        amount: proration.amount,
-        currency,
-        description: textOf(proration, product),
-        period,
-        price: item.price,
-        quantity: proration.quantity,
-        taxBehavior: item.price.tax_behavior,
-        metadata: {},
-        now: epochSeconds(call.now),
-        discounts: [],
-        discountable: false,
-        subscription: { id, item: item.id },
-        proration: { credited },
-      })
-    }),
-  )
+  return oneByOne(prorations, async (proration) => {
+    const { item, credited, period } = proration
+    const product = await productName(call, item)
+    return newInvoiceItem({
+      customer: idOf(customer) ?? '',
+      amount: proration.amount,
+      currency,
+      description: textOf(proration, product),
+      period,
+      price: item.price,
+      quantity: proration.quantity,
+      taxBehavior: item.price.tax_behavior,
+      metadata: {},
+      now: epochSeconds(call.now),
+      discounts: [],
+      discountable: false,
+      subscription: { id, item: item.id },
+      proration: { credited },
+    })
+  })
 }
 
 function textOf({ amount, credited, period, quantity }: Proration, product: string): string {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { activeDiscounts, type WantedDiscount } from '../discounts/discounts.writes.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import type { Call } from '../wire/call.ts'
 import type { ItemDiscount } from './change.rules.ts'
 
@@ -15,6 +16,6 @@ export async function itemDiscounts(
     const known = unsaved.filter(({ id }) => names.includes(id))
     return [...known, ...(await activeDiscounts(call, ids))].map((discount) => ({ ...discount, item }))
   }
-  const own = await Promise.all(items.data.map((item) => of(item.discounts, item.id)))
+  const own = await oneByOne(items.data, (item) => of(item.discounts, item.id))
   return [...own.flat(), ...(await of(discounts, null))]
 }

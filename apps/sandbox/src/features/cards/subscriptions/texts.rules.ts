@@ -25,7 +25,7 @@ function counted(product: string, quantity: number): string {
 }
 
 /** `12.50 USD` */
-function moneyText(amount: number, currency: string): string {
+export function moneyText(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`
@@ -36,7 +36,7 @@ function priceText({ unit_amount, currency }: Stripe.Price): string {
 }
 
 /** `15 Nov 2026`, in UTC. */
-function dayText(moment: number): string {
+export function dayText(moment: number): string {
   const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(moment * 1000).toLocaleDateString('en-GB', parts)
 }

@@ -1,4 +1,5 @@
 import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import { find } from '../store/store.ts'
 import { kindOfId } from '../store/stored.ts'
 import type { Call } from './call.ts'
@@ -111,7 +112,7 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
     return
   }
   if (isIds(value) && expandable[owner]?.includes(step)) {
-    object[step] = await Promise.all(value.map(async (id) => (await objectOf(call, step, id)) ?? id))
+    object[step] = await oneByOne(value, async (id) => (await objectOf(call, step, id)) ?? id)
     if (rest.length > 0) await expandIn(call, { object, owner }, { steps, path })
     return
   }
