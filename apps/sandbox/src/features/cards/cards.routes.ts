@@ -9,9 +9,10 @@ import { controlRoutes } from './control/control.routes.ts'
 import { startDeliveries } from './events/deliveries.ts'
 import { hostedRoutes } from './hosted/hosted.routes.ts'
 import { notePayment } from './invoices/payment-outcome.ts'
+import { noteSetup } from './subscriptions/pending-setup.ts'
 import type { ApiDeps } from './wire/call.ts'
 
-interface Deps extends Omit<ApiDeps, 'onEvents' | 'onPayment'> {
+interface Deps extends Omit<ApiDeps, 'onEvents' | 'onPayment' | 'onSetup'> {
   /** The merchant's page, which may embed the bank's page. */
   merchantUrl: string
   /** The vendor's name, as customers know it. */
@@ -26,7 +27,7 @@ export function cardsRoutes(app: FastifyInstance, deps: Deps): DueSource {
   const deliveries = startDeliveries({ ...deps, logger: app.log })
   app.addHook('onClose', () => deliveries.stop())
 
-  const all = { ...deps, onEvents: deliveries.wake, onPayment: notePayment }
+  const all = { ...deps, onEvents: deliveries.wake, onPayment: notePayment, onSetup: noteSetup }
   cardsApi(app, all)
   browserRoutes(app, all)
   authenticationRoutes(app, all)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { setDelinquent } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
 import { chargeInvoice, defaultMethodOf, freshInvoice } from '../invoices/pay.ts'
@@ -30,6 +31,7 @@ export async function attemptInvoice(call: Call, open: StoredInvoice): Promise<v
   else if (!isBlocked) await chargeInvoice(call, attempted, { isOffSession: true })
 
   const { object: after } = await freshInvoice(call, attempted)
+  if (after.status === 'open') await setDelinquent(call, idOf(after.customer) ?? '', true)
   if (after.status === 'open' && next_payment_attempt === null) await giveUp(call, after, settings.afterRetries)
 }
 

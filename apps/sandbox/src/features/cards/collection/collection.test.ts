@@ -156,11 +156,13 @@ test('a past due subscription recovers with another card, at the next retry or a
     await billing.advance({ to: made.end + hour })
     const card = await billing.useCard(made.customer, 'pm_card_visa')
     const { id } = await latestInvoice(made.id)
+    expect(await world.stripe.customers.retrieve(made.customer)).toMatchObject({ delinquent: true })
     if (isAtOnce) await world.stripe.invoices.pay(id, { payment_method: card })
     else await billing.advance({ to: made.end + hour + 3 * day })
 
     expect(await latestInvoice(made.id)).toMatchObject({ status: 'paid', attempt_count: isAtOnce ? 1 : 2 })
     expect((await fresh(made.id)).status).toBe('active')
+    expect(await world.stripe.customers.retrieve(made.customer)).toMatchObject({ delinquent: false })
   }
 })
 

@@ -29,3 +29,12 @@ export async function forgetDefault(call: Call, customerId: string, paymentMetho
   await save(call.tx, { ...found, object })
   await emitEvent(call, { type: 'customer.updated', object, before: previousOf(found.object, object) })
 }
+
+/** Stores whether an invoice of the customer could not be collected. */
+export async function setDelinquent(call: Call, id: string, delinquent: boolean): Promise<void> {
+  const found = await findLocked(call.tx, 'customer', id)
+  if (!found || found.object.delinquent === delinquent) return
+  const object = { ...found.object, delinquent }
+  await save(call.tx, { ...found, object })
+  await emitEvent(call, { type: 'customer.updated', object, before: { delinquent: !delinquent } })
+}

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { lockedCustomer } from '../customers/customers.writes.ts'
+import { lockedCustomer, setDelinquent } from '../customers/customers.writes.ts'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
 import { itemOfLine } from '../invoice-items/items.rules.ts'
 import { leastCharge } from '../payment-intents/amounts.rules.ts'
@@ -158,6 +158,7 @@ export async function markPaid(
     status_transitions: { ...open.object.status_transitions, paid_at: epochSeconds(call.now) },
   }
   const paid = await saveInvoice(call, open, { ...open, object })
+  await setDelinquent(call, idOf(object.customer) ?? '', false)
   await emitEvent(call, { type: 'invoice.paid', object })
   await emitEvent(call, { type: 'invoice.payment_succeeded', object })
   return paid

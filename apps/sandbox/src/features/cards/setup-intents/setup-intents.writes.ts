@@ -117,6 +117,7 @@ async function succeed(call: Call, stored: StoredSetup, method: StoredMethod): P
   }
   await save(call.tx, { ...stored, object, hidden: { ...stored.hidden, challenge: null } })
   await emitEvent(call, { type: 'setup_intent.succeeded', object })
+  await call.onSetup(call, object)
   return object
 }
 

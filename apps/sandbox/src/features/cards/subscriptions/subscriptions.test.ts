@@ -245,6 +245,27 @@ test('a trial starts free, with a setup intent for the card that is missing', as
   })
 })
 
+test('the card of a trial’s setup intent is saved on the subscription', async () => {
+  const { subscriptions, setupIntents } = world.stripe
+  const { id: customer } = await world.stripe.customers.create()
+  const { id: price } = await billing.price(1000)
+  const made = await subscriptions.create({
+    customer,
+    items: [{ price }],
+    trial_period_days: 14,
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+  })
+  const { payment_method } = await setupIntents.confirm(String(made.pending_setup_intent), {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://folio.test/',
+  })
+
+  expect(await subscriptions.retrieve(made.id)).toMatchObject({
+    pending_setup_intent: null,
+    default_payment_method: payment_method,
+  })
+})
+
 test('a trial is ended now, and the first period starts and is paid', async () => {
   const { subscriptions, invoices } = world.stripe
   const { id: customer } = await billing.customer()

@@ -22,7 +22,10 @@ interface Request {
  * Executes a request once per idempotency key, and stores the reply for repetitions: every reply of an operation that
  * ran, including refusals and 500s.
  */
-export async function executeOnce({ db, clock, publicUrl, onPayment }: ApiDeps, request: Request): Promise<SavedReply> {
+export async function executeOnce(
+  { db, clock, publicUrl, onPayment, onSetup }: ApiDeps,
+  request: Request,
+): Promise<SavedReply> {
   const { access, path, form, idempotencyKey, requestId } = request
   const realNow = clock()
   const claim = idempotencyKey === null ? undefined : { key: idempotencyKey, requestId }
@@ -34,7 +37,7 @@ export async function executeOnce({ db, clock, publicUrl, onPayment }: ApiDeps, 
     return await db.transaction(async (tx) => {
       const now = await businessNow(tx, realNow)
       const saved = replyTo(
-        await request.run({ tx, now, realNow, requestId, idempotencyKey, access, publicUrl, onPayment }),
+        await request.run({ tx, now, realNow, requestId, idempotencyKey, access, publicUrl, onPayment, onSetup }),
       )
       if (claim) await saveReply(tx, claim, saved)
       return saved
