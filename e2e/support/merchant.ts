@@ -100,7 +100,7 @@ function apiOf(provider: string): Merchant['api'] {
   return async (path, form) => {
     const reply = await fetch(`${provider}/v1/${path}`, {
       method: form ? 'POST' : 'GET',
-      headers: { authorization: 'Bearer sk_test_journeys' },
+      headers: { authorization: 'Bearer sk_test_sandbox' },
       ...(form && { body: new URLSearchParams(form) }),
     })
     return reply.json()

@@ -15,6 +15,7 @@ import { productsApi } from './products/products.api.ts'
 import { refundsApi } from './refunds/refunds.api.ts'
 import { setupIntentsApi } from './setup-intents/setup-intents.api.ts'
 import { subscriptionsApi } from './subscriptions/subscriptions.api.ts'
+import { refuseUnknownVersion } from './wire/access.rules.ts'
 import { answerFailure, newApi } from './wire/api.ts'
 import type { ApiDeps } from './wire/call.ts'
 import { invalidRequest } from './wire/refusal.ts'
@@ -41,6 +42,7 @@ export function cardsApi(app: FastifyInstance, deps: ApiDeps): void {
       })
       scope.addHook('onRequest', async (request, reply) => {
         const version = request.headers['stripe-version']
+        refuseUnknownVersion(version)
         reply.headers({ ...forAnyOrigin, 'stripe-version': typeof version === 'string' ? version : apiVersion })
         if (request.headers['idempotency-key']) reply.header('idempotency-key', request.headers['idempotency-key'])
       })

@@ -9,6 +9,7 @@ import { type ApiDeps, ownCall } from '../wire/call.ts'
 import { eventFaults, forgetFaults, planFault, plannedFaults, requestFaults } from '../wire/faults.ts'
 import { collectionApi } from './collection.api.ts'
 import { deliveriesOf, latest, resend } from './control.queries.ts'
+import { keysApi } from './keys.api.ts'
 
 export const Plan = z.object({
   kind: z.enum([...requestFaults, ...eventFaults]),
@@ -115,6 +116,7 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
     controlEndpoints(scope, deps)
     collectionApi(scope, deps)
+    keysApi(scope, deps)
   })
 }
 

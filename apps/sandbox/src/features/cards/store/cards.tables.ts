@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, json, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sandbox } from '../../../db/schema-name.ts'
 import type { AfterRetries } from '../collection/retries.rules.ts'
+import type { Right } from '../wire/access.rules.ts'
 import type { Stored } from './stored.ts'
 
 /** The card provider's data: one row per object, complete, with the columns that lists filter by. */
@@ -87,6 +88,13 @@ export const cardDeliveries = sandbox.table(
     index('card_deliveries_of_event').on(table.eventId),
   ],
 )
+
+/** Secret keys that were issued, beside the one that every sandbox has. */
+export const cardKeys = sandbox.table('card_keys', {
+  key: text('key').primaryKey(),
+  /** Of a restricted key; null for all. */
+  rights: json('rights').$type<Right[]>(),
+})
 
 /** One row: settings of the vendor's account that have no API. Without it, the defaults apply. */
 export const cardSettings = sandbox.table('card_settings', {

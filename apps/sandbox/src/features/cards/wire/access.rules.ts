@@ -12,12 +12,18 @@ interface Credentials {
   isPage: boolean
 }
 
+/** Who calls, with which key. */
+export interface Caller {
+  access: Access
+  key: string
+}
+
 /**
- * Identifies the caller. Any test key is accepted: all are the same account. A secret key is accepted from servers only,
- * otherwise any page open on this machine could use it.
+ * Identifies the caller by the form of the key; whether a secret key was issued is looked up afterwards. A secret key is
+ * accepted from servers only, otherwise any page open on this machine could use it.
  * @throws Refusal 401
  */
-export function accessOf({ authorization, parameter, isPage }: Credentials): Access {
+export function callerOf({ authorization, parameter, isPage }: Credentials): Caller {
   const header = keyOf(authorization)
   const key = header ?? parameter
   if (!key) {
@@ -27,10 +33,10 @@ export function accessOf({ authorization, parameter, isPage }: Credentials): Acc
     )
   }
   if (isSecret(parameter)) throw secretInBrowser()
-  if (/^pk_test_\w+$/.test(key)) return 'publishable'
+  if (/^pk_test_\w+$/.test(key)) return { access: 'publishable', key }
   if (!isSecret(key)) throw invalidRequest(`Invalid API Key provided: ${masked(key)}`, { status: 401 })
   if (isPage) throw secretInBrowser()
-  return 'secret'
+  return { access: 'secret', key }
 }
 
 function isSecret(key = ''): boolean {
@@ -52,7 +58,34 @@ function keyOf(authorization = ''): string | undefined {
 }
 
 /** Masks the key in the message: it may be a mistyped real one. */
-function masked(key: string): string {
+export function masked(key: string): string {
   const shownEnd = key.length > 12 ? key.slice(-4) : ''
   return `${key.slice(0, 8)}${'*'.repeat(Math.min(20, Math.max(0, key.length - 12)))}${shownEnd}`
+}
+
+/** `customers:read`, `subscriptions:write`, `*:read`; to write is to read too. */
+export type Right = `${string}:${'read' | 'write'}`
+
+/** Whether rights allow a call. @param path below `/v1` */
+export function isAllowed(rights: readonly Right[], method: string, path: string): boolean {
+  const [, resource = ''] = path.split('/')
+  const wanted = method === 'GET' ? ['read', 'write'] : ['write']
+  return wanted.some((verb) => rights.some((right) => right === `${resource}:${verb}` || right === `*:${verb}`))
+}
+
+/** @throws Refusal 400 for a version that never existed */
+export function refuseUnknownVersion(version: string | string[] | undefined): void {
+  if (version === undefined) return
+  const [, date = ''] = /^(\d{4}-\d{2}-\d{2})(\.[a-z]+)?$/.exec(String(version)) ?? []
+  if (date !== '' && !Number.isNaN(Date.parse(date))) return
+  throw invalidRequest(`Invalid Stripe API version: ${String(version).slice(0, 100)}`)
+}
+
+/** @param own the id of the account that the keys belong to; @throws Refusal 403 for another account */
+export function refuseForeignAccount(account: string | string[] | undefined, own: string, key: string): void {
+  if (account === undefined || account === own) return
+  throw invalidRequest(
+    `The provided key '${masked(key)}' does not have access to account '${String(account).slice(0, 100)}' (or that account does not exist). Application access may have been revoked.`,
+    { code: 'account_invalid', status: 403 },
+  )
 }

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Access, accessOf } from './access.rules.ts'
+import { type Access, callerOf, refuseForeignAccount } from './access.rules.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { executeOnce } from './execute-once.ts'
 import { expanded, refuseHiddenPaths } from './expand.ts'
 import { requestFaults, takeFault } from './faults.ts'
 import { decodeForm, type GivenObject } from './form.rules.ts'
 import { newId } from './ids.rules.ts'
+import { ownAccount, refuseKey } from './keys.ts'
 import { list, text } from './parameters.rules.ts'
 import { readParameters } from './read-parameters.ts'
 import { invalidRequest, Refusal, unknownError } from './refusal.ts'
@@ -57,6 +58,7 @@ export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
         async handler(request, reply) {
           const asked = ask(request, operation.forBrowsers)
           reply.header('request-id', asked.requestId)
+          if (asked.access === 'secret') await refuseKey(deps.db, { ...asked, method: operation.method })
           const fault = await takeFault(deps.db, requestFaults, asked.path)
           if (fault?.kind === 'rate_limit') return answerRefusal(reply, tooMany())
 
@@ -80,6 +82,7 @@ export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
 
 interface Asked {
   access: Access
+  key: string
   /** Below `/v1`, without the query. */
   path: string
   form: string
@@ -99,17 +102,19 @@ function ask(request: FastifyRequest, forBrowsers: readonly string[] | undefined
   if (!decoded) throw invalidRequest('Invalid request: the parameters cannot be decoded.')
   const { key: browserKey, expand: wanted, ...given } = decoded
 
-  const access = accessOf({
+  const { access, key: callersKey } = callerOf({
     authorization: request.headers.authorization,
     parameter: typeof browserKey === 'string' ? browserKey : undefined,
     isPage: request.headers.origin !== undefined,
   })
+  refuseForeignAccount(request.headers['stripe-account'], ownAccount, callersKey)
   if (access === 'publishable') refuseServersPart(Object.keys(given), forBrowsers)
   const { expand } = readParameters(Expansion, wanted === undefined ? {} : { expand: wanted })
   if (access === 'publishable') refuseHiddenPaths(expand)
   const key = request.headers['idempotency-key']
   return {
     access,
+    key: callersKey,
     path: address.replace(/^\/v1/, '').replace(/\/$/, ''),
     form,
     given,
