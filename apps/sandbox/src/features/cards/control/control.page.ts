@@ -2,8 +2,10 @@ import { type Html, html } from '../../../page/html.ts'
 import type { cardDeliveries, cardFaults } from '../store/cards.tables.ts'
 import { idOf, type Stored, type StoredOf } from '../store/stored.ts'
 import { eventFaults, requestFaults } from '../wire/faults.ts'
+import { type Billing, billingSections } from './billing.page.ts'
+import { type Cell, link, table } from './table.page.ts'
 
-export interface Overview {
+export interface Overview extends Billing {
   faults: (typeof cardFaults.$inferSelect)[]
   customers: StoredOf<'customer'>[]
   intents: (StoredOf<'setup_intent'> | StoredOf<'payment_intent'>)[]
@@ -15,7 +17,7 @@ export interface Overview {
 const standsFor = 'the card provider'
 
 /** Shows the provider's state, with forms to inject faults. */
-export function overviewPage({ faults, customers, intents, events, deliveries, endpoints }: Overview) {
+export function overviewPage({ faults, customers, intents, events, deliveries, endpoints, ...billing }: Overview) {
   return {
     title: 'Card provider',
     standsFor,
@@ -29,6 +31,7 @@ ${table(
   ['Customer', 'E-mail', 'Name'],
   customers.map(({ object }) => [link(object.id), object.email, object.name ?? null]),
 )}
+${billingSections(billing)}
 <h2>Payments and setups</h2>
 ${table(['Intent', 'Status', 'Customer', 'Bank'], intents.map(intentRow))}
 <h2>Events</h2>
@@ -100,18 +103,4 @@ function eventRow(event: StoredOf<'event'>['object'], deliveries: Overview['deli
 function counted(attempts: number): string {
   if (attempts === 0) return 'not tried yet'
   return attempts === 1 ? 'tried once' : `tried ${attempts} times`
-}
-
-function link(id: string): Html {
-  return html`<a href="/cards/objects/${id}">${id}</a>`
-}
-
-type Cell = Html | string | null | false
-
-function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  if (rows.length === 0) return html`<p class="card">Nothing yet.</p>`
-  return html`<div class="scroll" role="region" aria-label="${heads[0]}" tabindex="0"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>`
 }

@@ -3,8 +3,10 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
+import { retrySettings } from '../collection/settings.queries.ts'
 import type { ApiDeps } from '../wire/call.ts'
 import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
+import { billingRoutes } from './billing.routes.ts'
 import { Plan } from './control.api.ts'
 import { type Overview, objectPage, overviewPage } from './control.page.ts'
 import { anyObject, deliveriesOf, latest, resend } from './control.queries.ts'
@@ -13,6 +15,7 @@ const Id = z.object({ id: z.string().regex(/^[a-z]+_\w{1,64}$/) })
 
 /** The pages that show the card provider's state and inject faults. */
 export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  billingRoutes(app, deps)
   const { db, clock } = deps
 
   app.get('/cards', async (_request, reply) => sendPage(reply, overviewPage(await overview(deps))))
@@ -50,20 +53,23 @@ export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function overview({ db }: ApiDeps): Promise<Overview> {
-  const [faults, customers, setups, payments, events, endpoints] = await Promise.all([
+  const [faults, customers, setups, payments, events, endpoints, subscriptions, invoices, retries] = await Promise.all([
     plannedFaults(db),
     latest(db, 'customer'),
     latest(db, 'setup_intent'),
     latest(db, 'payment_intent'),
     latest(db, 'event'),
     latest(db, 'webhook_endpoint'),
+    latest(db, 'subscription'),
+    latest(db, 'invoice'),
+    retrySettings(db),
   ])
   const deliveries = await deliveriesOf(
     db,
     events.map(({ object }) => object.id),
   )
   const intents = [...setups, ...payments].sort((one, other) => other.object.created - one.object.created)
-  return { faults, customers, intents, events, deliveries, endpoints }
+  return { faults, customers, intents, events, deliveries, endpoints, subscriptions, invoices, retries }
 }
 
 function idIn(request: FastifyRequest): string {
