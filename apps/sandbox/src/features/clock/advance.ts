@@ -29,6 +29,9 @@ interface Moved {
 /** PostgreSQL's key of the lock that a move holds. */
 const lockKey = 7_213_047
 
+/** How often a step is tried while requests hold what it needs. */
+const mostLocked = 5
+
 /** A source that repeats the same thing is broken, and must not hang the move. */
 const mostRepeats = 5
 
@@ -103,18 +106,41 @@ async function doEverythingDue(deps: ClockDeps, until: Date, afterStep: (step: S
     repeats = last?.id === due.id && last.at.getTime() === due.at.getTime() ? repeats + 1 : 0
     if (repeats > mostRepeats) throw new Error(`${source.name} repeats «${due.title}».`)
 
-    const now = await deps.db.transaction(async (tx) => {
-      const stands = await standingAt(tx)
-      // What was overdue already happens now, so that the clock never goes back.
-      const at = new Date(Math.max(due.at.getTime(), stands?.getTime() ?? 0))
-      if (stands) await holdClock(tx, at)
-      await source.perform(tx, due, at)
-      return at
-    })
+    const now = await retryLocked(() => perform(deps.db, found))
     done.push(due)
     await afterStep({ now, due })
   }
   return done
+}
+
+/** @returns the moment at which it happened */
+function perform(db: Db, { source, due }: Found): Promise<Date> {
+  return db.transaction(async (tx) => {
+    const stands = await standingAt(tx)
+    // What was overdue already happens now, so that the clock never goes back.
+    const at = new Date(Math.max(due.at.getTime(), stands?.getTime() ?? 0))
+    if (stands) await holdClock(tx, at)
+    await source.perform(tx, due, at)
+    return at
+  })
+}
+
+/** A request of the merchant may hold a row for longer than a step waits; the step is rolled back then, and done again. */
+async function retryLocked<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; attempt < mostLocked; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+    }
+  }
+  return run()
+}
+
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
+function isLocked(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && (cause.code === '55P03' || cause.code === '40P01')
 }
 
 interface Found {

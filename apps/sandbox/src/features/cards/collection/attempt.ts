@@ -7,6 +7,7 @@ import { findLocked } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterFailure, saveSubscription } from '../subscriptions/invoice-outcome.ts'
+import { withDetails } from '../subscriptions/subscriptions.rules.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { nextAttempt } from './retries.rules.ts'
@@ -45,9 +46,8 @@ async function giveUp(call: Call, { parent }: Stripe.Invoice, outcome: string): 
   const found = id === null ? undefined : await findLocked(call.tx, 'subscription', id)
   if (!found || found.object.ended_at !== null) return
   if (outcome === 'cancel') {
-    const details = found.object.cancellation_details ?? { comment: null, feedback: null, feedback_option: null }
     await endSubscription(call, found, {
-      details: { ...details, reason: 'payment_failed' },
+      details: { ...withDetails(found.object.cancellation_details, undefined), reason: 'payment_failed' },
       at: epochSeconds(call.now),
     })
   }

@@ -1,12 +1,15 @@
+import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import { finalizeInvoice, type StoredInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
-import { find, findLocked } from '../store/store.ts'
+import { find, findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterVoid, expire, type StoredSubscription } from '../subscriptions/invoice-outcome.ts'
 import { expirePending } from '../subscriptions/pending-update.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
+import { Refusal } from '../wire/refusal.ts'
 import { attemptInvoice } from './attempt.ts'
 import { dueAtOf, dueOf, type SubscriptionDue } from './due.rules.ts'
 import { announceRenewal, announceTrialEnd, endTrial, renew } from './renew.ts'
@@ -28,8 +31,27 @@ export async function performDue(call: Call, id: string): Promise<void> {
 }
 
 async function performInvoice(call: Call, found: StoredInvoice): Promise<void> {
-  const open = found.object.status === 'draft' ? await finalizeInvoice(call, found) : found
-  if (open.object.status === 'open') await attemptInvoice(call, open)
+  const open = found.object.status === 'draft' ? await finalized(call, found) : found
+  if (open?.object.status === 'open') await attemptInvoice(call, open)
+}
+
+/** @returns `undefined` if it cannot be finalized, such as without an address to tax; it then stays a draft */
+async function finalized(call: Call, draft: StoredInvoice): Promise<StoredInvoice | undefined> {
+  try {
+    return await finalizeInvoice(call, draft)
+  } catch (error) {
+    // It is refused before anything is stored.
+    if (!(error instanceof Refusal)) throw error
+    const { code, message } = error.body
+    const object: Stripe.Invoice = {
+      ...draft.object,
+      automatically_finalizes_at: null,
+      last_finalization_error: { ...(code !== undefined && { code }), message, type: 'invalid_request_error' },
+    }
+    await save(call.tx, { ...draft, object })
+    await emitEvent(call, { type: 'invoice.finalization_failed', object })
+    return undefined
+  }
 }
 
 const steps: Readonly<Record<SubscriptionDue, (call: Call, stored: StoredSubscription) => Promise<void>>> = {
@@ -56,7 +78,5 @@ async function expireFirst(call: Call, stored: StoredSubscription): Promise<void
 }
 
 async function reachEnd(call: Call, stored: StoredSubscription): Promise<void> {
-  const { cancel_at, cancellation_details } = stored.object
-  const details = cancellation_details ?? { comment: null, feedback: null, feedback_option: null, reason: null }
-  await endSubscription(call, stored, { details, at: cancel_at ?? epochSeconds(call.now) })
+  await endSubscription(call, stored, { at: stored.object.cancel_at ?? epochSeconds(call.now) })
 }

@@ -13,6 +13,7 @@ import { type StoredSubscription, saveSubscription } from '../subscriptions/invo
 import { nextPeriods } from '../subscriptions/next-periods.rules.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
+import { Refusal } from '../wire/refusal.ts'
 import { nextPeriodEnd } from './due.rules.ts'
 
 /** Starts the next period, with a draft that is finalized an hour later. An unpaid subscription's stays a draft. */
@@ -65,8 +66,18 @@ async function startPeriod(call: Call, stored: StoredSubscription, { renewed, ch
 export async function announceRenewal(call: Call, stored: StoredSubscription): Promise<void> {
   const announcedRenewal = nextPeriodEnd(stored.object)
   await save(call.tx, { ...stored, hidden: { ...stored.hidden, announcedRenewal } })
-  const preview = await previewInvoice(call, { subscription: stored.object.id })
-  await emitEvent(call, { type: 'invoice.upcoming', object: preview })
+  const preview = await upcoming(call, stored.object.id)
+  if (preview) await emitEvent(call, { type: 'invoice.upcoming', object: preview })
+}
+
+/** @returns `undefined` if nothing can be previewed, which must not stop the clock */
+async function upcoming(call: Call, subscription: string): Promise<Stripe.Invoice | undefined> {
+  try {
+    return await previewInvoice(call, { subscription })
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }
 
 export async function announceTrialEnd(call: Call, stored: StoredSubscription): Promise<void> {
@@ -97,9 +108,7 @@ export async function endTrial(call: Call, stored: StoredSubscription): Promise<
 }
 
 async function cancelAfterTrial(call: Call, stored: StoredSubscription): Promise<void> {
-  const { cancellation_details } = stored.object
-  const details = cancellation_details ?? { comment: null, feedback: null, feedback_option: null, reason: null }
-  await endSubscription(call, stored, { details, at: stored.object.trial_end ?? epochSeconds(call.now) })
+  await endSubscription(call, stored, { at: stored.object.trial_end ?? epochSeconds(call.now) })
 }
 
 async function pauseAfterTrial(call: Call, stored: StoredSubscription): Promise<void> {

@@ -5,6 +5,7 @@ import { emitEvent, previousOf } from '../events/events.writes.ts'
 import { attachToCustomer, detach } from '../payment-methods/attachment.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { find, isDeleted, listed, markDeleted, save } from '../store/store.ts'
+import { endWithCustomer, stopWithCustomer } from '../subscriptions/deleted-customer.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
 import {
@@ -150,7 +151,7 @@ async function updateCustomer(call: Call, id: string, given: Details): Promise<o
   return object
 }
 
-/** Detaches its cards, and leaves only the id. */
+/** Ends its subscriptions, detaches its cards, and leaves only the id. */
 async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCustomer> {
   const object = await lockedCustomer(call.tx, id, { status: 404 })
   const rows = await call.tx
@@ -158,6 +159,10 @@ async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCus
     .from(cardObjects)
     .where(eq(cardObjects.customer, id))
     .for('update')
+  for (const { stored } of rows) {
+    if (stored.kind === 'subscription') await endWithCustomer(call, stored)
+    if (stored.kind === 'invoice') await stopWithCustomer(call, stored)
+  }
   // Deleted first, so that no event reports a changed default.
   await markDeleted(call.tx, id)
   for (const { stored } of rows) {

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { emitEvent } from '../events/events.writes.ts'
 import { isOpen } from '../intents/intents.rules.ts'
-import { refuseUnchargeable } from '../payment-intents/amounts.rules.ts'
 import { newPayment } from '../payment-intents/payment-intents.rules.ts'
 import { cancelPayment, type StoredPayment } from '../payment-intents/payment-intents.writes.ts'
 import { findLocked, save } from '../store/store.ts'
@@ -18,7 +17,6 @@ const descriptions: Readonly<Record<string, string>> = {
 
 /** The payment intent of a finalized invoice, and what ties it to the invoice. */
 export async function createPaymentOf(call: Call, invoice: Stripe.Invoice): Promise<void> {
-  refuseUnchargeable(invoice.amount_due, invoice.currency)
   const made = newPayment(
     {
       allowed_payment_method_types: null,

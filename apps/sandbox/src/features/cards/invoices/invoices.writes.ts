@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { lockedCustomer, setDelinquent } from '../customers/customers.writes.ts'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
 import { itemOfLine } from '../invoice-items/items.rules.ts'
-import { leastCharge } from '../payment-intents/amounts.rules.ts'
+import { leastCharge, refuseUnchargeable } from '../payment-intents/amounts.rules.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { taxationOf } from '../tax/tax.rules.ts'
@@ -69,6 +69,7 @@ export async function finalizeInvoice(call: Call, draft: StoredInvoice): Promise
     discounts: draft.object.discounts,
   })
   const { due, endingBalance } = settled(fresh.object.total, customer.balance, leastCharge(fresh.object.currency))
+  if (due > 0) refuseUnchargeable(due, fresh.object.currency)
   const number = await takeNumber(call, customer, { endingBalance, currency: fresh.object.currency })
   const now = epochSeconds(call.now)
   const page = `${call.publicUrl}/cards/invoices/${fresh.hidden.token}`

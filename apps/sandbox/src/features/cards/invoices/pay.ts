@@ -23,14 +23,20 @@ interface Attempt {
  * @returns null if there is none
  */
 export async function defaultMethodOf(call: Call, invoice: Stripe.Invoice): Promise<string | null> {
-  const own = idOf(invoice.default_payment_method)
-  if (own !== null) return own
+  const holder = await customer(call.tx, idOf(invoice.customer) ?? '')
   const id = idOf(invoice.parent?.subscription_details?.subscription)
   const subscription = id === null ? undefined : await find(call.tx, 'subscription', id)
-  const pinned = idOf(subscription?.object.default_payment_method)
-  if (pinned !== null) return pinned
-  const holder = await customer(call.tx, idOf(invoice.customer) ?? '')
-  return idOf(holder.invoice_settings.default_payment_method)
+  const named = [
+    idOf(invoice.default_payment_method),
+    idOf(subscription?.object.default_payment_method),
+    idOf(holder.invoice_settings.default_payment_method),
+  ]
+  for (const method of named) {
+    // A card that was detached since cannot be charged any more.
+    const found = method === null ? undefined : await find(call.tx, 'payment_method', method)
+    if (found && idOf(found.object.customer) === holder.id) return found.object.id
+  }
+  return null
 }
 
 /** @throws Refusal for an invoice without any card to charge */

@@ -46,9 +46,10 @@ export async function cancelSubscription(call: Call, id: string, given: Cancella
 }
 
 interface End {
-  details: Stripe.Subscription.CancellationDetails
   /** Epoch seconds. */
   at: number
+  /** Missing if nobody said anything new. */
+  details?: Stripe.Subscription.CancellationDetails
 }
 
 /** Stores the end, with its event. What is open is not collected automatically any more. */
@@ -61,7 +62,7 @@ export async function endSubscription(
     ...stored,
     object: {
       ...stored.object,
-      cancellation_details: details,
+      cancellation_details: details ?? stored.object.cancellation_details,
       canceled_at: stored.object.canceled_at ?? at,
       ended_at: at,
       pending_update: null,

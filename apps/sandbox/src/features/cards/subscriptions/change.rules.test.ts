@@ -76,6 +76,7 @@ function plan({ items, debits, at, discounts = [] }: Situation): ChangePlan {
     now: at,
     isProrated: true,
     isClassic: false,
+    wasTrialing: false,
     restarts: false,
     trialEnd: null,
   })

@@ -32,6 +32,8 @@ interface Change {
   isProrated: boolean
   /** Classic mode credits the present price, flexible mode what was charged. */
   isClassic: boolean
+  /** A trial was running: nothing was charged, so nothing is credited. */
+  wasTrialing: boolean
   /** New periods start now: the anchor was moved, a trial ended, or an interval changes. */
   restarts: boolean
   /** The end of a trial that starts or goes on; nothing is charged for it. */
@@ -184,7 +186,7 @@ function creditsFor(change: Change, isMeant: (item: string) => boolean): Credits
   if (!change.isProrated) return { credits: [], debits: [...change.debits] }
   const meant = change.debits.filter((debit) => isMeant(debit.item) && debit.end > change.at)
   const debits = change.debits.filter((debit) => !meant.includes(debit))
-  if (change.isClassic) return { credits: classicCredits(change, isMeant), debits }
+  if (change.isClassic) return { credits: change.wasTrialing ? [] : classicCredits(change, isMeant), debits }
   const credits = meant.flatMap((debit) => {
     const item = itemOf(change, debit.item)
     return item ? [creditOf(debit, item, change.at)] : []

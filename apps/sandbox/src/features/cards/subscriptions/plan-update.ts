@@ -64,6 +64,7 @@ export async function planUpdate(call: Call, stored: StoredSubscription, given: 
     now,
     isProrated: given.proration_behavior !== 'none',
     isClassic,
+    wasTrialing: object.status === 'trialing',
     restarts: given.billing_cycle_anchor?.type === 'now' || given.trial_end === 'now',
     trialEnd: trial.end,
   })

@@ -1,0 +1,188 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newBilling } from '../../../test/billing.ts'
+import { newCardsWorld } from '../../../test/cards.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+
+let world: Awaited<ReturnType<typeof newCardsWorld>>
+let billing: ReturnType<typeof newBilling>
+
+beforeAll(async () => {
+  world = await newCardsWorld()
+  billing = newBilling(world)
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const day = 86_400
+const hour = 3600
+
+async function newSubscription(
+  more: Partial<Stripe.SubscriptionCreateParams> = {},
+  customer: Stripe.CustomerCreateParams = {},
+) {
+  const holder = await billing.customer('pm_card_visa', customer)
+  const price = await billing.price(1000)
+  const made = await world.stripe.subscriptions.create({ customer: holder.id, items: [{ price: price.id }], ...more })
+  const [item] = made.items.data
+  return {
+    customer: holder.id,
+    id: made.id,
+    item: item?.id ?? '',
+    start: item?.current_period_start ?? 0,
+    end: item?.current_period_end ?? 0,
+  }
+}
+
+const fresh = (id: string) => world.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+
+test('a yearly commitment that is billed monthly ends at its end, after its last month', async () => {
+  const made = await newSubscription()
+  const commitmentEnd = made.end + 61 * day
+  await world.stripe.subscriptions.update(made.id, { cancel_at: commitmentEnd, proration_behavior: 'none' })
+  await billing.advance({ to: commitmentEnd + day })
+
+  const ended = await fresh(made.id)
+  expect(ended).toMatchObject({ status: 'canceled', ended_at: commitmentEnd, cancel_at: commitmentEnd })
+  expect((await world.stripe.invoices.list({ subscription: made.id })).data.length).toBeGreaterThanOrEqual(3)
+})
+
+test('a change that needs 3-D Secure waits, and is applied when the bank was answered in the page', async () => {
+  const { subscriptions, invoices, paymentIntents } = world.stripe
+  const made = await newSubscription()
+  await billing.useCard(made.customer, 'pm_card_authenticationRequired')
+  const { id: price } = await billing.price(2000)
+  const waiting = await subscriptions.update(made.id, {
+    items: [{ id: made.item, price }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice.confirmation_secret'],
+  })
+  expect(waiting.pending_update).not.toBeNull()
+  const invoice = waiting.latest_invoice as Stripe.Invoice
+  const [intent = ''] = invoice.confirmation_secret?.client_secret.split('_secret_') ?? []
+  const { next_action, status } = await paymentIntents.retrieve(intent)
+  expect(status).toBe('requires_action')
+  await world.press(new URL(String(next_action?.use_stripe_sdk?.stripe_js)).pathname, 'answer=complete')
+
+  expect((await invoices.retrieve(invoice.id)).status).toBe('paid')
+  expect(await fresh(made.id)).toMatchObject({ pending_update: null, items: { data: [{ price: { id: price } }] } })
+})
+
+test('with error_if_incomplete a declined change answers 402 and changes nothing', async () => {
+  const made = await newSubscription()
+  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
+  const before = await fresh(made.id)
+  const refused = await world.refused(
+    world.stripe.subscriptions.update(made.id, {
+      items: [{ id: made.item, quantity: 5 }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    }),
+  )
+  expect(refused).toMatchObject({ statusCode: 402, code: 'card_declined' })
+  const after = await fresh(made.id)
+  expect({ ...after, lastResponse: undefined }).toEqual({ ...before, lastResponse: undefined })
+})
+
+test('a moved anchor starts a new period now', async () => {
+  const made = await newSubscription()
+  const changed = await world.stripe.subscriptions.update(made.id, {
+    billing_cycle_anchor: { type: 'now' },
+    proration_date: Math.floor((made.start + made.end) / 2),
+    expand: ['latest_invoice'],
+  })
+  const invoice = changed.latest_invoice as Stripe.Invoice
+  expect(invoice.lines.data.map(({ amount }) => amount)).toEqual([-500, 1000])
+  expect(changed.billing_cycle_anchor).toBe(changed.items.data[0]?.current_period_start)
+})
+
+test('a later anchor charges the time until then in part', async () => {
+  const now = await billing.now()
+  const { id: customer } = await billing.customer()
+  const { id: price } = await billing.price(3000)
+  const made = await world.stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    billing_cycle_anchor: now + 10 * day,
+    expand: ['latest_invoice'],
+  })
+  const invoice = made.latest_invoice as Stripe.Invoice
+  expect(made.items.data[0]?.current_period_end).toBe(now + 10 * day)
+  expect(invoice.total).toBeGreaterThan(900)
+  expect(invoice.total).toBeLessThan(1100)
+})
+
+test('items with different intervals renew apart', async () => {
+  const { id: customer } = await billing.customer()
+  const [{ id: monthly }, { id: yearly }] = await Promise.all([
+    billing.price(1000),
+    billing.price(9000, { recurring: { interval: 'year' } }),
+  ])
+  const made = await world.stripe.subscriptions.create({ customer, items: [{ price: monthly }, { price: yearly }] })
+  const [month, year] = made.items.data
+  await billing.advance({ to: (month?.current_period_end ?? 0) + hour })
+  const renewed = await fresh(made.id)
+
+  expect((renewed.latest_invoice as Stripe.Invoice).amount_paid).toBe(1000)
+  expect(renewed.items.data[0]?.current_period_start).toBe(month?.current_period_end)
+  expect(renewed.items.data[1]?.current_period_end).toBe(year?.current_period_end)
+})
+
+test('a card that was detached is not charged: the renewal fails as without a card', async () => {
+  const made = await newSubscription()
+  const card = await billing.useCard(made.customer, 'pm_card_visa')
+  await world.stripe.subscriptions.update(made.id, { default_payment_method: card })
+  for (const { id } of (await world.stripe.paymentMethods.list({ customer: made.customer })).data) {
+    await world.stripe.paymentMethods.detach(id)
+  }
+  await billing.advance({ to: made.end + hour })
+
+  expect(await fresh(made.id)).toMatchObject({
+    status: 'past_due',
+    latest_invoice: { status: 'open', attempt_count: 1 },
+  })
+})
+
+test('without an address to tax a renewal stays a draft, and the event says why', async () => {
+  const made = await newSubscription({ automatic_tax: { enabled: true } }, { address: { country: 'DE' } })
+  await world.stripe.customers.update(made.customer, { address: '' })
+  await billing.advance({ to: made.end + 2 * hour })
+
+  expect((await fresh(made.id)).latest_invoice).toMatchObject({
+    status: 'draft',
+    last_finalization_error: { code: 'customer_tax_location_invalid' },
+  })
+  expect(await billing.events(made.id)).toContain('invoice.finalization_failed')
+})
+
+test('a deleted customer’s subscriptions end, and nothing is due any more', async () => {
+  const made = await newSubscription()
+  const waiting = await newSubscription()
+  await billing.useCard(waiting.customer, 'pm_card_chargeCustomerFail')
+  await billing.advance({ to: Math.max(made.end, waiting.end) + hour })
+  await world.stripe.customers.del(made.customer)
+  await world.stripe.customers.del(waiting.customer)
+
+  expect((await fresh(made.id)).status).toBe('canceled')
+  expect((await fresh(waiting.id)).status).toBe('canceled')
+  await billing.advance({ seconds: 60 * day })
+})
+
+test('a step waits for a request that holds what it needs', async () => {
+  const made = await newSubscription()
+  let released = false
+  const holding = world.db.transaction(async (tx) => {
+    await tx.select({ id: cardObjects.id }).from(cardObjects).for('update')
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    released = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await billing.advance({ to: made.end + hour })
+
+  expect(released).toBe(true)
+  await holding
+  expect((await fresh(made.id)).items.data[0]?.current_period_start).toBe(made.end)
+})
