@@ -121,3 +121,14 @@ test('of a pay and a void at once one wins, and the other is refused', async () 
     expect((await subscriptions.retrieve(made.id)).status).toBe(status === 'paid' ? 'active' : 'incomplete_expired')
   }
 })
+
+test('a change that was refused because of another one is done when it is sent again under its key', async () => {
+  const old = await newSubscription(1000)
+  const change = (quantity: number, idempotencyKey: string) =>
+    world.stripe.subscriptions.update(old.id, { items: [{ id: old.item.id, quantity }] }, { idempotencyKey })
+  const keys = [`${old.id}-2`, `${old.id}-3`]
+  const outcomes = await Promise.allSettled([change(2, keys[0] ?? ''), change(3, keys[1] ?? '')])
+  const refused = outcomes.findIndex(({ status }) => status === 'rejected')
+
+  expect((await change(refused + 2, keys[refused] ?? '')).items.data[0]?.quantity).toBe(refused + 2)
+})

@@ -43,12 +43,12 @@ export async function executeOnce(
       return saved
     })
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof Refusal && error.status !== 429) {
       const saved = replyTo(error)
       if (claim) await saveReply(db, claim, saved)
       return saved
     }
-    // After a lock timeout or an internal error nothing was done, so a retry may execute it.
+    // After a lock timeout, a conflict with another request or an internal error nothing was done, so a retry may execute it.
     if (claim) await releaseKey(db, claim)
     throw error
   }
