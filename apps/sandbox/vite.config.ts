@@ -5,7 +5,7 @@ const from = (path: string) => join(import.meta.dirname, 'browser', path)
 const to = (path: string) => join(import.meta.dirname, 'dist', path)
 const shared = { target: 'es2022', emptyOutDir: true, reportCompressedSize: false, modulePreload: false } as const
 
-/** The card provider's browser SDK, one classic script for the merchant's page, and what runs in its frames. */
+/** The providers' browser SDKs, each one classic script for the merchant's page, and what runs in their frames and windows. */
 export default defineConfig({
   root: from(''),
   builder: {},
@@ -27,6 +27,34 @@ export default defineConfig({
           input: from('frames/main.ts'),
           output: { format: 'es', entryFileNames: 'frames.js', assetFileNames: 'frames[extname]' },
         },
+      },
+    },
+    paypal: {
+      consumer: 'client',
+      build: {
+        ...shared,
+        outDir: to('paypal/sdk'),
+        rolldownOptions: { input: from('paypal/sdk/main.ts'), output: { format: 'iife', entryFileNames: 'paypal.js' } },
+      },
+    },
+    paypalButton: {
+      consumer: 'client',
+      build: {
+        ...shared,
+        outDir: to('paypal/button'),
+        cssCodeSplit: false,
+        rolldownOptions: {
+          input: from('paypal/button/main.ts'),
+          output: { format: 'es', entryFileNames: 'button.js', assetFileNames: 'button[extname]' },
+        },
+      },
+    },
+    paypalPopup: {
+      consumer: 'client',
+      build: {
+        ...shared,
+        outDir: to('paypal/popup'),
+        rolldownOptions: { input: from('paypal/popup/main.ts'), output: { format: 'es', entryFileNames: 'popup.js' } },
       },
     },
   },

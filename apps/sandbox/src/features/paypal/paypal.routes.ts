@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { approvalRoutes } from './approval/approval.routes.ts'
+import { browserRoutes } from './browser/browser.routes.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
 import { certificatesRoutes } from './events/certificates.routes.ts'
@@ -25,6 +26,7 @@ export function paypalRoutes(app: FastifyInstance, deps: Deps): void {
   paypalApi(app, all)
   certificatesRoutes(app, all)
   approvalRoutes(app, all)
+  browserRoutes(app, all)
   controlApi(app, all, due)
   controlRoutes(app, all)
 }

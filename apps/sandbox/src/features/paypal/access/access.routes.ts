@@ -58,7 +58,7 @@ function refuseUnknownClient(request: FastifyRequest): void {
   if (!isKnown) throw new OAuthRefusal(401, 'invalid_client', 'Client Authentication failed')
 }
 
-function isClientId(id: string): boolean {
+export function isClientId(id: string): boolean {
   return /^client_[\w-]{1,80}$/.test(id)
 }
 

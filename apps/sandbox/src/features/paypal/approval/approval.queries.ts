@@ -24,10 +24,16 @@ export interface Question {
 export interface Tokens {
   token?: string | undefined
   ba_token?: string | undefined
+  /** The browser SDK knows the subscription only. */
+  subscription_id?: string | undefined
 }
 
 export async function findQuestion(db: Reader, tokens: Tokens): Promise<Question | undefined> {
   if (tokens.ba_token !== undefined) return questionOfSubscription(db, tokens.ba_token)
+  if (tokens.subscription_id !== undefined) {
+    const subscription = await find(db, 'subscription', tokens.subscription_id)
+    return subscription?.approval ? questionOfSubscription(db, subscription.approval.token) : undefined
+  }
   const order = await find(db, 'order', tokens.token ?? '')
   return order && questionOfOrder(order)
 }

@@ -14,7 +14,7 @@ const Code = z
   .regex(/^[\w-]{1,64}$/)
   .optional()
 
-const Address = z.object({ token: Code, ba_token: Code, channel: z.uuid().optional() })
+const Address = z.object({ token: Code, ba_token: Code, subscription_id: Code, channel: z.uuid().optional() })
 const Answer = z.object({ answer: z.enum(['approve', 'no-funds', 'cancel']) })
 
 /** The page on which the buyer approves a payment, a subscription, or a change of one. */
