@@ -7,7 +7,7 @@ import { controlRoutes } from './control/control.routes.ts'
 import { certificatesRoutes } from './events/certificates.routes.ts'
 import { startDeliveries } from './events/deliveries.ts'
 import { paypalApi } from './paypal.api.ts'
-import { subscriptionDue } from './subscriptions/due.ts'
+import { type Due, subscriptionDue } from './subscriptions/due.ts'
 import type { PaypalDeps } from './wire/call.ts'
 
 interface Deps extends Omit<PaypalDeps, 'onEvents'> {
@@ -15,8 +15,11 @@ interface Deps extends Omit<PaypalDeps, 'onEvents'> {
   merchantUrl: string
 }
 
-/** The stand-in for the PayPal-type provider: its API, the buyer's pages, its browser SDK, and its control pages. */
-export function paypalRoutes(app: FastifyInstance, deps: Deps): void {
+/**
+ * The stand-in for the PayPal-type provider: its API, the buyer's pages, its browser SDK, and its control pages.
+ * @returns what it does on its own as business time goes by, for a clock that is moved step by step
+ */
+export function paypalRoutes(app: FastifyInstance, deps: Deps): Due {
   const deliveries = startDeliveries({ ...deps, logger: app.log, beforehand: () => due.perform(deps.clock()) })
   const all = { ...deps, onEvents: deliveries.wake }
   const due = subscriptionDue(all)
@@ -29,4 +32,5 @@ export function paypalRoutes(app: FastifyInstance, deps: Deps): void {
   browserRoutes(app, all)
   controlApi(app, all, due)
   controlRoutes(app, all)
+  return due
 }

@@ -96,14 +96,14 @@ function subscriptionRow(subscription: Subscription): Cell[] {
   return [
     link(id),
     status,
-    status === 'ACTIVE' ? nextBillingAt : null,
+    status === 'ACTIVE' &&
+      nextBillingAt !== null &&
+      html`<time datetime="${nextBillingAt}">${nextBillingAt.slice(0, 16).replace('T', ' ')}</time>`,
     outstanding > 0 && moneyText({ amount: outstanding, currency }),
-    html`<div class="bar">
-${isAsked && html`<a class="button" href="${approvalLink('', approval.token)}">Approve</a>`}
+    html`${isAsked && html`<a class="button" href="${approvalLink('', approval.token)}">Approve</a>`}
 ${fundsButton(subscription)}
 ${isOpen && button(`subscriptions/${id}/cancel-as-buyer`, 'Cancel as the buyer')}
-${isOpen && button(`subscriptions/${id}/cancel-as-merchant`, 'Cancel as the merchant')}
-</div>`,
+${isOpen && button(`subscriptions/${id}/cancel-as-merchant`, 'Cancel as the merchant')}`,
   ]
 }
 
@@ -114,11 +114,9 @@ function orderRow(order: Order): Cell[] {
     link(id),
     status,
     units.map(({ total }) => moneyText(total)).join(' + '),
-    html`<div class="bar">
-${isOpen && html`<a class="button" href="${orderApprovalLink('', id)}">Approve</a>`}
+    html`${isOpen && html`<a class="button" href="${orderApprovalLink('', id)}">Approve</a>`}
 ${isOpen && fundsButton(order)}
-${isOpen && button(`orders/${id}/void`, 'Void')}
-</div>`,
+${isOpen && button(`orders/${id}/void`, 'Void')}`,
   ]
 }
 

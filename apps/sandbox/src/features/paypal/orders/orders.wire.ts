@@ -93,7 +93,9 @@ function linksOf({ publicUrl }: Call, { id, status, hasPaymentSource }: Order) {
     ...(isAsked
       ? [{ href: orderApprovalLink(publicUrl, id), rel: hasPaymentSource ? 'payer-action' : 'approve', method: 'GET' }]
       : []),
-    ...(isAsked || status === 'APPROVED' ? [{ href: `${href}/capture`, rel: 'capture', method: 'POST' }] : []),
+    ...((isAsked && !hasPaymentSource) || status === 'APPROVED'
+      ? [{ href: `${href}/capture`, rel: 'capture', method: 'POST' }]
+      : []),
   ]
 }
 

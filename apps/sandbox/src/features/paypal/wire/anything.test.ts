@@ -52,6 +52,22 @@ const leaf = fc.oneof(
   fc.constantFrom('2026-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z'),
   fc.jsonValue(),
 )
+const time = fc.constantFrom(
+  '2026-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '0000-01-01T00:00:00+14:00',
+  '2026-02-30T00:00:00Z',
+)
+const parameter = fc.constantFrom(
+  'start_time',
+  'end_time',
+  'page',
+  'page_size',
+  'event_type',
+  'plan_ids',
+  'fields',
+  'product_id',
+)
 const body = fc.letrec((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
@@ -71,7 +87,7 @@ test('any request is answered in PayPal’s format, never with an internal error
         body.map((value) => JSON.stringify(value)),
         fc.string(),
       ),
-      fc.dictionary(word, fc.string(), { maxKeys: 2 }),
+      fc.dictionary(parameter, fc.oneof(fc.string(), time, fc.constantFrom('0', '1e9', '-1')), { maxKeys: 3 }),
       async (method, path, place, given, query) => {
         const id = ids[place] ?? ''
         const search = new URLSearchParams()
@@ -83,7 +99,7 @@ test('any request is answered in PayPal’s format, never with an internal error
         if (reply.status >= 400) expect(reply.json, reply.text).toSatisfy(isError)
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 1000 },
   )
 })
 

@@ -31,10 +31,13 @@ export const webAddress = text(4000, 10).refine((value) => /^https?:$/.test(URL.
   message: 'The value is not a web address.',
 })
 
-/** A time with its offset. */
+/** A time with its offset, of a year that the database and every calculation can hold. */
 export const time = z.iso.datetime({ offset: true }).transform((value, context) => {
   const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? fault(context, { ...syntax, status: 400, description: 'Not a time.' }) : date
+  const year = date.getUTCFullYear()
+  return year >= 1900 && year < 3000
+    ? date
+    : fault(context, { issue: 'INVALID_PARAMETER_VALUE', description: 'The time is out of range.' })
 })
 
 const currency = z.string().transform((value, context) => {
