@@ -1,0 +1,122 @@
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProduct } from '../../test/factories.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { newWorld } from '../../test/world.ts'
+import { syncCatalog } from '../catalog/catalog.sync.ts'
+import { syncInvoices } from '../orders/orders.sync.ts'
+import { syncCustomers } from '../payments/customers/customers.sync.ts'
+import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from './subscriptions.sync.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+/** A vendor whose catalog is at the provider, and a customer there with a card. */
+async function vendor() {
+  const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
+  const { db, cards, clock } = world.deps
+  const say = () => undefined
+  const member = await world.member()
+  const { code } = await newProduct(world, {
+    name: 'Folio PDF Editor+',
+    prices: [{ term: 'monthly', amount: 1000, currency: 'USD' }],
+  })
+  await syncCatalog({ db, cards, say })
+  const { stripe } = sandbox
+  const [price] = (await stripe.prices.list({ lookup_keys: [`${code.toLowerCase()}-monthly-usd`] })).data
+  const customer = await stripe.customers.create({ email: member.email, name: 'Ada Lindqvist' })
+  const subscribe = async (card: string) => {
+    const { id: method } = await stripe.paymentMethods.attach(card, { customer: customer.id })
+    return stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: price?.id ?? '', quantity: 3 }],
+      default_payment_method: method,
+      payment_behavior: 'allow_incomplete',
+    })
+  }
+  return {
+    ...world,
+    ...{ member, code, stripe, subscribe },
+    link: () => syncCustomers({ db, cards, now: clock(), say }),
+    takeOver: async () => [await syncSubscriptions({ ...world.deps, say }), await syncInvoices({ ...world.deps, say })],
+    listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
+    ordered: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
+  }
+}
+
+test('bought at the provider: subscription and completed order are here, with the price, the period and a number of ours', async () => {
+  await using world = await vendor()
+  await world.link()
+  const bought = await world.subscribe('pm_card_visa')
+  await syncSubscription(world.deps, bought.id)
+  await syncInvoiceOfSubscription(world.deps, String(bought.latest_invoice))
+
+  const [item] = bought.items.data
+  expect(await world.listed()).toMatchObject([
+    {
+      stripeSubscriptionId: bought.id,
+      appCode: world.code,
+      stripeSubscriptionStatus: 'active',
+      userCount: 3,
+      price: 3000,
+      currency: 'USD',
+      paidType: 'monthly',
+      autoRenewal: 1,
+      stripeCurrentPeriodEnd: new Date((item?.current_period_end ?? 0) * 1000).toISOString(),
+    },
+  ])
+  expect(await world.ordered()).toMatchObject([
+    { orderAmount: 3000, orderCurrency: 'USD', orderStatus: 'CO', invoiceKind: 'invoice' },
+  ])
+  expect((await world.ordered())[0]?.orderDescription[0]).toMatch(/^Folio PDF Editor\+ × 3, /)
+})
+
+test('auto-renewal off and on at the provider, and a cancellation, arrive', async () => {
+  await using world = await vendor()
+  await world.link()
+  const { id } = await world.subscribe('pm_card_visa')
+  const after = async (change: Promise<unknown>) => {
+    await change
+    await syncSubscription(world.deps, id)
+    return (await world.listed())[0]
+  }
+
+  const off = await after(world.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+  expect(off).toMatchObject({ autoRenewal: 0, nextPlanPeriodStart: off?.stripeCurrentPeriodEnd })
+  const on = await after(world.stripe.subscriptions.update(id, { cancel_at_period_end: false }))
+  expect(on).toMatchObject({ autoRenewal: 1, nextPlanPeriodStart: '' })
+  const gone = await after(world.stripe.subscriptions.cancel(id))
+  expect(gone).toMatchObject({ stripeSubscriptionStatus: 'canceled', hideResume: 1, manageBy: 'none' })
+})
+
+test('an account that was filled before is taken over whole: subscriptions, and what was paid with the provider’s number', async () => {
+  await using world = await vendor()
+  const bought = await world.subscribe('pm_card_visa')
+  const invoice = await world.stripe.invoices.retrieve(String(bought.latest_invoice))
+  await world.link()
+  for (let time = 0; time < 2; time += 1) await world.takeOver()
+
+  expect((await world.listed()).map(({ stripeSubscriptionId }) => stripeSubscriptionId)).toEqual([bought.id])
+  expect((await world.ordered()).map(({ orderInvoiceNum, orderStatus }) => [orderInvoiceNum, orderStatus])).toEqual([
+    [invoice.number, 'CO'],
+  ])
+})
+
+test('one that was never paid is not listed, and its order waits', async () => {
+  await using world = await vendor()
+  await world.link()
+  const bought = await world.subscribe('pm_card_chargeCustomerFail')
+  expect(bought.status).toBe('incomplete')
+  await syncSubscription(world.deps, bought.id)
+  await syncInvoiceOfSubscription(world.deps, String(bought.latest_invoice))
+
+  expect(await world.listed()).toEqual([])
+  expect(await world.ordered()).toMatchObject([{ orderStatus: 'PD', invoiceKind: 'none' }])
+})
