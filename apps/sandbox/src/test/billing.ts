@@ -57,3 +57,11 @@ export function newBilling({ stripe, app }: World) {
     },
   }
 }
+
+/** The expanded invoice of a subscription. */
+export function latestInvoice({
+  latest_invoice: invoice,
+}: Pick<Stripe.Subscription, 'latest_invoice'>): Stripe.Invoice {
+  if (invoice === null || typeof invoice === 'string') throw new Error('The latest invoice is not expanded.')
+  return invoice
+}

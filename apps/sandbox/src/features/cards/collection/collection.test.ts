@@ -149,6 +149,19 @@ test('a declined renewal is retried four times over 21 days, and then ends the s
   expect((await billing.events(made.id)).filter((type) => type === 'invoice.payment_failed')).toHaveLength(5)
 })
 
+test('the events of a renewal and of a failure say what was before', async () => {
+  const made = await newSubscription()
+  const before = (await fresh(made.id)).latest_invoice
+  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
+  await billing.advance({ to: made.end + hour })
+  const { data } = await world.stripe.events.list({ type: 'customer.subscription.updated', limit: 2 })
+
+  expect(data.map((event) => event.data.previous_attributes)).toEqual([
+    { status: 'active' },
+    { items: { data: [expect.objectContaining({ current_period_start: made.start })] }, latest_invoice: before },
+  ])
+})
+
 test('a past due subscription recovers with another card, at the next retry or at once', async () => {
   for (const isAtOnce of [true, false]) {
     const made = await newSubscription()

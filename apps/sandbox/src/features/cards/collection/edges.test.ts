@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBilling } from '../../../test/billing.ts'
+import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 
@@ -61,7 +61,7 @@ test('a change that needs 3-D Secure waits, and is applied when the bank was ans
     expand: ['latest_invoice.confirmation_secret'],
   })
   expect(waiting.pending_update).not.toBeNull()
-  const invoice = waiting.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(waiting)
   const [intent = ''] = invoice.confirmation_secret?.client_secret.split('_secret_') ?? []
   const { next_action, status } = await paymentIntents.retrieve(intent)
   expect(status).toBe('requires_action')
@@ -94,7 +94,7 @@ test('a moved anchor starts a new period now', async () => {
     proration_date: Math.floor((made.start + made.end) / 2),
     expand: ['latest_invoice'],
   })
-  const invoice = changed.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(changed)
   expect(invoice.lines.data.map(({ amount }) => amount)).toEqual([-500, 1000])
   expect(changed.billing_cycle_anchor).toBe(changed.items.data[0]?.current_period_start)
 })
@@ -109,7 +109,7 @@ test('a later anchor charges the time until then in part', async () => {
     billing_cycle_anchor: now + 10 * day,
     expand: ['latest_invoice'],
   })
-  const invoice = made.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(made)
   expect(made.items.data[0]?.current_period_end).toBe(now + 10 * day)
   expect(invoice.total).toBeGreaterThan(900)
   expect(invoice.total).toBeLessThan(1100)
@@ -126,7 +126,7 @@ test('items with different intervals renew apart', async () => {
   await billing.advance({ to: (month?.current_period_end ?? 0) + hour })
   const renewed = await fresh(made.id)
 
-  expect((renewed.latest_invoice as Stripe.Invoice).amount_paid).toBe(1000)
+  expect(latestInvoice(renewed).amount_paid).toBe(1000)
   expect(renewed.items.data[0]?.current_period_start).toBe(month?.current_period_end)
   expect(renewed.items.data[1]?.current_period_end).toBe(year?.current_period_end)
 })

@@ -87,7 +87,7 @@ async function untilTried({ db, signal }: Sending, wake: () => void): Promise<vo
       .from(cardDeliveries)
       .where(and(eq(cardDeliveries.attempts, 0), isNotNull(cardDeliveries.nextAt)))
     if (row?.untried === 0) return
-    await pause(20)
+    await pause(5)
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBilling } from '../../../test/billing.ts'
+import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
@@ -81,7 +81,7 @@ test('a preview equals the change that follows with the same proration date, to 
           ...discounts,
           expand: ['latest_invoice'],
         })
-        const invoice = changed.latest_invoice as Stripe.Invoice
+        const invoice = latestInvoice(changed)
         // Without an invoice at once, the preview shows the next renewal.
         const isInvoiced = invoice.id !== now.latest_invoice
         const follows = isInvoiced ? invoice : await invoices.createPreview({ subscription: first.id })
@@ -129,7 +129,7 @@ test('a preview of a subscription that does not exist yet shows its first invoic
     items: [{ price, quantity: 3 }],
     expand: ['latest_invoice'],
   })
-  expect(money(preview)).toEqual(money(made.latest_invoice as Stripe.Invoice))
+  expect(money(preview)).toEqual(money(latestInvoice(made)))
 })
 
 test('previews of an end show what is credited, or that nothing comes', async () => {

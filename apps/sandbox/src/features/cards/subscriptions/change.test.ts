@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBilling } from '../../../test/billing.ts'
+import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
@@ -57,7 +57,7 @@ test('an upgrade from 10.00 to 20.00 halfway costs 5.00, in the preview and in t
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice'],
   })
-  const invoice = changed.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(changed)
   expect(changed).toMatchObject({ status: 'active', pending_update: null, items: { data: [{ price: { id: price } }] } })
   expect(changed.items.data[0]).toMatchObject({ current_period_start: old.start, current_period_end: old.end })
   expect(invoice).toMatchObject({ status: 'paid', amount_due: 500, billing_reason: 'subscription_update' })
@@ -179,7 +179,7 @@ test('a switch to a yearly price starts a new year now, and is invoiced at once'
     subscription_details: { items, proration_date: old.half },
   })
   const changed = await subscriptions.update(old.id, { items, proration_date: old.half, expand: ['latest_invoice'] })
-  const invoice = changed.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(changed)
 
   expect(amounts(invoice)).toEqual([-500, 9000])
   expect(invoice.amount_due).toBe(preview.amount_due)
@@ -238,7 +238,7 @@ test('a coupon of a single item reduces its first invoice, once', async () => {
     items: [{ price, discounts: [{ coupon }] }],
     expand: ['latest_invoice'],
   })
-  const invoice = made.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(made)
 
   expect(invoice).toMatchObject({ total: 700, amount_paid: 700, total_discount_amounts: [{ amount: 300 }] })
   expect(made.items.data[0]?.discounts).toEqual([])

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBilling } from '../../../test/billing.ts'
+import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
@@ -43,7 +43,7 @@ test('with pending_if_incomplete a declined upgrade waits, and is applied once i
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice'],
   })
-  const invoice = waiting.latest_invoice as Stripe.Invoice
+  const invoice = latestInvoice(waiting)
   expect(waiting).toMatchObject({
     status: 'active',
     items: { data: [{ price: { id: old.price.id } }] },

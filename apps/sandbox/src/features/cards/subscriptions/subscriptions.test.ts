@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBilling } from '../../../test/billing.ts'
+import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
@@ -109,7 +109,7 @@ test('default_incomplete waits for the page, which confirms with the secret of t
     expand: ['latest_invoice.confirmation_secret'],
   })
   expect(made.status).toBe('incomplete')
-  const invoice = expanded(made.latest_invoice)
+  const invoice = latestInvoice(made)
   expect(invoice).toMatchObject({
     status: 'open',
     attempted: false,
@@ -118,11 +118,8 @@ test('default_incomplete waits for the page, which confirms with the secret of t
   const secret = invoice.confirmation_secret?.client_secret ?? ''
   const { id: card } = await paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })
 
-  await world.browser.paymentIntents.confirm(secret.split('_secret_')[0] ?? '', {
-    client_secret: secret,
-    payment_method: card,
-    return_url: 'https://folio.test/',
-  } as Stripe.PaymentIntentConfirmParams)
+  const inBrowser = { client_secret: secret, payment_method: card, return_url: 'https://folio.test/' }
+  await world.browser.paymentIntents.confirm(secret.split('_secret_')[0] ?? '', inBrowser)
 
   expect(await subscriptions.retrieve(made.id)).toMatchObject({ status: 'active', default_payment_method: card })
   const payment = await world.stripe.invoicePayments.list({
@@ -131,11 +128,6 @@ test('default_incomplete waits for the page, which confirms with the secret of t
   expect(payment.data).toMatchObject([{ invoice: invoice.id, status: 'paid' }])
   expect((await paymentIntents.retrieve(secret.split('_secret_')[0] ?? '')).status).toBe('succeeded')
 })
-
-function expanded(invoice: string | Stripe.Invoice | null): Stripe.Invoice {
-  if (invoice === null || typeof invoice === 'string') throw new Error('is not expanded')
-  return invoice
-}
 
 test('with error_if_incomplete a declined card leaves nothing behind', async () => {
   const { subscriptions } = world.stripe
@@ -227,7 +219,7 @@ test('canceling with prorate and invoice_now credits what is left', async () => 
   expect(ended.status).toBe('canceled')
   expect(last?.total).toBeLessThan(-2900)
   expect(last).toMatchObject({ status: 'paid', amount_due: 0, starting_balance: 0, ending_balance: last?.total })
-  expect((await customers.retrieve(customer)) as Stripe.Customer).toMatchObject({ balance: last?.total })
+  expect(await customers.retrieve(customer)).toMatchObject({ balance: last?.total })
 })
 
 test('a trial starts free, with a setup intent for the card that is missing', async () => {

@@ -1,6 +1,5 @@
-import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBilling } from '../../../test/billing.ts'
+import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
@@ -27,7 +26,7 @@ test('the payment intent of the latest invoice is reached through its payments',
   const { latest_invoice } = await world.stripe.subscriptions.retrieve(id, {
     expand: ['latest_invoice.payments.data.payment.payment_intent'],
   })
-  const { payments } = latest_invoice as Stripe.Invoice
+  const { payments } = latestInvoice({ latest_invoice })
   expect(payments?.data[0]?.payment.payment_intent).toMatchObject({ object: 'payment_intent', amount: 900 })
 })
 
@@ -103,5 +102,5 @@ test('a coupon for one product leaves the others alone', async () => {
     discounts: [{ coupon }],
     expand: ['latest_invoice'],
   })
-  expect((made.latest_invoice as Stripe.Invoice).total).toBe(1500)
+  expect(latestInvoice(made).total).toBe(1500)
 })
