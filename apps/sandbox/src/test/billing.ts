@@ -6,7 +6,7 @@ type World = Awaited<ReturnType<typeof newCardsWorld>>
 /** Makes what subscriptions need: prices and customers with a card. */
 export function newBilling({ stripe, app }: World) {
   let product: Promise<Stripe.Product> | undefined
-  return {
+  const billing = {
     async price(unit_amount: number, more: Partial<Stripe.PriceCreateParams> = {}) {
       product ??= stripe.products.create({ name: 'Editor' })
       const { id } = await product
@@ -55,7 +55,23 @@ export function newBilling({ stripe, app }: World) {
         .map(({ type }) => type)
         .toReversed()
     },
+    /** A subscription to one price, with the moment at which half of its period has passed. */
+    async subscription(amount: number, { card, quantity = 1, ...more }: SubscriptionOptions = {}) {
+      const { id: customer } = await billing.customer(card)
+      const price = await billing.price(amount, more)
+      const made = await stripe.subscriptions.create({ customer, items: [{ price: price.id, quantity }] })
+      const [item] = made.items.data
+      if (!item) throw new Error('The subscription has no item.')
+      const { current_period_start: start, current_period_end: end } = item
+      return { customer, price, id: made.id, item, start, end, half: start + (end - start) / 2 }
+    },
   }
+  return billing
+}
+
+interface SubscriptionOptions extends Partial<Stripe.PriceCreateParams> {
+  card?: string
+  quantity?: number
 }
 
 /** The expanded invoice of a subscription. */

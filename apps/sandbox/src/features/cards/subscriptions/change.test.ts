@@ -15,27 +15,11 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** A subscription to one price, with the moment at which half of its period has passed. */
-async function newSubscription(amount: number, { card = 'pm_card_visa', quantity = 1, ...more }: Options = {}) {
-  const { id: customer } = await billing.customer(card)
-  const price = await billing.price(amount, more)
-  const made = await world.stripe.subscriptions.create({ customer, items: [{ price: price.id, quantity }] })
-  const [item] = made.items.data
-  if (!item) throw new Error('no item')
-  const { current_period_start: start, current_period_end: end } = item
-  return { customer, price, id: made.id, item, start, end, half: start + (end - start) / 2 }
-}
-
-interface Options extends Partial<Stripe.PriceCreateParams> {
-  card?: string
-  quantity?: number
-}
-
 const amounts = ({ lines }: Stripe.Invoice) => lines.data.map(({ amount }) => amount)
 
 test('an upgrade from 10.00 to 20.00 halfway costs 5.00, in the preview and in the invoice', async () => {
   const { subscriptions, invoices } = world.stripe
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const { id: price } = await billing.price(2000)
   const items = [{ id: old.item.id, price }]
   const preview = await invoices.createPreview({
@@ -68,7 +52,7 @@ test('an upgrade from 10.00 to 20.00 halfway costs 5.00, in the preview and in t
 
 test('a credit names the line that it takes back', async () => {
   const { subscriptions, invoices } = world.stripe
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const [first] = (await invoices.list({ subscription: old.id })).data
   const { id: price } = await billing.price(2000)
   await subscriptions.update(old.id, {
@@ -91,7 +75,7 @@ test('a credit names the line that it takes back', async () => {
 })
 
 test('two seats at 100.00 a year with 73 of 365 days left cost 40.00', async () => {
-  const year = await newSubscription(10_000, { recurring: { interval: 'year' }, quantity: 3 })
+  const year = await billing.subscription(10_000, { recurring: { interval: 'year' }, quantity: 3 })
   const days = (year.end - year.start) / 86_400
   const left = 73 * 86_400 + (days - 365) * Math.round((86_400 * 73) / 365)
   const preview = await world.stripe.invoices.createPreview({
@@ -106,7 +90,7 @@ test('two seats at 100.00 a year with 73 of 365 days left cost 40.00', async () 
 })
 
 test('a third of 1000 yen is 333', async () => {
-  const yen = await newSubscription(1000, { currency: 'jpy' })
+  const yen = await billing.subscription(1000, { currency: 'jpy' })
   const { id: more } = await billing.price(1000, { currency: 'jpy', nickname: 'more' })
   const preview = await world.stripe.invoices.createPreview({
     subscription: yen.id,
@@ -121,7 +105,7 @@ test('a third of 1000 yen is 333', async () => {
 
 test('without an invoice at once, prorations wait for the next one', async () => {
   const { subscriptions, invoices, invoiceItems } = world.stripe
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const { id: price } = await billing.price(2000)
   const changed = await subscriptions.update(old.id, { items: [{ id: old.item.id, price }], proration_date: old.half })
   expect(changed.latest_invoice).toBe((await invoices.list({ subscription: old.id })).data[0]?.id)
@@ -138,7 +122,7 @@ test('without an invoice at once, prorations wait for the next one', async () =>
 
 test('a change without prorations costs nothing until the next period', async () => {
   const { subscriptions, invoices } = world.stripe
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const { id: price } = await billing.price(2000)
   await subscriptions.update(old.id, { items: [{ id: old.item.id, price }], proration_behavior: 'none' })
 
@@ -171,7 +155,7 @@ test('in flexible mode a credit is what was charged, in classic mode what the pr
 
 test('a switch to a yearly price starts a new year now, and is invoiced at once', async () => {
   const { subscriptions, invoices } = world.stripe
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const { id: price } = await billing.price(9000, { recurring: { interval: 'year' } })
   const items = [{ id: old.item.id, price }]
   const preview = await invoices.createPreview({
@@ -189,7 +173,7 @@ test('a switch to a yearly price starts a new year now, and is invoiced at once'
 
 test('a downgrade is credited to the customer’s balance, and the next invoice takes it', async () => {
   const { subscriptions, customers } = world.stripe
-  const old = await newSubscription(4000)
+  const old = await billing.subscription(4000)
   const { id: price } = await billing.price(1000)
   const down = await subscriptions.update(old.id, {
     items: [{ id: old.item.id, price }],
@@ -216,7 +200,7 @@ test('a downgrade is credited to the customer’s balance, and the next invoice 
 })
 
 test('a proration date outside of the period is refused', async () => {
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const update = { items: [{ id: old.item.id, quantity: 2 }], proration_date: old.end + 1 }
   expect((await world.refused(world.stripe.subscriptions.update(old.id, update))).message).toContain(
     'outside of current subscription period',

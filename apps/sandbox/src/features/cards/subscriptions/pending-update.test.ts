@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
@@ -15,25 +14,9 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** A subscription to one price, with the moment at which half of its period has passed. */
-async function newSubscription(amount: number, { card = 'pm_card_visa', quantity = 1, ...more }: Options = {}) {
-  const { id: customer } = await billing.customer(card)
-  const price = await billing.price(amount, more)
-  const made = await world.stripe.subscriptions.create({ customer, items: [{ price: price.id, quantity }] })
-  const [item] = made.items.data
-  if (!item) throw new Error('no item')
-  const { current_period_start: start, current_period_end: end } = item
-  return { customer, price, id: made.id, item, start, end, half: start + (end - start) / 2 }
-}
-
-interface Options extends Partial<Stripe.PriceCreateParams> {
-  card?: string
-  quantity?: number
-}
-
 test('with pending_if_incomplete a declined upgrade waits, and is applied once it is paid', async () => {
   const { subscriptions, invoices } = world.stripe
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   await billing.useCard(old.customer, 'pm_card_chargeCustomerFail')
   const { id: price } = await billing.price(2000)
   const waiting = await subscriptions.update(old.id, {
@@ -64,7 +47,7 @@ test('a pending update is dropped by a void, and by another update, which voids 
   const { subscriptions, invoices } = world.stripe
   const { id: price } = await billing.price(2000)
   const wait = async () => {
-    const old = await newSubscription(1000)
+    const old = await billing.subscription(1000)
     await billing.useCard(old.customer, 'pm_card_chargeCustomerFail')
     const { latest_invoice } = await subscriptions.update(old.id, {
       items: [{ id: old.item.id, price }],
@@ -83,7 +66,7 @@ test('a pending update is dropped by a void, and by another update, which voids 
 })
 
 test('only what can wait may be in a pending update', async () => {
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const refused = await world.refused(
     world.stripe.subscriptions.update(old.id, { description: 'x', payment_behavior: 'pending_if_incomplete' }),
   )
@@ -91,7 +74,7 @@ test('only what can wait may be in a pending update', async () => {
 })
 
 test('of two updates at once one is refused', async () => {
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const { id: price } = await billing.price(2000)
   const update = () =>
     world.stripe.subscriptions.update(old.id, {
@@ -123,7 +106,7 @@ test('of a pay and a void at once one wins, and the other is refused', async () 
 })
 
 test('a change that was refused because of another one is done when it is sent again under its key', async () => {
-  const old = await newSubscription(1000)
+  const old = await billing.subscription(1000)
   const change = (quantity: number, idempotencyKey: string) =>
     world.stripe.subscriptions.update(old.id, { items: [{ id: old.item.id, quantity }] }, { idempotencyKey })
   const keys = [`${old.id}-2`, `${old.id}-3`]
