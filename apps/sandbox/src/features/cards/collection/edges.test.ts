@@ -71,6 +71,25 @@ test('a change that needs 3-D Secure waits, and is applied when the bank was ans
   expect(await fresh(made.id)).toMatchObject({ pending_update: null, items: { data: [{ price: { id: price } }] } })
 })
 
+test('a renewal that is paid late makes the subscription active, whatever became of a change in between', async () => {
+  const { subscriptions, invoices } = world.stripe
+  const made = await newSubscription()
+  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
+  await billing.advance({ to: made.end + hour })
+  const renewal = latestInvoice(await fresh(made.id))
+  const waiting = await subscriptions.update(made.id, {
+    items: [{ id: made.item, quantity: 2 }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+  })
+  expect(waiting).toMatchObject({ status: 'past_due', pending_update: expect.anything() })
+  await invoices.voidInvoice(String(waiting.latest_invoice))
+  const card = await billing.useCard(made.customer, 'pm_card_visa')
+  await invoices.pay(renewal.id, { payment_method: card })
+
+  expect(await fresh(made.id)).toMatchObject({ status: 'active', items: { data: [{ quantity: 1 }] } })
+})
+
 test('with error_if_incomplete a declined change answers 402 and changes nothing', async () => {
   const made = await newSubscription()
   await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')

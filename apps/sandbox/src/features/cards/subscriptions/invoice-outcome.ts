@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
+import { openInvoicesOf } from '../invoices/invoices.queries.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -30,14 +31,14 @@ export async function afterPayment(call: Call, invoice: Stripe.Invoice, paymentM
   if (!found || found.object.ended_at !== null) return
   const applied = withPendingChange(found, invoice.id)
   const isLatest = idOf(applied.object.latest_invoice) === invoice.id
-  const waits = ['incomplete', 'past_due', 'unpaid'].includes(applied.object.status)
+  const isRecovered = await recovers(call, found, invoice.id)
   const isSaved = applied.object.payment_settings?.save_default_payment_method === 'on_subscription'
   const after: StoredSubscription = {
     ...applied,
     hidden: { ...applied.hidden, ...(isLatest && { incompleteUntil: null }) },
     object: {
       ...applied.object,
-      ...(waits && isLatest && { status: 'active' }),
+      ...(isRecovered && { status: 'active' }),
       ...(isSaved && paymentMethod !== null && { default_payment_method: paymentMethod }),
     },
   }
@@ -45,6 +46,20 @@ export async function afterPayment(call: Call, invoice: Stripe.Invoice, paymentM
   // A change whose payment succeeded at once never was a pending update.
   if (applied !== found && found.object.pending_update)
     await emitEvent(call, { type: 'customer.subscription.pending_update_applied', object: after.object })
+}
+
+/**
+ * Whether a payment makes a subscription active that waited for one: it paid the latest invoice, or nothing is open any
+ * more. The invoice of a change that waits says nothing about the periods before.
+ */
+async function recovers(call: Call, { object, hidden }: StoredSubscription, invoice: string): Promise<boolean> {
+  if (object.status === 'incomplete') return idOf(object.latest_invoice) === invoice
+  if (object.status !== 'past_due' && object.status !== 'unpaid') return false
+  const change = hidden.pending?.invoice
+  if (change === invoice) return false
+  if (idOf(object.latest_invoice) === invoice) return true
+  const open = await openInvoicesOf(call.tx, object.id)
+  return open.every(({ object: { id } }) => id === invoice || id === change)
 }
 
 function withPendingChange(stored: StoredSubscription, invoice: string): StoredSubscription {
