@@ -7,7 +7,7 @@ import { newWorld } from '../../test/world.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
-import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from './subscriptions.sync.ts'
+import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
 let sandbox: Sandbox
 
