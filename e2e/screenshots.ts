@@ -148,6 +148,7 @@ const shots: Shot[] = [
   { name: 'addresses-edit', as: demo('ada'), path: addresses, act: (page) => click(page, 'main li button') },
   { name: 'addresses-invalid', as: demo('ada'), path: addresses, act: invalidAddress },
   { name: 'addresses-delete', as: demo('ada'), path: addresses, act: chosenLast },
+  { name: 'addresses-delete-final', as: demo('ada'), path: addresses, act: refusedForGood },
   { name: 'addresses-empty', as: demo('noor'), path: addresses },
   { name: 'addresses-failing', as: demo('ada'), path: addresses, act: (page) => failing(page, 'billing-addresses') },
   { name: 'dialog-offline', as: demo('ada'), path: addresses, act: (page) => missingCode(page, 'fail') },
@@ -189,6 +190,9 @@ async function takeAll(where: Browser, scheme: 'light' | 'dark', view: (typeof v
   for (const who of [...new Set(wanted.map(({ as }) => as?.email))]) {
     const context = await where.newContext({
       viewport: { width: view.width, height: view.width < 500 ? 812 : 900 },
+      // A phone has no pointer: `@media (hover: none)`.
+      hasTouch: view.width < 500,
+      isMobile: view.width < 500,
       colorScheme: scheme,
       reducedMotion: 'reduce',
       locale: view.language,
@@ -210,6 +214,19 @@ async function take(page: Page, shot: Shot, scheme: string, view: (typeof views)
   await page.waitForTimeout(150)
   await page.screenshot({ path: join(folder, `${shot.name}-${view.language}-${view.width}-${scheme}.png`) })
   await page.unrouteAll()
+}
+
+/** The address was deleted in another tab meanwhile. */
+async function refusedForGood(page: Page): Promise<void> {
+  await chosenLast(page)
+  const body = { type: 'about:blank', title: 'not_found', status: 404, code: 'not_found', requestId: 'shot' }
+  await page.route('**/account/billing-addresses/**', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 404, contentType: 'application/problem+json', json: body })
+      : route.continue(),
+  )
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button').last().click()
+  await page.waitForTimeout(300)
 }
 
 async function click(page: Page, selector: string): Promise<void> {

@@ -7,7 +7,6 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
-import classes from './subscriptions.module.css'
 import { isDue } from './subscriptions.rules.ts'
 
 /** What could not be charged, what follows from it, and how to pay now. */
@@ -16,11 +15,11 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
   if (due.length === 0) return null
 
   return (
-    <div className={classes.notices}>
+    <>
       {due.map((subscription) => (
         <PaymentNotice key={subscription.stripeSubscriptionId} subscription={subscription} />
       ))}
-    </div>
+    </>
   )
 }
 
