@@ -1,4 +1,4 @@
-import { Address, DatabaseUrl, Port, readConfig } from '@atrium/server-kit/config.ts'
+import { Address, DatabaseUrl, isOnThisMachine, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 
 /** The settings of the start script; all others are passed on to the programs. */
@@ -38,6 +38,8 @@ export function programEnvironment(
     FEEDBACK_URL: `${sandbox}/support/feedback`,
     TICKETS_URL: `${sandbox}/support/tickets`,
     ADMIN_CONSOLE_URL: `${sandbox}/admin-console`,
+    // The sandbox's page /clock moves both.
+    ...(isOnThisMachine(account) && { BUSINESS_CLOCK: 'movable', SANDBOX_MOVES_ACCOUNT_CLOCK: 'true' }),
     LINK_HOSTS: 'manage.folio.test',
     REDACT_PORTAL_URL: `${sandbox}/redact-portal`,
     STORAGE_URL: `${sandbox}/storage`,
