@@ -166,7 +166,11 @@ export const removeCard = operation({
   },
   async find({ cards }, { input: { customerId, paymentMethodId } }) {
     const stored = await ifKnown(cards.cards(customerId))
-    return stored?.cards.some(({ id }) => id === paymentMethodId) ? undefined : { isDone: true }
+    // Its cards are gone with a customer that was deleted; one that the key does not know, of another account, says nothing.
+    const isGone = stored
+      ? !stored.cards.some(({ id }) => id === paymentMethodId)
+      : await cards.isCustomerDeleted(customerId)
+    return isGone ? { isDone: true } : undefined
   },
   async apply(tx, removed, { now }) {
     await recordDone(tx, removed, { action: 'card.removed', target: removed.input.paymentMethodId, now })

@@ -70,3 +70,44 @@ test('no redirect is followed', async () => {
   await expect(provider.cards.updateCard(update, holder)).rejects.toMatchObject({ kind: 'unknown' })
   expect(other.requests()).toBe(0)
 })
+
+test.each([
+  [503, '{"message":"Service Unavailable"}'],
+  [403, '{"message":"Forbidden"}'],
+  [429, '{"error":"too many"}'],
+  [503, '"unavailable"'],
+  [200, '{}'],
+  [200, 'null'],
+  [200, '"ok"'],
+  [502, '<html></html>'],
+])(
+  'what stands between answers %s %s: nothing is known of the call, and nothing is taken for done',
+  async (status, body) => {
+    using provider = await providerThat((socket) =>
+      socket.end(
+        `HTTP/1.1 ${status} Whatever\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
+    )
+    const { cards } = provider
+
+    for (const call of [
+      () => cards.removeCard('pm_1'),
+      () => cards.setDefaultCard({ customerId: 'cus_1', paymentMethodId: 'pm_1' }),
+      () => cards.updateCard(update, holder),
+      () => cards.createCustomer({ memberId: 'm', email: 'a@example.test', operationId: 'o' }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'unknown' })
+    }
+  },
+)
+
+test('a process that stood still between two tries does not send the second one', async () => {
+  const stand = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000)
+  using provider = await providerThat((socket) => {
+    socket.destroy()
+    setTimeout(stand, 100)
+  })
+
+  await expect(provider.cards.updateCard(update, holder)).rejects.toMatchObject({ kind: 'unknown' })
+  expect(provider.requests()).toBe(1)
+})

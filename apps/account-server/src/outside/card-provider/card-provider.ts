@@ -27,7 +27,7 @@ export function cardProvider(
     timeout,
     maxNetworkRetries: 1,
     telemetry: false,
-    httpClient: countingHttpClient(),
+    httpClient: countingHttpClient(timeout),
   })
   return {
     ...customerCalls(stripe),

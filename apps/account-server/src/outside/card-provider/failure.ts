@@ -2,19 +2,50 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import { ProviderFailure, type ProviderFailureKind } from '../provider-failure.ts'
 
-/** How often the SDK has sent the call in progress: it retries by itself after a lost answer. */
-const requests = new AsyncLocalStorage<{ sent: number }>()
+interface CallInProgress {
+  /** How often the SDK has sent it: it retries by itself after a lost answer. */
+  sent: number
+  begunAt: number
+}
+
+const requests = new AsyncLocalStorage<CallInProgress>()
+
+/** Milliseconds beyond the time limit of the first try after which a process that stood still must not send the second one. */
+const retryPauseMs = 1000
 
 /**
  * The SDK's HTTP client, counting what it sends for a call. Over `fetch`, whose time limit covers the whole request: in the client
  * over Node's `http` it begins when the connection is there, and anew with each byte. Follows no redirect.
+ * @param timeout milliseconds of one try
  */
-export function countingHttpClient() {
-  return Stripe.createFetchHttpClient((url: string | URL | Request, init?: RequestInit) => {
+export function countingHttpClient(timeout: number) {
+  return Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => {
     const call = requests.getStore()
+    if (call && call.sent > 0 && performance.now() - call.begunAt > timeout + retryPauseMs) throw new Error('too late')
     if (call) call.sent += 1
-    return fetch(url, { ...init, redirect: 'error' })
+    return ownAnswer(await fetch(url, { ...init, redirect: 'error' }))
   })
+}
+
+/**
+ * The provider's answer. What a gateway or a firewall in between answers is replaced by something that is not JSON, which the SDK
+ * reports as an error: it would take `{"message": "Forbidden"}` for a success, and a mere string would end the program.
+ */
+async function ownAnswer(response: Response): Promise<Response> {
+  const { ok, status, headers } = response
+  const text = await response.text()
+  return new Response(isOwn(text, ok) ? text : 'not an answer of the provider', { status, headers })
+}
+
+/** Objects of the provider have a type (`object`), and its refusals an `error`. */
+function isOwn(text: string, isOk: boolean): boolean {
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer !== 'object' || answer === null) return false
+    return isOk ? 'object' in answer : 'error' in answer && typeof answer.error === 'object' && answer.error !== null
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -25,7 +56,7 @@ export async function callProvider<Answer>(
   call: () => Promise<Answer>,
   answerIn: (error: Stripe.errors.StripeError) => Answer | undefined = () => undefined,
 ): Promise<Answer> {
-  const count = { sent: 0 }
+  const count = { sent: 0, begunAt: performance.now() }
   try {
     return await requests.run(count, call)
   } catch (error) {
