@@ -45,8 +45,8 @@ test('a device activated by e-mail is deactivated after a confirmation that name
 test('from a product to its licenses, keys and devices, each in the address and never a key', async ({ page }) => {
   await signIn(page, demo('ada'), devices)
   await page.getByRole('tab', { name: 'Activate via Keycode' }).click()
-  await expect(page.getByLabel('Product')).toHaveValue('pdf-editor')
-  await page.getByLabel('Product').selectOption({ label: 'Folio PDF Editor for Mac' })
+  await expect(page.getByLabel('Product', { exact: true })).toHaveValue('pdf-editor')
+  await page.getByLabel('Product', { exact: true }).selectOption({ label: 'Folio PDF Editor for Mac' })
   await expect(page.getByText('L-2026-0013')).toBeVisible()
   // Another customer is its Holder; Ada is its Partner.
   await expect(page.getByText('L-2025-0015')).toHaveCount(0)
@@ -140,7 +140,7 @@ test('a customer without devices sees how to get one', async ({ page, guest }) =
   await expect(page.getByText('No devices. A device appears here when you sign in to the product on it.')).toBeVisible()
   await page.getByRole('tab', { name: 'Activate via Keycode' }).click()
   await expect(page.getByText('No data. Licenses that are activated with a key appear here.')).toBeVisible()
-  await expect(page.getByLabel('Product')).toHaveCount(0)
+  await expect(page.getByLabel('Product', { exact: true })).toHaveCount(0)
   await expectAccessible(page)
 })
 
