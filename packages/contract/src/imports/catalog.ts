@@ -45,8 +45,16 @@ export const ProductRecord = z
           currency: Currency,
         }),
       )
+      .superRefine((prices, context) => {
+        const seen = new Set<string>()
+        for (const [place, { term, currency }] of prices.entries()) {
+          const message = `is the second price for ${term} in ${currency}`
+          if (seen.has(`${term} ${currency}`)) context.addIssue({ code: 'custom', path: [place], message })
+          seen.add(`${term} ${currency}`)
+        }
+      })
       .default([])
-      .describe('What one unit costs, by billing term'),
+      .describe('What one unit costs, by billing term; one price for each term and currency'),
     cap: z
       .strictObject({ cap: z.int().min(1), scope: z.enum(['subscription', 'member']) })
       .default({ cap: 999, scope: 'subscription' })
