@@ -8,6 +8,7 @@ export const sandboxSecret = 'whsec_sandboxsandboxsandbox'
 interface Settings {
   PUBLIC_URL?: string | undefined
   SSO_URL: string
+  CAS_PATH: string
   SITE_URL: string
   FEEDBACK_URL: string
   TICKETS_URL: string
@@ -53,10 +54,18 @@ export function configFaults(settings: Settings, env: NodeJS.ProcessEnv): string
   // Missing settings first: other faults would be about their defaults.
   return faultSentences([
     ...productionFaults(settings, env),
+    ...signOnFaults(settings),
     ...clockFaults(settings, env),
     ...eventFaults(settings),
     ...cardFaults(settings, env),
   ])
+}
+
+/** The path is added to the address: written in both, sign-on would be at `/cas/cas/login`. */
+function signOnFaults({ SSO_URL: address, CAS_PATH: path }: Settings): Fault[] {
+  return path !== '' && address.endsWith(path)
+    ? [['SSO_URL', `ends with CAS_PATH (${path}), which is added to it`]]
+    : []
 }
 
 /** Everybody who reaches a movable clock can move it. */

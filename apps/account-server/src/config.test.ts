@@ -136,10 +136,12 @@ test.each([
     'must be an address without a path, such as https://account.example.com',
   ],
   ['PUBLIC_URL', 'account.example.com', 'must be an http or https address'],
-  ['PUBLIC_URL', 'https://account..example.com', 'must be an address with a host such as account.example.com'],
-  ['SSO_URL', 'https://login,example.com', 'must be an address with a host such as account.example.com'],
-  ['SSO_URL', 'https://-login.example.com', 'must be an address with a host such as account.example.com'],
+  ['PUBLIC_URL', 'https://account..example.com', 'must have a host name such as www.example.com, or an IP address'],
+  ['SSO_URL', 'https://login,example.com', 'must have a host name such as www.example.com, or an IP address'],
+  ['SSO_URL', 'https://-login.example.com', 'must have a host name such as www.example.com, or an IP address'],
   ['DOWNLOAD_HOSTS', 'https://downloads.example.com', 'must be hosts such as files.example.com, without https://'],
+  ['LINK_HOSTS', 'portal..example.com', 'must be hosts such as files.example.com, without https://'],
+  ['SMTP_URL', 'smtp://mail..example.com:25', 'must have a host name such as mail.example.com, or an IP address'],
   ['INVOICE_HOSTS', 'http://x', 'must be hosts such as files.example.com, without https://'],
   ['MAIL_FROM', 'nobody', 'must be an e-mail address, or a name and one: Example <no-reply@example.com>'],
   ['SMTP_URL', 'mail.example.com', 'must be an address such as smtp://user:password@host:port'],
@@ -164,6 +166,13 @@ test.each([
 ])('%s=%s is refused: %s', (name, value, reason) => {
   const sentence = `The setting ${name} is not valid: ${reason}. See .env.example.`
   expect(() => readAccountConfig({ ...withoutCards, [name]: value })).toThrow(new ConfigError([sentence]))
+})
+
+test('a sign-on address that already ends with the path of the protocol is refused', () => {
+  const given = { ...withoutCards, SSO_URL: 'https://login.example.com/cas', CAS_PATH: '/cas' }
+  expect(() => readAccountConfig(given)).toThrow(
+    'The setting SSO_URL ends with CAS_PATH (/cas), which is added to it. See .env.example.',
+  )
 })
 
 test('what can be meant in one way only is taken', () => {

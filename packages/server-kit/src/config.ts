@@ -78,7 +78,7 @@ function hasHost(url: string): boolean {
 
 const address = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
-  .refine(hasHost, { message: 'must be an address with a host such as account.example.com', abort: true })
+  .refine(hasHost, { message: 'must have a host name such as www.example.com, or an IP address', abort: true })
 
 /** An http(s) address without a trailing slash. */
 export const Address = address.transform((url) => url.replace(/\/+$/, ''))
@@ -113,7 +113,7 @@ export const Hosts = List.transform((hosts) => hosts.filter((host) => host !== '
       .string()
       .toLowerCase()
       .refine(
-        (host) => URL.parse(`https://${host}`)?.host === host,
+        (host) => URL.parse(`https://${host}`)?.host === host && hasHost(`https://${host}`),
         'must be hosts such as files.example.com, without https://',
       ),
   ),
@@ -142,10 +142,13 @@ export const DatabaseUrl = z
     'must be like postgres://user:password@host:5432/database, with the password percent-encoded',
   )
 
-export const SmtpUrl = z.url({
-  protocol: /^smtps?$/,
-  message: 'must be an address such as smtp://user:password@host:port',
-})
+export const SmtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    message: 'must be an address such as smtp://user:password@host:port',
+    abort: true,
+  })
+  .refine(hasHost, 'must have a host name such as mail.example.com, or an IP address')
 
 /** `Example <no-reply@example.com>`, or only the address. */
 export const Mailbox = z.string().refine((text) => {

@@ -1,15 +1,13 @@
 /** For replies that are not pages: no script, no frames, no content sniffing. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The headers of every reply, errors included. A page replaces the policy with its own, which has a nonce (`pagePolicy`). */
+/** The headers of every reply, errors included. A page adds its own (`pageHeaders`). */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': strictPolicy,
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'cache-control': 'no-store',
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
@@ -26,15 +24,16 @@ interface PagePolicy {
   formAction?: readonly string[]
 }
 
-/** The Content-Security-Policy of a page: only our own scripts, no framing. */
-export function pagePolicy({
-  nonce,
-  connect = [],
-  frame = [],
-  script = [],
-  image = [],
-  formAction = [],
-}: PagePolicy): string {
+/** What the page of a browser has in addition, and its own Content-Security-Policy: only our own scripts, no framing. */
+export function pageHeaders(policy: PagePolicy): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': policyOf(policy),
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  }
+}
+
+function policyOf({ nonce, connect = [], frame = [], script = [], image = [], formAction = [] }: PagePolicy): string {
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'", `'nonce-${nonce}'`, ...script],

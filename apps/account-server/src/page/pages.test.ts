@@ -55,6 +55,10 @@ test('data cannot end its script element, and each reply has its own nonce', asy
 
   expect(one.body).not.toContain('</script><b>')
   const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? ''
+  expect(one.headers).toMatchObject({
+    'x-frame-options': 'DENY',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  })
   expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
   expect(one.headers['content-security-policy']).not.toMatch(/script-src [^;]*unsafe-inline/)
   expect(two.body).not.toContain(nonce)

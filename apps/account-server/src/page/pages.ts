@@ -6,7 +6,7 @@ import { PageData } from '@atrium/contract/session.ts'
 import { accountTabs, tabNamed } from '@atrium/contract/tabs.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { scriptJson } from '@atrium/server-kit/html.ts'
-import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
+import { pageHeaders } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { CardSources } from './card-sources.ts'
@@ -53,7 +53,7 @@ export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promi
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': policyOf(nonce, { devUrl, cardSources }),
+          ...headersOf(nonce, { devUrl, cardSources }),
           // The login and reset-password popups need their opener.
           'cross-origin-opener-policy': 'same-origin-allow-popups',
           'cache-control': 'no-store',
@@ -108,8 +108,8 @@ async function developmentPage(devUrl: string): Promise<Source> {
   return { html: await response.text(), manifest: {} }
 }
 
-function policyOf(nonce: string, { devUrl, cardSources }: Omit<Options, 'folder'>): string {
+function headersOf(nonce: string, { devUrl, cardSources }: Omit<Options, 'folder'>) {
   // Hot reload connects to Vite directly.
   const development = devUrl ? [devUrl.replace(/^http/, 'ws')] : []
-  return pagePolicy({ nonce, ...cardSources, connect: [...cardSources.connect, ...development] })
+  return pageHeaders({ nonce, ...cardSources, connect: [...cardSources.connect, ...development] })
 }

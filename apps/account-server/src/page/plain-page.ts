@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { escapeHtml } from '@atrium/server-kit/html.ts'
-import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
+import { pageHeaders } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
 import { languageTag } from './pages.ts'
 
@@ -39,7 +39,7 @@ export function sendPlainPage(reply: FastifyReply, page: PlainPage) {
   const anchors = links.map(({ href, label }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join('')
   const onward = anchors && `<nav>${anchors}</nav>`
   return reply
-    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy({ nonce }) })
+    .headers({ 'content-type': 'text/html; charset=utf-8', ...pageHeaders({ nonce }) })
     .send(
       `<!doctype html><html lang="${languageTag(locale)}"><meta charset="utf-8">` +
         `<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>` +

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Locale, locales } from '@atrium/contract/locale.ts'
 import { escapeHtml, scriptJson } from '@atrium/server-kit/html.ts'
-import { pagePolicy } from '@atrium/server-kit/security-headers.ts'
+import { pageHeaders } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SsoConfig } from '../config.ts'
 import { type Page, PageData } from '../wire.ts'
@@ -23,7 +23,7 @@ export function newPages(template: string, config: SsoConfig): Pages {
       const nonce = newNonce()
       return html(reply, {
         status,
-        policy: policyOf(nonce, page),
+        headers: headersOf(nonce, page),
         body: fill(template, { nonce, locale, config, page }),
       })
     },
@@ -31,7 +31,7 @@ export function newPages(template: string, config: SsoConfig): Pages {
       const nonce = newNonce()
       return html(reply, {
         status: 200,
-        policy: pagePolicy({ nonce, formAction: [address.origin] }),
+        headers: pageHeaders({ nonce, formAction: [address.origin] }),
         body: ticketForm({ nonce, address, ticket }),
       })
     },
@@ -48,21 +48,21 @@ function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-function policyOf(nonce: string, page: Page): string {
+function headersOf(nonce: string, page: Page) {
   const formService = page.name === 'sign-in' && page.method === 'POST' ? page.service : null
-  return pagePolicy({ nonce, formAction: formService ? [new URL(formService).origin] : [] })
+  return pageHeaders({ nonce, formAction: formService ? [new URL(formService).origin] : [] })
 }
 
 interface Reply {
   status: number
-  policy: string
+  headers: Readonly<Record<string, string>>
   body: string
 }
 
-function html(reply: FastifyReply, { status, policy, body }: Reply): FastifyReply {
+function html(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
   return reply
     .code(status)
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .headers({ ...headers, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(body)
 }

@@ -52,7 +52,7 @@ function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents }
   if (!codes.has(productCode)) return noProduct
   if (parentId === null) parents.set(id, memberId)
   else if (parentId === id || parents.get(parentId) !== memberId) {
-    return refused('parentId', 'the customer has no such subscription, or it is an add-on itself')
+    return refused('parentId', 'must be another subscription of the same customer that is not an add-on itself')
   }
 
   return {

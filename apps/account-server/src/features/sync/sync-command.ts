@@ -45,21 +45,21 @@ const syncs: ReadonlyMap<string, (deps: SyncDeps) => Promise<{ summary: string; 
     'catalog',
     async (deps: SyncDeps) => {
       const { products, prices, unknown } = await syncCatalog(deps)
-      return { summary: `${products} products and ${prices} prices created`, unmatched: unknown }
+      return { summary: `created: products ${products}, prices ${prices}`, unmatched: unknown }
     },
   ],
   [
     'customers',
     async (deps: SyncDeps) => {
       const { linked, known, unmatched } = await syncCustomers({ ...deps, now: deps.clock() })
-      return { summary: `${linked} customers linked, ${known} were before`, unmatched }
+      return { summary: `customers linked: ${linked}, linked before: ${known}`, unmatched }
     },
   ],
   [
     'subscriptions',
     async (deps: SyncDeps) => {
       const { synced, unmatched } = await syncSubscriptions(deps)
-      return { summary: `${synced} subscriptions taken over, or so already`, unmatched }
+      return { summary: `subscriptions taken over, now or before: ${synced}`, unmatched }
     },
   ],
   [
@@ -67,7 +67,7 @@ const syncs: ReadonlyMap<string, (deps: SyncDeps) => Promise<{ summary: string; 
     async (deps: SyncDeps) => {
       // No invoice of ours is written for what was paid before: nothing is sent to a queue.
       const { synced, unmatched } = await syncInvoices({ ...deps, jobs: { send: async () => undefined } })
-      return { summary: `${synced} invoices taken over, or so already`, unmatched }
+      return { summary: `invoices taken over, now or before: ${synced}`, unmatched }
     },
   ],
 ])
@@ -94,11 +94,12 @@ async function main([name = '', ...others]: string[]): Promise<ExitCode> {
         logger: newLogger('sync', config.LOG_LEVEL),
         say,
       })
-      say(`${summary}, ${unmatched} not matched`)
+      say(`${summary}, not matched: ${unmatched}`)
       return unmatched > 0 ? exitCodes.refused : exitCodes.done
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
-      process.stderr.write(`The card provider: ${error.message}. Run it again: what is done stays.\n`)
+      const trouble = `The card provider at ${config.STRIPE_API_URL} (STRIPE_API_URL): ${error.message.replace(/\.$/, '')}.`
+      process.stderr.write(`${sentenceOf(trouble)}\n`)
       return exitCodes.database
     }
   })
