@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../scripts/postgres/embedded.ts'
 import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
-import { activations } from './activations.ts'
+import { activationFloor, activations } from './activations.ts'
 import { bareServer } from './bare-server.ts'
 import { cardEvents } from './card-events.ts'
 import { growth } from './growth.ts'
@@ -46,7 +46,7 @@ try {
   for (const { name, path, floor } of paths) {
     bare.answer(path, ...(await statementsOf(app, path, cookie)))
     const ratio = await ratioOf(
-      rounds,
+      { rounds, floor },
       async () => (await load(url + path, seconds, cookie)).perSecond,
       async () => (await load(bareUrl + path, seconds, cookie)).perSecond,
     )
@@ -63,7 +63,7 @@ try {
 
   async function measureActivation() {
     const activation = await activations({ app, url, pool, directory, seconds })
-    reportRatio('activation', activation, 0.5)
+    reportRatio('activation', activation, activationFloor)
     verdict(
       activation.made === activation.active,
       `${activation.made} activations, ${activation.active} devices active`,
