@@ -106,6 +106,11 @@ test('a scheduled job that a stop interrupted is retried, also on an existing qu
 test('a schedule that is gone after a start is removed with its jobs', async () => {
   const before = await started('jobs_schedules')
   for (const name of ['daily', 'gone']) await before.schedule(name, '0 3 1 1 *', async () => undefined)
+  await before.schedule('often', { cron: '0 3 1 1 *', secondsAfter: [0, 20] }, async () => undefined)
+  const { rows: stored } = await db.execute(
+    sql`select options->'startAfter' as after from jobs_schedules.schedule where name = 'often' order by key`,
+  )
+  expect(stored).toEqual([{ after: null }, { after: 20 }])
   await before.stop()
 
   const after = await started('jobs_schedules')

@@ -21,8 +21,8 @@ export interface Jobs {
     handle: (data: Data, jobId: string) => Promise<void>,
     retries?: Retries,
   ): Promise<void>
-  /** Runs a handler on a schedule (cron, UTC), in one of the servers. */
-  schedule(queue: string, cron: string, handle: () => Promise<void>): Promise<void>
+  /** Runs a handler on a schedule, in one of the servers. */
+  schedule(queue: string, when: Schedule, handle: () => Promise<void>): Promise<void>
   /** How many jobs of these queues run or could run now; jobs that wait for their next try are not counted. */
   unfinished(queues: readonly string[]): Promise<number>
   /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
@@ -32,6 +32,9 @@ export interface Jobs {
 
 /** A queue. `oncePerSubject`: one waiting job per subject is enough, since it reads the latest state. */
 type Queue = string | { name: string; oncePerSubject: true }
+
+/** Cron (UTC), whose shortest interval is a minute; `secondsAfter`: when it runs after each of its moments, instead of then. */
+type Schedule = string | { cron: string; secondsAfter: readonly number[] }
 
 /** With exponential backoff, in seconds. */
 interface Retries {
@@ -117,20 +120,24 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       if (retries) await boss.updateQueue(queue, { ...retries, retryBackoff: true })
       await handled(queue, promptly, (job) => handle(job.data as Data, job.id))
     },
-    async schedule(queue, cron, handle) {
+    async schedule(queue, when, handle) {
+      const { cron, secondsAfter } = typeof when === 'string' ? { cron: when, secondsAfter: [0] } : when
       scheduled.add(queue)
       // The schedule repeats it anyway; retries are for a job that a stop interrupted.
       const often = { ...delivery, retryLimit: 2, retryDelay: 30 }
       await boss.createQueue(queue, often)
       await boss.updateQueue(queue, often)
-      await boss.schedule(queue, cron)
+      for (const seconds of secondsAfter) {
+        const later = seconds === 0 ? {} : { key: `after-${seconds}`, startAfter: seconds }
+        await boss.schedule(queue, cron, null, later)
+      }
       await handled(queue, leisurely, () => handle())
     },
     unfinished: (names) => unfinishedJobs(pool, schema, names),
     async endOtherSchedules() {
       const others = (await boss.getSchedules()).filter(({ name }) => !scheduled.has(name))
-      for (const { name } of others) {
-        await boss.unschedule(name)
+      for (const { name, key } of others) {
+        await boss.unschedule(name, key)
         await boss.deleteQueuedJobs(name)
       }
     },

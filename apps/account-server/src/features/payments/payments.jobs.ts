@@ -25,7 +25,8 @@ export async function paymentsJobs(jobs: Jobs, deps: Deps, { definitions, syncs 
     ({ memberId }) => writeCustomerAddress(deps, memberId),
     addressSyncRetries,
   )
-  await jobs.schedule('payments.reconcile', '* * * * *', () => checkOperations(deps, definitions))
+  const every20Seconds = { cron: '* * * * *', secondsAfter: [0, 20, 40] }
+  await jobs.schedule('payments.reconcile', every20Seconds, () => checkOperations(deps, definitions))
   await jobs.schedule('payments.addresses', '23 * * * *', () => enqueueStaleAddresses(deps))
 }
 
