@@ -121,16 +121,12 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await handled(queue, promptly, (job) => handle(job.data as Data, job.id))
     },
     async schedule(queue, when, handle) {
-      const { cron, secondsAfter } = typeof when === 'string' ? { cron: when, secondsAfter: [0] } : when
       scheduled.add(queue)
       // The schedule repeats it anyway; retries are for a job that a stop interrupted.
       const often = { ...delivery, retryLimit: 2, retryDelay: 30 }
       await boss.createQueue(queue, often)
       await boss.updateQueue(queue, often)
-      for (const seconds of secondsAfter) {
-        const later = seconds === 0 ? {} : { key: `after-${seconds}`, startAfter: seconds }
-        await boss.schedule(queue, cron, null, later)
-      }
+      await storeSchedule(boss, queue, when)
       await handled(queue, leisurely, () => handle())
     },
     unfinished: (names) => unfinishedJobs(pool, schema, names),
@@ -145,6 +141,14 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await boss.stop({ graceful: true, timeout: 3000 })
       await pool.end()
     },
+  }
+}
+
+async function storeSchedule(boss: PgBoss, queue: string, when: Schedule): Promise<void> {
+  const { cron, secondsAfter } = typeof when === 'string' ? { cron: when, secondsAfter: [0] } : when
+  for (const seconds of secondsAfter) {
+    const later = seconds === 0 ? {} : { key: `after-${seconds}`, startAfter: seconds }
+    await boss.schedule(queue, cron, null, later)
   }
 }
 

@@ -1,6 +1,6 @@
 import { locales } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
-import type { BilledInvoice, BilledLine } from '../../outside/card-provider/invoices.ts'
+import type { BilledInvoice, BilledLine } from '../../outside/billed-invoice.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { lineWords } from './line-words.ts'
 

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@atrium/contract/orders.ts'
-import type { BilledInvoice, BilledLine } from '../../outside/card-provider/invoices.ts'
+import type { BilledInvoice, BilledLine } from '../../outside/billed-invoice.ts'
 import type { OrderLine } from './orders.tables.ts'
 
 /** The texts of lines, in the customer's language. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
-import type { BilledInvoice } from '../../outside/card-provider/invoices.ts'
+import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
@@ -14,9 +14,10 @@ import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'
 
-interface Needs extends Pick<Deps, 'db' | 'clock' | 'logger'> {
+type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
+
+interface Needs extends WriteDeps {
   cards: Pick<Deps['cards'], 'readInvoice' | 'invoicesAfter'>
-  jobs: Pick<Deps['jobs'], 'send'>
 }
 
 /**
@@ -27,7 +28,7 @@ export async function syncInvoice(deps: Needs, id: string): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
-  await project(deps, invoice, { syncNumber, isTakenOver: false })
+  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId: await memberOf(deps, invoice) })
   return invoice.subscriptionId
 }
 
@@ -42,7 +43,8 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     const syncNumber = await nextSyncNumber(deps.db)
     const { invoices, hasMore } = await deps.cards.invoicesAfter(after)
     for (const invoice of invoices) {
-      const outcome = await project(deps, invoice, { syncNumber, isTakenOver: true })
+      const memberId = await memberOf(deps, invoice)
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver: true, memberId })
       if (outcome === 'no_member') deps.say(`${invoice.id}: customer ${invoice.customerId} is no member’s`)
       if (outcome === 'no_member') counts.unmatched += 1
       else counts.synced += 1
@@ -52,14 +54,24 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
   return counts
 }
 
+function memberOf({ db }: Pick<Deps, 'db'>, { customerId }: BilledInvoice): Promise<string | undefined> {
+  return memberIdOfCustomer(db, customerId)
+}
+
 interface Reading {
   syncNumber: number
   /** It was paid, or asked for, before Atrium was there. */
   isTakenOver: boolean
+  /** Whose it is, if it is new here; undefined: nobody is found. */
+  memberId: string | undefined
 }
 
-async function project(deps: Needs, invoice: BilledInvoice, reading: Reading): Promise<'done' | 'no_member'> {
-  const memberId = await memberIdOfCustomer(deps.db, invoice.customerId)
+/** Applies an invoice of any provider to its order, unless a later reading is stored already. */
+async function applyInvoice(
+  deps: WriteDeps,
+  invoice: BilledInvoice,
+  { memberId, ...reading }: Reading,
+): Promise<'done' | 'no_member'> {
   const products = await productsOfPrices(
     deps.db,
     invoice.lines.map(({ priceId }) => priceId),
@@ -120,7 +132,7 @@ async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isTakenOver, 
 type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>
 
 async function followUp(
-  deps: Needs,
+  deps: WriteDeps,
   tx: Tx,
   { before, row }: { before: Row | undefined; row: Written },
 ): Promise<void> {

@@ -1,49 +1,6 @@
 import type Stripe from 'stripe'
+import type { BilledInvoice, BilledLine } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
-
-export interface BilledLine {
-  /** The provider's sentence. */
-  text: string
-  /** Empty for an amount without a price. */
-  priceId: string
-  productId: string
-  quantity: number
-  /** In minor units, before discounts; negative for a credit. */
-  amount: number
-  /** Of a change within a period. */
-  isProration: boolean
-  periodStart: Date
-  periodEnd: Date
-}
-
-/** An invoice as the card provider has it. Amounts are minor units of `currency`. */
-export interface BilledInvoice {
-  id: string
-  /** The provider's; empty for a draft. */
-  number: string
-  customerId: string
-  /** Empty: not of a subscription. */
-  subscriptionId: string
-  status: string
-  /** Whether a payment was tried. */
-  isAttempted: boolean
-  lines: readonly BilledLine[]
-  /** Sum of all discounts. */
-  discount: number
-  /** Tax beside or within the lines. */
-  tax: number
-  /** After discounts, tax included. */
-  total: number
-  /** What the customer's credit balance paid of it. */
-  creditUsed: number
-  currency: string
-  createdAt: Date
-  finalizedAt: Date | null
-  /** The buyer as of the invoice. */
-  buyer: { name: string; email: string; address: readonly string[]; country: string }
-  /** The provider's document. */
-  pdfUrl: string
-}
 
 const longestList = 100
 
