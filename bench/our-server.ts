@@ -9,6 +9,7 @@ import { newRenderer } from '../apps/account-server/src/features/orders/invoice-
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
 import { sessions } from '../apps/account-server/src/features/session/session.tables.ts'
 import { cardProvider } from '../apps/account-server/src/outside/card-provider/card-provider.ts'
+import { paypalProvider } from '../apps/account-server/src/outside/paypal/paypal.ts'
 import { folioRecords } from '../demo/folio.ts'
 
 /** Starts our server on a database with the demo vendor. */
@@ -38,6 +39,7 @@ export async function ourServer(databaseUrl: string) {
     fetchInvoiceFile: async () => undefined,
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
+    paypal: paypalProvider(config),
     pages: { send: async (reply) => reply.send('') },
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -64,7 +64,7 @@ const tools: Readonly<Record<string, { folders: RegExp; entryPoints: RegExp }>> 
   bench: {
     folders: /^(bench|faults|demo|scripts)\//,
     entryPoints:
-      /^src\/(app|config|outside\/card-provider\/card-provider|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
+      /^src\/(app|config|outside\/card-provider\/card-provider|outside\/paypal\/paypal|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
   },
   faults: { folders: /^(faults|demo|scripts)\//, entryPoints: /^src\/features\/session\/session\.rules\.ts$/ },
 }

@@ -4,6 +4,7 @@ import { cardProviderStandIn } from './card-provider.ts'
 import { dataDirectory, lockDirectory, projectFolder } from './data-directory.ts'
 import { embeddedDatabase, ownDatabase } from './database.ts'
 import { loadDemoVendor } from './demo.ts'
+import { paypalStandIn } from './paypal.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { type Program, superviseProgram } from './programs.ts'
 import { programEnvironment, readStartConfig, type StartConfig } from './settings.ts'
@@ -62,7 +63,7 @@ export async function startStack({ env, say, prepare, onFailed, signal }: StackO
     await Promise.race([ready, aborted(interruption)])
 
     const cards = cardProviderStandIn(config, environment)
-    await cards?.subscribe()
+    await Promise.all([cards?.subscribe(), paypalStandIn(config, environment)?.subscribe()])
     const hasDemo = await loadDemoVendor({
       directory,
       databaseUrl: database.url,

@@ -260,6 +260,8 @@ test('the OpenAPI description has every call, its body and its problems', async 
     '/account/offline-orders/',
     '/account/online-orders/',
     '/account/password-reset-token/',
+    '/account/paypal-add-license/',
+    '/account/paypal-renew-subscription/',
     '/account/products/',
     '/account/profile/',
     '/account/quotes/',

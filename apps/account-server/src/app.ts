@@ -33,6 +33,7 @@ import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
+import { syncPaypalSubscription, syncSale } from './features/subscriptions/paypal-subscriptions.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { syncInvoiceOfSubscription, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
@@ -68,10 +69,8 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   securityRoutes(app, deps)
   dictionariesRoutes(app, deps)
   addressesRoutes(app, deps)
-  if (config.CARD_PROVIDER !== 'none') {
-    webhooksRoutes(app, deps)
-    cardsRoutes(app, deps)
-  }
+  webhooksRoutes(app, deps)
+  if (config.CARD_PROVIDER !== 'none') cardsRoutes(app, deps)
   ordersRoutes(app, deps)
   quotesRoutes(app, deps)
   subscriptionsRoutes(app, deps)
@@ -93,7 +92,10 @@ export const payments: Handlers = {
     'card.set_default': setDefaultCard,
     'card.remove': removeCard,
   },
-  syncs: { setup_intent: syncSetupIntent, subscription: syncSubscription, invoice: syncInvoiceOfSubscription },
+  syncs: {
+    card: { setup_intent: syncSetupIntent, subscription: syncSubscription, invoice: syncInvoiceOfSubscription },
+    paypal: { subscription: syncPaypalSubscription, sale: syncSale },
+  },
 }
 
 /** Jobs and schedules, in every copy that does not only serve requests (`ATRIUM_ROLE`). */
@@ -101,7 +103,8 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await scheduleRetention(jobs, retention(deps))
   await mailJobs(jobs, sendMail)
   await eventsJobs(jobs, deps)
-  if (deps.config.CARD_PROVIDER !== 'none') await paymentsJobs(jobs, deps, payments)
+  const { CARD_PROVIDER: cards, PAYPAL: paypal } = deps.config
+  if (cards !== 'none' || paypal !== 'none') await paymentsJobs(jobs, deps, payments)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
   await jobs.endOtherSchedules()

@@ -1,8 +1,11 @@
-import { isPublic, isSet } from '@atrium/server-kit/config.ts'
+import { isOnThisMachine, isPublic, isSet } from '@atrium/server-kit/config.ts'
 import { type Fault, faultSentences, ownAddressFaults, publicFaults } from '@atrium/server-kit/public-install.ts'
 
 /** The sandbox's webhook secret, which is public. */
 export const sandboxSecret = 'whsec_sandboxsandboxsandbox'
+
+/** The id of the webhook that the start of the stack makes at the sandbox's PayPal. */
+export const sandboxWebhookId = 'SANDBOXWEBHOOK017'
 
 /** Settings that are validated together. */
 interface Settings {
@@ -22,6 +25,9 @@ interface Settings {
   STRIPE_WEBHOOK_SECRETS: string[]
   STRIPE_API_URL: string
   STRIPE_SCRIPT_URL: string
+  PAYPAL: 'on' | 'none'
+  PAYPAL_API_URL: string
+  PAYPAL_ROOTS: string
 }
 
 /** Settings whose defaults are the demo vendor's, which customers of another vendor must never see. */
@@ -49,6 +55,15 @@ export const cardSettings = [
   'STRIPE_SCRIPT_URL',
 ] as const
 
+/** The same for the sandbox in place of PayPal. */
+export const paypalSettings = [
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_API_URL',
+  'PAYPAL_WEBHOOK_ID',
+  'PAYPAL_ROOTS',
+] as const
+
 /** Faults of settings that are valid one by one: a sentence per setting. */
 export function configFaults(settings: Settings, env: NodeJS.ProcessEnv): string[] {
   // Missing settings first: other faults would be about their defaults.
@@ -58,6 +73,7 @@ export function configFaults(settings: Settings, env: NodeJS.ProcessEnv): string
     ...clockFaults(settings, env),
     ...eventFaults(settings),
     ...cardFaults(settings, env),
+    ...paypalFaults(settings, env),
   ])
 }
 
@@ -99,22 +115,39 @@ function cardFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
   ])
 }
 
+/** Events of the real PayPal must lead to roots that everybody trusts, and of the sandbox to its own. */
+function paypalFaults({ PAYPAL, PAYPAL_API_URL: api, PAYPAL_ROOTS: roots }: Settings, env: NodeJS.ProcessEnv): Fault[] {
+  if (PAYPAL === 'none' || isOnThisMachine(api)) return []
+  return [
+    ...(api.startsWith('https:')
+      ? []
+      : [['PAYPAL_API_URL', 'must be an https address, unless it is on this machine'] as const]),
+    ...paypalSettings
+      .filter((name) => !isSet(env, name))
+      .map((name) => [name, 'is not set, but is needed with PAYPAL_API_URL'] as const),
+    ...(/^https?:/.test(roots) ? [['PAYPAL_ROOTS', 'must be system or a file, except for the sandbox'] as const] : []),
+  ]
+}
+
 /** With a public address, customers cannot be sent to this machine, and emails must not stay on it. */
 function productionFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
   if (!settings.PUBLIC_URL) return ownAddressFaults(env, 'PUBLIC_URL', 'SSO_URL')
   if (!isPublic(settings.PUBLIC_URL)) return []
   const { SSO_URL, SITE_URL, FEEDBACK_URL, TICKETS_URL, ADMIN_CONSOLE_URL, EVENT_URLS } = settings
-  const { STRIPE_API_URL, STRIPE_SCRIPT_URL } = settings
-  const hasCards = settings.CARD_PROVIDER !== 'none'
+  const { STRIPE_API_URL, STRIPE_SCRIPT_URL, PAYPAL_API_URL } = settings
+  const [hasCards, hasPaypal] = [settings.CARD_PROVIDER !== 'none', settings.PAYPAL !== 'none']
   return [
     ...publicFaults(env, {
       own: 'PUBLIC_URL',
-      vendor: [...vendorSettings, ...(hasCards ? cardSettings : [])],
+      vendor: [...vendorSettings, ...(hasCards ? cardSettings : []), ...(hasPaypal ? paypalSettings : [])],
       addresses: {
         ...{ SSO_URL, SITE_URL, FEEDBACK_URL, TICKETS_URL, ADMIN_CONSOLE_URL, EVENT_URLS },
         ...(hasCards ? { STRIPE_API_URL, STRIPE_SCRIPT_URL } : {}),
+        ...(hasPaypal ? { PAYPAL_API_URL } : {}),
       },
-      names: Object.keys(settings).filter((name) => hasCards || !name.startsWith('STRIPE_')),
+      names: Object.keys(settings).filter(
+        (name) => (hasCards || !name.startsWith('STRIPE_')) && (hasPaypal || !name.startsWith('PAYPAL_')),
+      ),
     }),
     ...(hasCards && settings.STRIPE_WEBHOOK_SECRETS.includes(sandboxSecret)
       ? [['STRIPE_WEBHOOK_SECRETS', 'is the sandbox’s, which everybody knows'] as const]

@@ -1,6 +1,6 @@
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import { expect, test } from 'vitest'
-import { cardSettings, vendorSettings } from './config.rules.ts'
+import { cardSettings, paypalSettings, vendorSettings } from './config.rules.ts'
 import { AccountSettings, readAccountConfig } from './config.ts'
 import { cardSources } from './page/card-sources.ts'
 
@@ -27,8 +27,17 @@ const withoutCards = {
   SELLER_NAME: 'Example Software Inc.',
   SELLER_ADDRESS: '1 Main Street|Springfield',
   BRAND_NAME: 'Example',
+  PAYPAL: 'none',
 }
-const production = { ...real, ...withoutCards }
+const realPaypal = {
+  PAYPAL: 'on',
+  PAYPAL_CLIENT_ID: 'AbC-123',
+  PAYPAL_CLIENT_SECRET: 'EfG-456',
+  PAYPAL_API_URL: 'https://api-m.paypal.com',
+  PAYPAL_WEBHOOK_ID: '8PT597110X687430L',
+  PAYPAL_ROOTS: 'system',
+}
+const production = { ...real, ...withoutCards, ...realPaypal }
 
 test('a real card provider is taken as a whole', () => {
   expect(readAccountConfig(real).STRIPE_SECRET_KEY).toBe('sk_live_real')
@@ -50,6 +59,15 @@ test.each(cardSettings)('a live card provider without %s is told that it is miss
   )
 })
 
+test.each<readonly [name: string, value: string | undefined]>([
+  ['PAYPAL_API_URL', 'http://api-m.paypal.com'],
+  ['PAYPAL_ROOTS', 'https://api.paypal.com/root.pem'],
+  ...paypalSettings.filter((name) => name !== 'PAYPAL_API_URL').map((name) => [name, undefined] as const),
+])('with the real PayPal, %s is not %s', (name, value) => {
+  const env = { DATABASE_URL: real.DATABASE_URL, ...realPaypal, [name]: value }
+  expect(() => readAccountConfig(env)).toThrow(new RegExp(`^The setting ${name} [^\\n]*\\. See`))
+})
+
 test('a production that lacks nothing starts', () => {
   expect(readAccountConfig(production).PUBLIC_URL).toBe('https://account.example.com')
 })
@@ -61,7 +79,10 @@ test.each<readonly [name: string, value: string | undefined]>([
   ['STRIPE_API_URL', 'https://127.0.0.1:3002'],
   ['STRIPE_SCRIPT_URL', 'https://[::1]/stripe.js'],
   ['STRIPE_WEBHOOK_SECRETS', 'whsec_sandboxsandboxsandbox'],
-  ...[...vendorSettings, ...cardSettings].flatMap((name) => [[name, undefined] as const, [name, ' '] as const]),
+  ...[...vendorSettings, ...cardSettings, ...paypalSettings].flatMap((name) => [
+    [name, undefined] as const,
+    [name, ' '] as const,
+  ]),
   ['SITE_URL', 'http://localhost:3002/site'],
   ['FEEDBACK_URL', 'http://localhost:3002/support/feedback'],
   ['EVENT_URLS', 'http://erp.example.com/events'],
@@ -79,7 +100,7 @@ test.each<readonly [name: string, value: string | undefined]>([
 
 test('production says everything that it lacks, a sentence a setting', () => {
   const lacking = { DATABASE_URL: real.DATABASE_URL, PUBLIC_URL: production.PUBLIC_URL }
-  const names = [...vendorSettings, ...cardSettings]
+  const names = [...vendorSettings, ...cardSettings, ...paypalSettings]
   expect(() => readAccountConfig(lacking)).toThrow(
     new RegExp(`^${names.map((name) => `The setting ${name} .*`).join('\\n')}$`),
   )
@@ -91,7 +112,7 @@ test('every default of the demo vendor must be replaced in production', () => {
     return parsed.success && /folio|localhost:300[12]|sandbox/i.test(JSON.stringify(parsed.data ?? '')) ? [name] : []
   })
   expect(demo.length).toBeGreaterThan(10)
-  expect([...vendorSettings, ...cardSettings]).toEqual(expect.arrayContaining(demo))
+  expect([...vendorSettings, ...cardSettings, ...paypalSettings]).toEqual(expect.arrayContaining(demo))
 })
 
 test('without an address of its own the program does not start beside a public single sign-on', () => {

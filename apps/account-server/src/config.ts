@@ -13,7 +13,8 @@ import {
   SmtpUrl,
 } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
-import { configFaults, sandboxSecret } from './config.rules.ts'
+import { providerSettings } from './config.providers.ts'
+import { configFaults } from './config.rules.ts'
 
 const Days = z.coerce.number('must be a number of days').int().min(1)
 
@@ -72,45 +73,7 @@ export const AccountSettings = z.object({
     .default('548 Market Street|San Francisco, CA 94104|United States')
     .describe('The vendor’s address on invoices; lines are separated by |'),
   SELLER_TAX_ID: z.string().max(100).default('').describe('The vendor’s tax number on invoices'),
-  CARD_PROVIDER: z
-    .enum(['stripe', 'none'])
-    .default('stripe')
-    .describe(
-      'stripe, or another one that speaks its protocol; none: no cards, and nothing of the provider in the page',
-    ),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key such as sk_live_…')
-    .default('sk_test_sandbox')
-    .describe('The card provider’s secret (or restricted) key'),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, 'must be a key such as pk_live_…')
-    .default('pk_test_sandbox')
-    .describe('The card provider’s publishable key; it goes to browsers'),
-  STRIPE_WEBHOOK_SECRETS: List.pipe(z.array(z.string().regex(/^whsec_[\w+/=-]+$/, 'must be secrets such as whsec_…')))
-    .default([sandboxSecret])
-    .describe(
-      'Signing secrets of the webhook endpoint, comma-separated: both the old and the new one during a rotation',
-    ),
-  STRIPE_API_URL: Address.default('http://localhost:3002').describe(
-    'The card provider’s API; https://api.stripe.com for the real one',
-  ),
-  STRIPE_SCRIPT_URL: Address.default('http://localhost:3002/cards/js/endive/stripe.js').describe(
-    'The card provider’s browser SDK; https://js.stripe.com/endive/stripe.js for the real one',
-  ),
-  CARD_ATTEMPTS_PER_HOUR: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(5)
-    .describe('Cards that a member may try to add in an hour'),
-  CARD_DECLINES_PER_HOUR: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(3)
-    .describe('Declined cards in an hour after which a member may add none for a day'),
+  ...providerSettings,
   PAST_DUE_DAYS: z.coerce
     .number()
     .int()
@@ -220,6 +183,10 @@ export const SyncSettings = AccountSettings.pick({
   CARD_PROVIDER: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_API_URL: true,
+  PAYPAL: true,
+  PAYPAL_CLIENT_ID: true,
+  PAYPAL_CLIENT_SECRET: true,
+  PAYPAL_API_URL: true,
   LOG_LEVEL: true,
 })
 

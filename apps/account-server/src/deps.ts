@@ -6,6 +6,7 @@ import type { RenderInvoice } from './features/orders/invoice-pdf/renderer.ts'
 import type { CardProvider } from './outside/card-provider/card-provider.ts'
 import type { ValidateTicket } from './outside/cas.ts'
 import type { FetchInvoiceFile } from './outside/invoice-files.ts'
+import type { Paypal } from './outside/paypal/paypal.ts'
 import type { Pages } from './page/pages.ts'
 
 /** The dependencies of features. */
@@ -23,5 +24,6 @@ export interface Deps {
   fetchInvoiceFile: FetchInvoiceFile
   renderInvoice: RenderInvoice
   cards: CardProvider
+  paypal: Paypal
   pages: Pages
 }

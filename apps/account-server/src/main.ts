@@ -17,6 +17,7 @@ import { endSubscriptions } from './features/subscriptions/subscriptions.jobs.ts
 import { cardProvider } from './outside/card-provider/card-provider.ts'
 import { ticketValidator } from './outside/cas.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
+import { paypalProvider } from './outside/paypal/paypal.ts'
 import { cardSources } from './page/card-sources.ts'
 import { pagesFrom } from './page/pages.ts'
 
@@ -42,6 +43,7 @@ await runProgram(async () => {
     fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS }),
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
+    paypal: paypalProvider(config),
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, cardSources: cardSources(config) }),
   }
   const app = await createApp(deps, metrics)

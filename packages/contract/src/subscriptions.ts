@@ -113,6 +113,36 @@ const Link = z.object({ url: z.url() })
 
 const managing = { not_manager: 403, not_manageable: 409 } as const
 
+/**
+ * Looks a subscription of PayPal up and applies what PayPal says (001 §7): the customer comes back from its approval. The address
+ * proves nothing, and a second return, or somebody else's, changes nothing.
+ */
+export const paypalAddLicense = endpoint({
+  method: 'GET',
+  path: '/account/paypal-add-license/',
+  summary: 'Applies what PayPal says of a subscription after its approval',
+  query: z.object({
+    stripeSubscriptionId: SubscriptionId,
+    /** Of the shop; it changes nothing. */
+    discountBizType: z.string().max(64).default(''),
+  }),
+  reply: z.object({
+    /** `pending`: PayPal has not been paid, or not told yet. */
+    status: SubscriptionStatus,
+  }),
+  problems: { paypal_unavailable: 503 },
+})
+
+/** Where the customer confirms at PayPal what the next renewal will be (001 §7). */
+export const paypalRenewSubscription = endpoint({
+  method: 'POST',
+  path: '/account/paypal-renew-subscription/',
+  summary: 'The address at which a renewal is confirmed at PayPal',
+  body: z.object({ sid: SubscriptionId }),
+  reply: z.object({ approveLink: z.url() }),
+  problems: { not_owner: 403, nothing_to_confirm: 409, paypal_unavailable: 503 },
+})
+
 /** Where the redact server of a subscription is managed, signed in (001 §7). The address is valid for a minute. */
 export const getPortal = endpoint({
   method: 'GET',

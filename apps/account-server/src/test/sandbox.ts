@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import Stripe from 'stripe'
+import { z } from 'zod'
 
 /** Started as a process, since apps may not import each other. */
 const program = join(import.meta.dirname, '../../../sandbox/src/main.ts')
@@ -47,8 +48,14 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
   return {
     url,
     stripe,
-    /** Settings of a server with this provider. */
-    settings: { STRIPE_API_URL: url, STRIPE_SCRIPT_URL: `${url}/cards/js/endive/stripe.js` },
+    paypal: paypalAt(url),
+    /** Settings of a server with these providers. */
+    settings: {
+      STRIPE_API_URL: url,
+      STRIPE_SCRIPT_URL: `${url}/cards/js/endive/stripe.js`,
+      PAYPAL_API_URL: url,
+      PAYPAL_ROOTS: `${url}/paypal/certs/root.pem`,
+    },
     misbehave: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
     behave: () => control('DELETE', 'faults/'),
@@ -71,6 +78,40 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
       await exited
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** PayPal's API as a vendor's own program calls it, and what only the sandbox has. */
+function paypalAt(url: string) {
+  let token: string | undefined
+
+  async function send(method: string, path: string, body: object | undefined, headers: Record<string, string>) {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}: ${text}`)
+    return z.record(z.string(), z.unknown()).parse(text === '' ? {} : JSON.parse(text))
+  }
+
+  async function signIn(): Promise<string> {
+    const authorization = `Basic ${Buffer.from('client_test:secret_test').toString('base64')}`
+    const reply = await fetch(`${url}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials',
+    })
+    return z.object({ access_token: z.string() }).parse(await reply.json()).access_token
+  }
+
+  return {
+    async call(method: string, path: string, body?: object) {
+      token ??= await signIn()
+      return send(method, path, body, { authorization: `Bearer ${token}`, prefer: 'return=representation' })
+    },
+    control: (method: string, path: string, body?: object) => send(method, `/paypal/control/${path}`, body, {}),
   }
 }
 

@@ -19,6 +19,7 @@ import { hashOf, newToken } from '../features/session/session.rules.ts'
 import { sessions } from '../features/session/session.tables.ts'
 import { cardProvider } from '../outside/card-provider/card-provider.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
+import { paypalProvider } from '../outside/paypal/paypal.ts'
 import type { Pages } from '../page/pages.ts'
 
 const publicUrl = 'http://localhost:3000'
@@ -120,6 +121,7 @@ export async function newWorld({
     },
     renderInvoice,
     cards: cardProvider(config),
+    paypal: paypalProvider(config),
     pages: plainPages,
   }
   const app = await createApp(deps)

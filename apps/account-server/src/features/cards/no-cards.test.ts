@@ -48,8 +48,8 @@ test('without a card provider the page has no card settings, and the rest works'
   expect(world.sent).toEqual([])
 })
 
-test('without a card provider its jobs do not run, and retention still does', async () => {
-  await using world = await newWorld(none)
+test('without payment providers their jobs do not run, and retention still does', async () => {
+  await using world = await newWorld({ settings: { ...none.settings, PAYPAL: 'none' } })
   const names: string[] = []
   const jobs = {
     send: async () => undefined,

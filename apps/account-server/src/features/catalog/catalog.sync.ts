@@ -1,26 +1,15 @@
-import { type BillingTerm, billingTerms } from '@atrium/contract/subscriptions.ts'
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, notInArray } from 'drizzle-orm'
-import { excluded } from '../../db/importer.ts'
+import type { Db } from '@atrium/server-kit/database.ts'
 import type { CardProvider } from '../../outside/card-provider/card-provider.ts'
 import type { ProviderPrice } from '../../outside/card-provider/prices.ts'
 import { catalog } from './catalog.queries.ts'
-import { intervals, lookupKeyOf, termOf } from './provider-prices.rules.ts'
-import { providerPrices } from './provider-prices.tables.ts'
+import { intervals, lookupKeyOf, pricesToSell, termOf } from './provider-prices.rules.ts'
+import { replacePrices } from './provider-prices.writes.ts'
 
 interface SyncDeps {
   db: Db
   cards: Pick<CardProvider, 'pricesAfter' | 'productsByCode' | 'createProduct' | 'createPrice'>
   /** Says what was done, or could not be matched. */
   say(sentence: string): void
-}
-
-interface Wanted {
-  code: string
-  name: string
-  term: BillingTerm
-  amount: number
-  currency: string
 }
 
 /**
@@ -35,7 +24,7 @@ export async function syncCatalog({ db, cards, say }: SyncDeps) {
   const known = new Map(there.filter(({ isActive }) => isActive).map((price) => [price.lookupKey, price]))
   const created = { products: 0, prices: 0 }
 
-  for (const { wanted, name, code } of products.map((product) => ({ ...product, wanted: wantedOf(product) }))) {
+  for (const { wanted, name, code } of products.map((product) => ({ ...product, wanted: pricesToSell(product) }))) {
     if (wanted.length === 0) continue
     const productId = productIds.get(code) ?? (await cards.createProduct({ code, name }))
     if (!productIds.has(code)) created.products += 1
@@ -56,14 +45,6 @@ export async function syncCatalog({ db, cards, say }: SyncDeps) {
 
   const unknown = await storePrices({ db, say }, await allPrices(cards), new Set(products.map(({ code }) => code)))
   return { ...created, unknown }
-}
-
-/** What is billed for a term; perpetual licenses are sold once, by the shop. */
-function wantedOf({ code, name, prices }: Awaited<ReturnType<typeof catalog>>[number]): Wanted[] {
-  return prices.flatMap(({ term, amount, currency }) => {
-    const billed = billingTerms.find((one) => one === term)
-    return billed ? [{ code, name, term: billed, amount, currency }] : []
-  })
 }
 
 async function allPrices(cards: SyncDeps['cards']): Promise<ProviderPrice[]> {
@@ -91,16 +72,6 @@ async function storePrices(
     const isCurrent = price.isActive && price.lookupKey === ownKey
     return { id, provider: 'card' as const, productId, productCode, term, amount, currency, isCurrent }
   })
-  await db.transaction((tx) => writePrices(tx, rows))
+  await db.transaction((tx) => replacePrices(tx, 'card', rows))
   return prices.filter(({ isActive }) => isActive).length - matched.filter(({ isActive }) => isActive).length
-}
-
-async function writePrices(tx: Tx, rows: (typeof providerPrices.$inferInsert)[]): Promise<void> {
-  const ids = rows.map(({ id }) => id)
-  // First, since only one price may be the current one.
-  await tx.update(providerPrices).set({ isCurrent: false }).where(eq(providerPrices.provider, 'card'))
-  await tx.delete(providerPrices).where(and(eq(providerPrices.provider, 'card'), notInArray(providerPrices.id, ids)))
-  if (rows.length === 0) return
-  const set = excluded(providerPrices, ['productId', 'productCode', 'term', 'amount', 'currency', 'isCurrent'])
-  await tx.insert(providerPrices).values(rows).onConflictDoUpdate({ target: providerPrices.id, set })
 }

@@ -67,7 +67,7 @@ interface Reading {
 }
 
 /** Applies an invoice of any provider to its order, unless a later reading is stored already. */
-async function applyInvoice(
+export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
   { memberId, ...reading }: Reading,

@@ -9,8 +9,8 @@ import { type WebhookJob, webhooksQueue } from './webhooks/webhooks.routes.ts'
 /** Fetches a provider's object by its id, applies its state, and resolves the operations about it. */
 type Sync = (deps: Deps, objectId: string) => Promise<void>
 
-/** Keyed by the provider's object type; each noun registers its own. Events about other types are only stored. */
-export type Syncs = Readonly<Record<string, Sync>>
+/** By provider and its object type; each noun registers its own. Events about other types are only stored. */
+export type Syncs = Readonly<Record<WebhookJob['provider'], Readonly<Record<string, Sync>>>>
 
 export interface Handlers {
   definitions: Definitions
@@ -20,16 +20,24 @@ export interface Handlers {
 /** Handles webhooks and address syncs, and reconciles unresolved operations. */
 export async function paymentsJobs(jobs: Jobs, deps: Deps, { definitions, syncs }: Handlers): Promise<void> {
   await jobs.work<WebhookJob>(webhooksQueue, (job) => handleEvent(deps, syncs, job))
+  const every20Seconds = { cron: '* * * * *', secondsAfter: [0, 20, 40] }
+  await jobs.schedule('payments.reconcile', every20Seconds, () => checkOperations(deps, definitions))
+  if (deps.config.CARD_PROVIDER !== 'none') await addressJobs(jobs, deps)
+}
+
+async function addressJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work<AddressSyncJob>(
     addressSyncQueue,
     ({ memberId }) => writeCustomerAddress(deps, memberId),
     addressSyncRetries,
   )
-  const every20Seconds = { cron: '* * * * *', secondsAfter: [0, 20, 40] }
-  await jobs.schedule('payments.reconcile', every20Seconds, () => checkOperations(deps, definitions))
   await jobs.schedule('payments.addresses', '23 * * * *', () => enqueueStaleAddresses(deps))
 }
 
-export async function handleEvent(deps: Deps, syncs: Syncs, { objectType, objectId }: WebhookJob): Promise<void> {
-  await new Map(Object.entries(syncs)).get(objectType)?.(deps, objectId)
+export async function handleEvent(
+  deps: Deps,
+  syncs: Syncs,
+  { provider, objectType, objectId }: WebhookJob,
+): Promise<void> {
+  await new Map(Object.entries(syncs[provider])).get(objectType)?.(deps, objectId)
 }

@@ -1,4 +1,5 @@
 import { type AccessDuration, accessDurations } from '@atrium/contract/security.ts'
+import { monthsLater } from '../../db/calendar.rules.ts'
 import { epochSeconds } from '../../db/members.rules.ts'
 
 /** The length of each duration in calendar units, which preserve the time of day. */
@@ -10,16 +11,12 @@ const lengths: Readonly<Record<Exclude<AccessDuration, 'none'>, { days?: number;
   '1y': { months: 12 },
 }
 
-/** The end of access that starts now; null for No Access. January 31 + 1 month is the last day of February. */
+/** The end of access that starts now; null for No Access. */
 export function accessEnd(duration: AccessDuration, now: Date): Date | null {
   if (duration === 'none') return null
   const { days = 0, months = 0 } = lengths[duration]
 
-  const end = new Date(now)
-  end.setUTCDate(1)
-  end.setUTCMonth(end.getUTCMonth() + months)
-  const lastOfMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(now.getUTCDate(), lastOfMonth))
+  const end = monthsLater(now, months)
   end.setUTCDate(end.getUTCDate() + days)
   end.setUTCMilliseconds(0)
   return end

@@ -32,7 +32,8 @@ export type Projection = Pick<
   | 'dueAmount'
   | 'dueUrl'
   | 'nextAttemptAt'
->
+> &
+  Partial<Pick<SubscriptionRow, 'pendingPlanId' | 'pendingQuantity'>>
 
 /** The provider's states; one that is not here is shown as pending, and grants nothing. */
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([

@@ -41,14 +41,14 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
 
   return {
     autoRenewal: flag(row.autoRenew && row.cancelAt === null && !hasEnded(status)),
-    hideResume: flag(!isBilled(row) || isPrepaid(row) || hasEnded(status)),
+    hideResume: flag(!isBilled(row) || isPrepaid(row) || hasEnded(status) || row.endedAt !== null),
     subscriptionUpgrade: flag(isChangeable && product.upgrades.length > 0),
     purchaseAdditionalSubscription: flag(isChangeable && facts.countOfCap < product.cap.cap && isSold(facts, row.term)),
     switchToAnnualBilling: flag(isChangeable && row.term === 'monthly' && isSold(facts, 'yearly')),
     isSupportBuyConnector: flag(isChangeable && has('connectable') && row.connectors < maxConnectors),
     isNeedBindPooling: flag(isChangeable && has('envelopeSharing') && !row.isPooled),
     manualRenew: flag(isOpen && isPrepaid(row) && isRenewable(facts)),
-    paypalRenewConfirm: flag(isOpen && row.needsApproval),
+    paypalRenewConfirm: flag(isOpen && row.channel === 'paypal' && row.pendingPlanId !== null),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
@@ -15,7 +15,10 @@ export async function subscriptionsJobs(jobs: Jobs, deps: Needs): Promise<void> 
 
 const atOnce = 200
 
-/** Writes down the ends of subscriptions that no provider bills: offline, given and prepaid ones. Lists show them at once. */
+/**
+ * Writes down the ends that no provider tells: of offline, given and prepaid subscriptions, and of what was canceled at PayPal, where
+ * nothing happens at the end of the paid period. Lists show them at once.
+ */
 export async function endSubscriptions(deps: Needs): Promise<void> {
   for (;;) {
     const ended = await deps.db.transaction((tx) => endSome(deps, tx))
@@ -25,7 +28,7 @@ export async function endSubscriptions(deps: Needs): Promise<void> {
 
 async function endSome(deps: Needs, tx: Tx): Promise<number> {
   const access = accessNow(deps)
-  const { id, memberId, productCode, userCount, periodEnd, status, providerId } = subscriptions
+  const { id, memberId, productCode, userCount, periodEnd, status, providerId, channel } = subscriptions
   const newStatus = currentStatus(access)
   const ending = await tx
     .select({
@@ -34,7 +37,7 @@ async function endSome(deps: Needs, tx: Tx): Promise<number> {
       endedAt: sql<number>`extract(epoch from ${accessEnd(access)})`.mapWith(Number),
     })
     .from(subscriptions)
-    .where(and(isNull(providerId), sql`${newStatus} <> ${status}`))
+    .where(and(or(isNull(providerId), eq(channel, 'paypal')), sql`${newStatus} <> ${status}`))
     .limit(atOnce)
     .for('update', { skipLocked: true })
   for (const { before, endedAt: seconds, ...row } of ending) {

@@ -40,6 +40,7 @@ export const subscriptions = account.table(
     trialEnd: timestamp('trial_end', { withTimezone: true }),
     cancelAt: timestamp('cancel_at', { withTimezone: true }),
     pastDueSince: timestamp('past_due_since', { withTimezone: true }),
+    /** When it ended, or will: ahead, it cannot be resumed. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
     orgCode: text('org_code').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -67,8 +68,9 @@ export const subscriptions = account.table(
     dueAmount: bigint('due_amount', { mode: 'number' }),
     dueUrl: text('due_url').notNull().default(''),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-    /** A change at PayPal waits for the customer's approval. */
-    needsApproval: boolean('needs_approval').notNull().default(false),
+    /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */
+    pendingPlanId: text('pending_plan_id'),
+    pendingQuantity: integer('pending_quantity'),
     /** The number under which the provider was read for this row (`syncNumbers`). */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
   },

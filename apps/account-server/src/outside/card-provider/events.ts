@@ -1,6 +1,7 @@
 import { isWholeText } from '@atrium/server-kit/text.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
+import type { ProviderEvent } from '../provider-event.ts'
 
 /** Maximum difference in seconds between an event's signed time and now. */
 const tolerance = 300
@@ -18,16 +19,6 @@ const Event = z.object({
     }),
   }),
 })
-
-/** An event of the provider. Only a hint: the object is fetched rather than trusted. */
-export interface ProviderEvent {
-  id: string
-  /** `setup_intent.succeeded`. */
-  type: string
-  /** The object's type: `setup_intent`, `subscription` … */
-  objectType: string
-  objectId: string
-}
 
 /**
  * One time in plain digits, and signatures by scheme. The SDK would accept more than the provider sends, and use the last of

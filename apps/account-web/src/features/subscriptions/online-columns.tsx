@@ -2,6 +2,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { useTranslation } from 'react-i18next'
 import { roleNames } from '../../page/role-names.ts'
+import { ConfirmRenewalButton } from './confirm-renewal-button.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
 import { SubscriptionPrice, SubscriptionSeats } from './subscription-size.tsx'
@@ -49,7 +50,12 @@ export function useOnlineColumns(): Column<Subscription>[] {
       label: t('columns.actions'),
       place: 'action',
       align: 'end',
-      render: (subscription) => <ManageButton subscription={subscription} />,
+      render: (subscription) => (
+        <div className={classes.actions}>
+          <ConfirmRenewalButton subscription={subscription} />
+          <ManageButton subscription={subscription} />
+        </div>
+      ),
     },
   ]
 }

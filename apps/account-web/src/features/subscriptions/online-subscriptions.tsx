@@ -5,6 +5,7 @@ import { useAddress } from '../../page/use-address.ts'
 import { NoOnlineSubscriptions, NoSubscriptionsMatch } from './no-subscriptions.tsx'
 import { useOnlineColumns } from './online-columns.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
+import { PaypalReturn } from './paypal-return.tsx'
 import { SubscriptionFilters } from './subscription-filters.tsx'
 import { onlineSubscriptionsQuery } from './subscriptions.data.ts'
 import { noFilter, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
@@ -24,6 +25,7 @@ export function OnlineSubscriptions() {
 
   return (
     <>
+      <PaypalReturn />
       {data && <PaymentNotices subscriptions={data.list} />}
       {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}
       <PagedList

@@ -1,4 +1,11 @@
-import { autoLoginRedact, getPortal, listSubscriptions, type Subscription } from '@atrium/contract/subscriptions.ts'
+import {
+  autoLoginRedact,
+  getPortal,
+  listSubscriptions,
+  paypalAddLicense,
+  paypalRenewSubscription,
+  type Subscription,
+} from '@atrium/contract/subscriptions.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
@@ -28,6 +35,24 @@ export function prefetchSubscriptions(queryClient: QueryClient, search: unknown)
   return list === 'offline'
     ? prefetch(queryClient, offlineSubscriptionsQuery(page))
     : prefetch(queryClient, onlineSubscriptionsQuery(SubscriptionsFilter.parse(search), page))
+}
+
+/** Applies what PayPal says of a subscription; the lists are loaded again. */
+export const paypalReturnQuery = (stripeSubscriptionId: string, discountBizType: string) =>
+  queryOptions({
+    queryKey: ['paypal-return', stripeSubscriptionId],
+    queryFn: async ({ signal, client }) => {
+      const applied = await call(paypalAddLicense, { query: { stripeSubscriptionId, discountBizType } }, { signal })
+      void client.invalidateQueries({ queryKey: ['subscriptions'] })
+      return applied
+    },
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export function useConfirmRenewal() {
+  return useMutation({ mutationFn: (sid: string) => call(paypalRenewSubscription, { body: { sid } }) })
 }
 
 type Managed = Pick<Subscription, 'stripeSubscriptionId' | 'manageBy'>

@@ -8,6 +8,12 @@ const filters = {
   keywords: z.string().trim().min(1).max(maxKeywords).optional().catch(undefined),
 }
 
+/** Where a customer comes from when PayPal sends them back (001 §2). */
+const paypalReturn = {
+  stripe_subscription_id: z.string().min(1).max(64).optional().catch(undefined),
+  discount_biz_type: z.string().max(64).optional().catch(undefined),
+}
+
 export const SubscriptionsFilter = z.object(filters)
 export type SubscriptionsFilter = z.output<typeof SubscriptionsFilter>
 
@@ -16,6 +22,9 @@ export const SubscriptionsSearch = z.object({
   list: z.literal('offline').optional().catch(undefined),
   ...filters,
   page: PageNumber,
+  ...paypalReturn,
 })
+
+export const PaypalReturnSearch = z.object(paypalReturn)
 
 export const noFilter = { status: undefined, keywords: undefined } satisfies SubscriptionsFilter

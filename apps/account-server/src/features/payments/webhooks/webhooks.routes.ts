@@ -1,48 +1,77 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { type ProviderEvent, readCardEvent } from '../../../outside/card-provider/events.ts'
+import { readCardEvent } from '../../../outside/card-provider/events.ts'
+import { paypalEvents } from '../../../outside/paypal/events.ts'
+import type { ProviderEvent } from '../../../outside/provider-event.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { providerEvents } from './webhooks.tables.ts'
 
 export const webhooksQueue = 'payments.webhooks'
 
 /** What a job knows of an event: only which object it was about. */
 export interface WebhookJob {
-  provider: 'card'
+  provider: 'card' | 'paypal'
   /** `setup_intent`, `subscription` … */
   objectType: string
   objectId: string
 }
 
+/** Reads an event from a request. @returns undefined if it is not the provider's */
+type ReadEvent = (body: Buffer, headers: FastifyRequest['headers']) => Promise<ProviderEvent | undefined>
+
 /**
  * One webhook route per provider. Verifies the raw bytes, stores the event once together with its job, and answers. The job
  * fetches the object, since events may arrive in any order.
- * Refusals: 400 for a signature that is missing, wrong or more than 300 s off, 413, 415.
+ * Refusals: 400 for a signature that is missing, wrong, or too old (300 s; PayPal: four days), 413, 415; 503 while the certificate
+ * of PayPal's signature cannot be fetched, so that the delivery is repeated.
  * While a job about an object waits, further events about it add none: the job will fetch the latest state.
  */
 export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    // Not rate limited: nothing is done before the signature is verified, and a busy day has thousands of events a minute.
-    scope.post<{ Body: Buffer }>('/webhooks/stripe/', { config: { rateLimit: false } }, async (request, reply) => {
-      const signature = request.headers['stripe-signature']
-      const event =
-        typeof signature === 'string' && Buffer.isBuffer(request.body)
-          ? // Signatures use the wall clock, not the injected one.
-            readCardEvent(request.body, { signature, secrets: deps.config.STRIPE_WEBHOOK_SECRETS, now: new Date() })
-          : undefined
-      if (!event) throw new Problem('malformed')
-      await storeEvent(deps, event)
-      return reply.send({ received: true })
-    })
+    const receive = (path: string, provider: WebhookJob['provider'], readEvent: ReadEvent) =>
+      // Not rate limited: nothing is done before the signature is verified, and a busy day has thousands of events a minute.
+      scope.post<{ Body: Buffer }>(path, { config: { rateLimit: false } }, async ({ body, headers }, reply) => {
+        const event = Buffer.isBuffer(body) ? await readEvent(body, headers) : undefined
+        if (!event) throw new Problem('malformed')
+        await storeEvent(deps, provider, event)
+        return reply.send({ received: true })
+      })
+
+    if (config.CARD_PROVIDER !== 'none') receive('/webhooks/stripe/', 'card', cardEventReader(deps))
+    if (config.PAYPAL !== 'none') receive('/webhooks/paypal/', 'paypal', paypalEventReader(deps))
   })
+}
+
+/** Signatures use the real time, not the injected one. */
+function cardEventReader({ config }: Deps): ReadEvent {
+  return async (body, { 'stripe-signature': signature }) =>
+    typeof signature === 'string'
+      ? readCardEvent(body, { signature, secrets: config.STRIPE_WEBHOOK_SECRETS, now: new Date() })
+      : undefined
+}
+
+function paypalEventReader({ config, logger }: Deps): ReadEvent {
+  const read = paypalEvents(config)
+  return async (body, headers) => {
+    try {
+      return await read(body, headers, new Date())
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      logger.warn({ err: error }, 'an event of PayPal cannot be verified now')
+      throw new Problem('overloaded')
+    }
+  }
 }
 
 async function storeEvent(
   { db, jobs, wallClock }: Deps,
+  provider: WebhookJob['provider'],
   { id, type, objectType, objectId }: ProviderEvent,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -52,7 +81,7 @@ async function storeEvent(
       .onConflictDoNothing()
       .returning({ id: providerEvents.id })
     if (stored.length === 0) return
-    const job: WebhookJob = { provider: 'card', objectType, objectId }
-    await jobs.send(tx, webhooksQueue, job, `${objectType}:${objectId}`)
+    const job: WebhookJob = { provider, objectType, objectId }
+    await jobs.send(tx, webhooksQueue, job, `${provider}:${objectType}:${objectId}`)
   })
 }

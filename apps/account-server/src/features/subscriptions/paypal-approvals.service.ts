@@ -1,0 +1,66 @@
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import { seatTypes } from '@atrium/contract/team.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
+import { syncPaypalSubscription } from './paypal-subscriptions.sync.ts'
+import { subscriptionOfMember } from './subscription-list.queries.ts'
+import { accessNow } from './subscriptions.rules.ts'
+
+/** PayPal's ids, which webhooks and approvals name. */
+const paypalId = /^I-[A-Z0-9]{1,40}$/
+
+/**
+ * Applies what PayPal says of a subscription from whose approval the customer returns.
+ * @throws Problem `not_found`, also while it is not approved; `paypal_unavailable`
+ */
+export async function addPaypalLicense(
+  deps: Deps,
+  member: Member,
+  id: string,
+): Promise<{ status: SubscriptionStatus }> {
+  if (!paypalId.test(id) || deps.config.PAYPAL === 'none') throw new Problem('not_found')
+  await orUnavailable(() => syncPaypalSubscription(deps, id))
+  const listed = await subscriptionOfMember(deps.db, member, { id, access: accessNow(deps) })
+  if (!listed) throw new Problem('not_found')
+  return { status: listed.currentStatus }
+}
+
+/**
+ * The address at which the Owner confirms at PayPal what was changed here: the plan and quantity from the next cycle on. Each request
+ * gives a new address; nothing changes until the customer confirms.
+ * @throws Problem `not_found`, `not_owner`, `nothing_to_confirm`, `paypal_unavailable`
+ */
+export async function approvalOfRenewal(deps: Deps, member: Member, sid: string): Promise<{ approveLink: string }> {
+  const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
+  if (!listed) throw new Problem('not_found')
+  if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+  const { providerId, channel, pendingPlanId: planId, pendingQuantity, userCount } = listed
+  const isOpen = channel === 'paypal' && listed.currentStatus === 'active'
+  if (!isOpen || providerId === null || planId === null) throw new Problem('nothing_to_confirm')
+
+  const returnUrl = new URL('/account', deps.config.PUBLIC_URL)
+  returnUrl.search = String(
+    new URLSearchParams({ tab: 'my-subscriptions', stripe_subscription_id: providerId, discount_biz_type: 'renew' }),
+  )
+  const asked = { id: providerId, planId, quantity: pendingQuantity ?? userCount, returnUrl: returnUrl.href }
+  const approveLink = await orUnavailable(() => deps.paypal.reviseSubscription(asked))
+  if (!isApprovalPage(approveLink, deps.config)) throw new Problem('paypal_unavailable', { retryAfter: 5 })
+  return { approveLink }
+}
+
+/** Only PayPal's own page is given out. */
+function isApprovalPage(link: string, { PAYPAL_API_URL: api }: Pick<Deps['config'], 'PAYPAL_API_URL'>): boolean {
+  const { origin, host } = new URL(api)
+  return URL.parse(link)?.origin === origin.replace(host, host.replace(/^api(-m)?\./, 'www.'))
+}
+
+async function orUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw new Problem('paypal_unavailable', { retryAfter: 5, cause: error })
+  }
+}

@@ -1,0 +1,126 @@
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import { monthsLater } from '../../db/calendar.rules.ts'
+import type { Interval } from '../../outside/paypal/plans.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import type { KnownPrice, Projection } from './projection.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+const knownStatuses = ['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']
+
+/** Whether the customer has not approved it yet, or nothing was paid: it is not listed. */
+export function isUnapproved({ status }: Pick<PaypalSubscription, 'status'>): boolean {
+  return status === 'APPROVAL_PENDING' || status === 'APPROVED'
+}
+
+export function isKnownPaypalStatus({ status }: Pick<PaypalSubscription, 'status'>): boolean {
+  return knownStatuses.includes(status)
+}
+
+type Before = Pick<
+  SubscriptionRow,
+  'status' | 'cancelAt' | 'pastDueSince' | 'periodStart' | 'periodEnd' | 'endedAt' | 'pendingPlanId' | 'pendingQuantity'
+>
+
+interface Facts {
+  price: KnownPrice
+  before: Before | undefined
+  now: Date
+}
+
+/**
+ * PayPal's subscription as a row. PayPal knows no period: it ends at the next billing; once PayPal drops that, with a suspension or
+ * a cancellation, the stored end counts. The price is for a whole term, before tax.
+ */
+export function paypalProjectionOf(given: PaypalSubscription, { price, before, now }: Facts): Projection {
+  const period = periodOf(given, before)
+  const standing = standingOf(given, { before, periodEnd: period.periodEnd, now })
+  const { status, cancelAt } = standing
+  const isPastDue = status === 'past_due'
+  const { amount, quantity, failure, currency } = given
+
+  return {
+    ...standing,
+    ...period,
+    ...pendingOf(given, before),
+    productCode: price.productCode,
+    userCount: price.isStorage ? 1 : quantity,
+    autoRenew: cancelAt === null && status !== 'canceled',
+    trialEnd: given.isTrial ? given.nextBillingAt : null,
+    pastDueSince: isPastDue ? (before?.pastDueSince ?? failure?.at ?? given.changedAt) : null,
+    createdAt: given.createdAt,
+    term: price.term,
+    price: amount === null ? null : amount * quantity,
+    currency: currency === '' ? null : currency,
+    storageCapacity: price.isStorage ? quantity : 0,
+    connectors: price.isConnector ? quantity : 0,
+    commitmentEnd: null,
+    dueAmount: isPastDue ? (failure?.amount ?? null) : null,
+    dueUrl: '',
+    nextAttemptAt: isPastDue ? (failure?.nextAttemptAt ?? null) : null,
+  }
+}
+
+/** What was to be approved is so once PayPal has it. */
+function pendingOf({ planId, quantity }: PaypalSubscription, before: Before | undefined) {
+  const { pendingPlanId = null, pendingQuantity = null } = before ?? {}
+  const isApproved = pendingPlanId === planId && pendingQuantity === quantity
+  return isApproved ? { pendingPlanId: null, pendingQuantity: null } : { pendingPlanId, pendingQuantity }
+}
+
+interface Standing {
+  status: SubscriptionStatus
+  cancelAt: Date | null
+  endedAt: Date | null
+}
+
+/** A cancellation is final at PayPal; the customer has paid until the end of the period. */
+function standingOf(
+  { status, failure, isTrial, changedAt }: PaypalSubscription,
+  { before, periodEnd, now }: { before: Before | undefined; periodEnd: Date | null; now: Date },
+): Standing {
+  const goesOn = (as: SubscriptionStatus) => ({ status: as, cancelAt: null, endedAt: null })
+  if (status === 'ACTIVE') {
+    if (failure) return goesOn('past_due')
+    return goesOn(isTrial ? 'trialing' : 'active')
+  }
+  // Suspended by Atrium: auto-renewal is off. PayPal itself suspends after failed payments.
+  if (status === 'SUSPENDED') {
+    return before?.cancelAt ? { status: 'active', cancelAt: before.cancelAt, endedAt: null } : goesOn('past_due')
+  }
+  if (status !== 'CANCELLED' && status !== 'EXPIRED') return goesOn('pending')
+  const isPaid = status === 'CANCELLED' && before?.status !== 'past_due' && !failure
+  if (isPaid && periodEnd && periodEnd > now) return { status: 'active', cancelAt: periodEnd, endedAt: periodEnd }
+  return {
+    status: 'canceled',
+    cancelAt: before?.cancelAt ?? null,
+    endedAt: before?.endedAt ?? endOf(periodEnd, changedAt, now),
+  }
+}
+
+/** What ran out ended with its period; what was not paid, when it was canceled. */
+function endOf(periodEnd: Date | null, changedAt: Date, now: Date): Date {
+  return periodEnd && periodEnd <= now ? periodEnd : changedAt
+}
+
+function periodOf(
+  given: PaypalSubscription,
+  before: Before | undefined,
+): Pick<Projection, 'periodStart' | 'periodEnd'> {
+  const { nextBillingAt, interval, startsAt, lastPaidAt, isTrial } = given
+  if (nextBillingAt) {
+    const begin = interval && !isTrial ? shifted(nextBillingAt, interval, -1) : startsAt
+    return { periodStart: begin < startsAt ? startsAt : begin, periodEnd: nextBillingAt }
+  }
+  if (before) return { periodStart: before.periodStart, periodEnd: before.periodEnd }
+  if (lastPaidAt && interval) return { periodStart: lastPaidAt, periodEnd: shifted(lastPaidAt, interval, 1) }
+  return { periodStart: startsAt, periodEnd: given.changedAt }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** A date some intervals later or earlier; months end at their last day. */
+export function shifted(date: Date, { unit, count }: Interval, times: 1 | -1): Date {
+  const many = count * times
+  if (unit === 'DAY' || unit === 'WEEK') return new Date(date.getTime() + many * (unit === 'WEEK' ? 7 : 1) * dayMs)
+  return monthsLater(date, unit === 'YEAR' ? many * 12 : many)
+}

@@ -1,0 +1,44 @@
+import type { BilledInvoice } from '../../outside/billed-invoice.ts'
+import type { PaypalSale } from '../../outside/paypal/sales.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { shifted } from './paypal-projection.rules.ts'
+
+interface Address {
+  street: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+/** A payment at PayPal is an invoice with one line: the plan, for the cycle that begins. */
+export function saleAsInvoice(
+  sale: PaypalSale,
+  given: PaypalSubscription,
+  address: Address | undefined,
+): BilledInvoice {
+  const { id, subscriptionId, total, tax, currency, paidAt } = sale
+  const line = {
+    text: given.planName,
+    ...{ priceId: given.planId, productId: given.productId, quantity: given.quantity },
+    ...{ amount: total - tax, isProration: false },
+    periodStart: paidAt,
+    periodEnd: given.interval ? shifted(paidAt, given.interval, 1) : paidAt,
+  }
+  const place = address && [address.city, address.state, address.zip].filter(Boolean).join(', ')
+  return {
+    ...{ id, number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
+    ...{ lines: [line], discount: 0, tax, total, creditUsed: 0, currency, createdAt: paidAt, finalizedAt: paidAt },
+    buyer: {
+      ...given.payer,
+      address: [address?.street, place].flatMap((text) => text || []),
+      country: address?.country ?? '',
+    },
+    pdfUrl: '',
+  }
+}
+
+function statusOf({ isPending, isFailed }: PaypalSale): string {
+  if (isFailed) return 'void'
+  return isPending ? 'open' : 'paid'
+}

@@ -1,0 +1,131 @@
+import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { PaypalSale } from '../../outside/paypal/sales.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { ifKnown } from '../../outside/provider-failure.ts'
+import { defaultAddressOf } from '../addresses/addresses.queries.ts'
+import { knownPrices } from '../catalog/catalog.queries.ts'
+import { addForeignProduct } from '../catalog/catalog.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
+import { applyInvoice } from '../orders/orders.sync.ts'
+import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
+import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
+import { saleAsInvoice } from './paypal-sales.rules.ts'
+import type { KnownPrice } from './projection.rules.ts'
+import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+
+interface Needs extends ProjectionDeps {
+  paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>
+  jobs: Pick<Deps['jobs'], 'send'>
+}
+
+/** Fetches a subscription of PayPal and applies its state: a webhook says only that something changed. */
+export async function syncPaypalSubscription(deps: Deps, id: string): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const given = await ifKnown(deps.paypal.readSubscription(id))
+  if (given) await project({ ...deps, publish: publishEvent.bind(undefined, deps) }, given, syncNumber)
+}
+
+/** Applies a payment of a subscription to its order, and then what it means for the subscription: until when it is paid. */
+export async function syncSale(deps: Deps, id: string): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const sale = await ifKnown(deps.paypal.readSale(id))
+  const given = sale && (await ifKnown(deps.paypal.readSubscription(sale.subscriptionId)))
+  if (!given) return
+  await applySale(deps, { sale, given, syncNumber, isTakenOver: false })
+  await syncPaypalSubscription(deps, given.id)
+}
+
+interface Counts {
+  synced: number
+  unmatched: number
+}
+
+type TakeOver = Omit<Needs, 'publish' | 'jobs'> & { say(sentence: string): void }
+
+/** Takes over every subscription that PayPal has, without events: nothing happened. It may be interrupted and run again. */
+export function syncPaypalSubscriptions(asked: TakeOver): Promise<Counts> {
+  const deps = { ...asked, ...silent }
+  return forEach(deps, (given, syncNumber) => project(deps, given, syncNumber))
+}
+
+/** Takes over what was paid for the subscriptions of PayPal; it keeps PayPal's numbers. It may be interrupted and run again. */
+export function syncSales(asked: TakeOver): Promise<Counts> {
+  const deps = { ...asked, ...silent }
+  return forEach(deps, async (given, syncNumber) => {
+    // A day more, since clocks differ.
+    const period = { from: given.createdAt, to: new Date(deps.clock().getTime() + dayMs) }
+    for (const id of await deps.paypal.salesOf(given.id, period)) {
+      const sale = await deps.paypal.readSale(id)
+      if ((await applySale(deps, { sale, given, syncNumber, isTakenOver: true })) === 'no_member') return 'no_member'
+    }
+    return 'done'
+  })
+}
+
+const dayMs = 24 * 3_600_000
+
+const silent = { publish: async () => undefined, jobs: { send: async () => undefined } }
+
+async function forEach(
+  deps: Needs & Pick<TakeOver, 'say'>,
+  apply: (given: PaypalSubscription, syncNumber: number) => Promise<'done' | 'no_member'>,
+): Promise<Counts> {
+  const counts = { synced: 0, unmatched: 0 }
+  for (let page = 1; ; page += 1) {
+    const syncNumber = await nextSyncNumber(deps.db)
+    const { subscriptions, hasMore } = await deps.paypal.subscriptions(page)
+    for (const given of subscriptions) {
+      const outcome = await apply(given, syncNumber)
+      if (outcome === 'no_member')
+        deps.say(`${given.id}: no member has its custom id or the verified address of its payer`)
+      counts[outcome === 'no_member' ? 'unmatched' : 'synced'] += 1
+    }
+    if (!hasMore) return counts
+  }
+}
+
+async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<'done' | 'no_member'> {
+  const { db, clock, logger } = deps
+  const { id: providerId, status } = given
+  const memberId = await memberIdOfPayer(db, given)
+  const price = await priceOf(deps, given)
+  if (!isKnownPaypalStatus(given)) {
+    logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
+  }
+  const outcome = await applyReading(deps, {
+    ...{ providerId, channel: 'paypal', memberId, syncNumber, isUnpaidStart: isUnapproved(given) },
+    projection: (before) => paypalProjectionOf(given, { price, before, now: clock() }),
+  })
+  if (outcome === 'no_member') logger.warn({ subscriptionId: providerId }, 'a subscription of nobody here')
+  return outcome
+}
+
+/** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */
+async function priceOf(
+  { db, logger }: Needs,
+  { id, planId, productId, planName }: PaypalSubscription,
+): Promise<KnownPrice> {
+  const found = (await knownPrices(db, [planId])).get(planId)
+  const flags = found?.flags ?? []
+  const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
+  if (found) return { productCode: found.productCode, term: found.term, ...isOf }
+  logger.error({ subscriptionId: id, planId, productId }, 'a plan that the catalog does not know')
+  const code = productId || planId
+  await db.transaction((tx) => addForeignProduct(tx, { id: code, name: planName || code }))
+  return { productCode: code, term: null, ...isOf }
+}
+
+interface Paid {
+  sale: PaypalSale
+  given: PaypalSubscription
+  syncNumber: number
+  isTakenOver: boolean
+}
+
+/** The address of the invoice is the customer's default one of now: PayPal asks for none. */
+async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<'done' | 'no_member'> {
+  const memberId = await memberIdOfPayer(deps.db, given)
+  const billing = memberId && (await defaultAddressOf(deps.db, { id: memberId }))
+  return applyInvoice(deps, saleAsInvoice(sale, given, billing ? billing.address : undefined), { ...reading, memberId })
+}

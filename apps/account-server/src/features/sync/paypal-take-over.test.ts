@@ -1,0 +1,187 @@
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { and, eq, like } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newProduct } from '../../test/factories.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { newWorld } from '../../test/world.ts'
+import { activity } from '../activity/activity.tables.ts'
+import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
+import {
+  syncPaypalSubscription,
+  syncPaypalSubscriptions,
+  syncSale,
+  syncSales,
+} from '../subscriptions/paypal-subscriptions.sync.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+const Made = z.object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
+const Paid = z.object({ transactions: z.array(z.object({ id: z.string() })) })
+
+/** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
+async function vendor() {
+  const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
+  const { db, paypal } = world.deps
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(sentence)
+  const member = await world.member()
+  const product = await newProduct(world, {
+    name: 'Folio PDF Editor+',
+    prices: [
+      { term: 'monthly', amount: 1000, currency: 'USD' },
+      { term: 'paid_yearly', amount: 9000, currency: 'USD' },
+    ],
+  })
+  const { call, control } = sandbox.paypal
+  const syncCatalog = () => syncPaypalCatalog({ db, paypal, say })
+  await syncCatalog()
+  const [plan] = await db
+    .select()
+    .from(providerPrices)
+    .where(and(eq(providerPrices.productCode, product.code), eq(providerPrices.provider, 'paypal')))
+
+  return {
+    ...world,
+    ...{ member, said, plan, syncCatalog, productCode: product.code, call, control },
+    /** @param answer what the customer does on the approval page */
+    async buy({ customId = member.email, answer = 'approve', planId = plan?.id ?? '' } = {}) {
+      const body = { plan_id: planId, quantity: '3', custom_id: customId }
+      const made = Made.parse(await call('POST', '/v1/billing/subscriptions', body))
+      const link = made.links.find(({ rel }) => rel === 'approve')?.href
+      if (answer !== 'none') await control('POST', 'approvals/', { link, answer })
+      return made.id
+    },
+    async sales(id: string) {
+      const period = 'start_time=2020-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z'
+      const path = `/v1/billing/subscriptions/${id}/transactions?${period}`
+      return Paid.parse(await call('GET', path)).transactions.map((sale) => sale.id)
+    },
+    sync: (id: string) => syncPaypalSubscription(world.deps, id),
+    async listed() {
+      const cookie = await world.session(member.id)
+      return (await world.as({ cookie }).send(listSubscriptions, { query: {} })).body.list
+    },
+    ordered: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
+  }
+}
+
+test('the catalog is at PayPal: a plan for each recurring price, made once, and named by it', async () => {
+  await using world = await vendor()
+  expect(world.plan).toMatchObject({ term: 'monthly', amount: 1000, currency: 'USD', isCurrent: true })
+  expect(world.said).toContain(`${world.productCode.toLowerCase()}-monthly-usd: created at PayPal`)
+  expect(await world.syncCatalog()).toMatchObject({ plans: 0 })
+})
+
+test('bought by PayPal: subscription and completed order are here, with seats, price, end and the vendor’s own numbers', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  const [sale = ''] = await world.sales(id)
+  await Promise.all([syncSale(world.deps, sale), world.sync(id)])
+
+  const [subscription] = await world.listed()
+  expect(subscription).toMatchObject({
+    ...{ stripeSubscriptionId: id, appCode: world.productCode, userCount: 3, paidType: 'monthly', userType: 2 },
+    ...{ price: 3000, currency: 'USD', stripeSubscriptionStatus: 'active', autoRenewal: 1, nextPlanPeriodStart: '' },
+  })
+  const days = (Date.parse(subscription?.stripeCurrentPeriodEnd ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(27)
+  expect(days).toBeLessThan(32)
+  const orders = await world.ordered()
+  expect(orders).toMatchObject([{ orderStatus: 'CO', orderAmount: 3000, orderCurrency: 'USD' }])
+  expect(JSON.stringify(orders)).not.toContain(sale)
+
+  await syncSale(world.deps, sale)
+  expect(await world.ordered()).toHaveLength(1)
+})
+
+test('what was never approved is not listed, and what PayPal does not know changes nothing', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ answer: 'none' })
+  await world.sync(id)
+  await world.sync('I-NOBODYSOWN00')
+  await syncSale(world.deps, 'NOBODYSSALE000000')
+  expect([await world.listed(), await world.ordered()]).toEqual([[], []])
+})
+
+test('a subscription of nobody is logged and stored for nobody; the payer’s own verified address is enough', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ customId: 'nobody@example.test' })
+  await world.sync(id)
+  expect(await world.listed()).toEqual([])
+
+  const byId = await world.buy({ customId: world.member.id })
+  await world.sync(byId)
+  expect((await world.listed()).map((one) => one.stripeSubscriptionId)).toEqual([byId])
+})
+
+test('canceled at PayPal it can be used until the paid end, and then it has ended', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.sync(id)
+  await world.control('POST', `subscriptions/${id}/cancel/`, { by: 'buyer' })
+  await world.sync(id)
+
+  const [before] = await world.listed()
+  expect(before).toMatchObject({ stripeSubscriptionStatus: 'active', autoRenewal: 0, hideResume: 1 })
+  expect(before?.nextPlanPeriodStart).toBe(before?.stripeCurrentPeriodEnd)
+
+  world.at(new Date(Date.parse(before?.nextPlanPeriodStart ?? '') + 1000))
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled' }])
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled', accessEnd: before?.accessEnd }])
+})
+
+test('suspended by PayPal it is past due, and active again afterwards; each change has one activity row', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  const act = async (action: string) => {
+    await world.call('POST', `/v1/billing/subscriptions/${id}/${action}`, { reason: 'test' })
+    await Promise.all([world.sync(id), world.sync(id)])
+  }
+  await world.sync(id)
+  await act('suspend')
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', isExpiring: 1 }])
+  await act('activate')
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
+
+  const history = await world.db
+    .select({ action: activity.action })
+    .from(activity)
+    .where(and(eq(activity.target, id), like(activity.action, 'subscription.%')))
+  expect(history.map(({ action }) => action)).toEqual([
+    'subscription.created',
+    'subscription.changed',
+    'subscription.changed',
+  ])
+})
+
+test('an account that was filled before is taken over, with PayPal’s numbers; a plan of the vendor’s own is a product that is not sold', async () => {
+  await using world = await vendor()
+  const [product] = [await world.call('POST', '/v1/catalogs/products', { name: 'Old Editor', type: 'DIGITAL' })]
+  const cycle = { frequency: { interval_unit: 'YEAR' }, tenure_type: 'REGULAR', sequence: 1, total_cycles: 0 }
+  const price = { pricing_scheme: { fixed_price: { currency_code: 'EUR', value: '49.00' } } }
+  const plan = await world.call('POST', '/v1/billing/plans', {
+    ...{ product_id: product?.id, name: 'Old Editor, yearly', quantity_supported: true },
+    ...{ billing_cycles: [{ ...cycle, ...price }], payment_preferences: {} },
+  })
+  const id = await world.buy({ planId: String(plan.id) })
+  const deps = { ...world.deps, say: () => undefined }
+  await syncPaypalSubscriptions(deps)
+  await syncSales(deps)
+  await syncSales(deps)
+
+  const mine = (await world.listed()).find((one) => one.stripeSubscriptionId === id)
+  expect(mine).toMatchObject({ appName: 'Old Editor, yearly', paidType: '', price: 14_700, currency: 'EUR' })
+  const [sale] = await world.sales(id)
+  expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderAmount: 14_700, orderInvoiceNum: sale }])
+})

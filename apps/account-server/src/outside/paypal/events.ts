@@ -1,0 +1,78 @@
+import { createVerify, type X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { isWholeText } from '@atrium/server-kit/text.ts'
+import { z } from 'zod'
+import type { AccountConfig } from '../../config.ts'
+import type { ProviderEvent } from '../provider-event.ts'
+import { signingCertificates } from './certificates.ts'
+
+/** Of a delivery's signature (PayPal's guide to webhooks): `id|time|webhook id|CRC-32 of the body`. */
+const Headers = z.object({
+  'paypal-auth-algo': z.literal('SHA256withRSA'),
+  'paypal-cert-url': z.string().max(500),
+  'paypal-transmission-id': z.string().min(1).max(64),
+  'paypal-transmission-sig': z.string().min(1).max(1024),
+  'paypal-transmission-time': z.iso.datetime({ offset: true }),
+})
+
+const Text = z.string().max(255).refine(isWholeText)
+
+const Event = z.object({
+  id: Text.min(1),
+  event_type: Text.min(1),
+  resource_type: Text.default(''),
+  resource: z.object({ id: Text.default(''), sale_id: Text.optional() }),
+})
+
+/** PayPal retries a delivery for three days. */
+const longestAgeMs = 4 * 24 * 3_600_000
+const longestAheadMs = 300_000
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Verifies and parses events of PayPal: by the certificate that the delivery names, if it is at PayPal's own host and leads to a
+ * trusted root.
+ */
+export function paypalEvents(config: Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAYPAL_WEBHOOK_ID' | 'PAYPAL_ROOTS'>) {
+  const certificateAt = signingCertificates(config)
+
+  /**
+   * @param body as it came: the checksum is over its bytes
+   * @returns undefined for an event that is not PayPal's, or not for this webhook
+   * @throws ProviderFailure while the certificate cannot be fetched: the delivery is to be repeated
+   */
+  return async (body: Buffer, headers: object, now: Date): Promise<ProviderEvent | undefined> => {
+    const given = Headers.safeParse(headers)
+    if (!given.success) return undefined
+    const { 'paypal-cert-url': url, 'paypal-transmission-time': time, ...rest } = given.data
+    const age = now.getTime() - new Date(time).getTime()
+    if (age > longestAgeMs || age < -longestAheadMs) return undefined
+
+    const certificate = await certificateAt(url, now)
+    const signed = `${rest['paypal-transmission-id']}|${time}|${config.PAYPAL_WEBHOOK_ID}|${crc32(body)}`
+    return certificate && isSigned(signed, rest['paypal-transmission-sig'], certificate) ? eventIn(body) : undefined
+  }
+}
+
+function isSigned(text: string, signature: string, { publicKey }: X509Certificate): boolean {
+  return createVerify('sha256').update(text).verify(publicKey, signature, 'base64')
+}
+
+/** A refund is an event about what was paid. */
+function eventIn(body: Buffer): ProviderEvent | undefined {
+  const event = Event.safeParse(parsed(body))
+  if (!event.success) return undefined
+  const { id, event_type: type, resource_type: objectType, resource } = event.data
+  const { sale_id: saleId } = resource
+  if (saleId !== undefined) return { id, type, objectType: 'sale', objectId: saleId }
+  return { id, type, objectType, objectId: resource.id }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../page/use-address.ts'
+import { paypalReturnQuery } from './subscriptions.data.ts'
+import { PaypalReturnSearch } from './subscriptions.search.ts'
+
+/** The customer comes back from PayPal (001 §2): what PayPal says is applied, and the address is cleaned. */
+export function PaypalReturn() {
+  const [{ stripe_subscription_id: id, discount_biz_type: type }] = useAddress(PaypalReturnSearch)
+  return id === undefined ? null : <Checking id={id} type={type} />
+}
+
+function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
+  const { t } = useTranslation('subscriptions')
+  const [, changeAddress] = useAddress(PaypalReturnSearch)
+  const { isSuccess, error, isFetching, refetch } = useQuery(paypalReturnQuery(id, type))
+  // What is not there, not approved or somebody else's needs no word: the list shows what is.
+  const isOver = isSuccess || (error instanceof CallProblem && error.code === 'not_found')
+
+  useEffect(() => {
+    if (isOver) changeAddress({ stripe_subscription_id: undefined, discount_biz_type: undefined })
+  }, [isOver, changeAddress])
+
+  if (isOver) return null
+  return error ? (
+    <Failure problem={error} sentence={t('paypal.safe')} onRetry={() => void refetch()} isRetrying={isFetching} />
+  ) : (
+    <Notice tone="info">{t('paypal.checking')}</Notice>
+  )
+}
