@@ -88,7 +88,7 @@ function paypalAt(url: string) {
   async function send(method: string, path: string, body: object | undefined, headers: Record<string, string>) {
     const reply = await fetch(`${url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()

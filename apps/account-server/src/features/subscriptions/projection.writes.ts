@@ -25,18 +25,28 @@ export interface Reading {
 }
 
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
-export function applyReading(deps: ProjectionDeps, reading: Reading): Promise<'done' | 'no_member'> {
+export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<'done' | 'no_member'> {
+  for (;;) {
+    const outcome = await deps.db.transaction((tx) => apply(deps, tx, reading))
+    // Somebody else has stored it meanwhile: now it is changed.
+    if (outcome !== 'stored_meanwhile') return outcome
+  }
+}
+
+async function apply(
+  deps: ProjectionDeps,
+  tx: Tx,
+  reading: Reading,
+): Promise<'done' | 'no_member' | 'stored_meanwhile'> {
   const { providerId, memberId, syncNumber } = reading
-  return deps.db.transaction(async (tx) => {
-    const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.providerId, providerId)).for('update')
-    if (!before && !memberId) return 'no_member'
-    if (before ? before.syncNumber > syncNumber : reading.isUnpaidStart) return 'done'
-    const after = reading.projection(before)
-    if (!after) return 'done'
-    if (before) await change(deps, tx, { before, after, syncNumber })
-    else if (memberId) await create(deps, tx, { ...reading, after, memberId })
-    return 'done'
-  })
+  const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.providerId, providerId)).for('update')
+  if (!before && !memberId) return 'no_member'
+  if (before ? before.syncNumber > syncNumber : reading.isUnpaidStart) return 'done'
+  const after = reading.projection(before)
+  if (!after) return 'done'
+  if (before) await change(deps, tx, { before, after, syncNumber })
+  else if (memberId) return create(deps, tx, { ...reading, after, memberId })
+  return 'done'
 }
 
 interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {
@@ -44,7 +54,7 @@ interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'
   memberId: string
 }
 
-async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<void> {
+async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<'done' | 'stored_meanwhile'> {
   const { after, syncNumber, memberId, channel, providerId: id } = creation
   const row = { id, providerId: id, memberId, origin: 'online', channel, orgCode: '', syncNumber } as const
   const made = await tx
@@ -52,12 +62,12 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
     .values({ ...row, ...after })
     .onConflictDoNothing()
     .returning({ id: subscriptions.id })
-  // Another job was faster, and an event about what this one has read is still to come.
-  if (made.length === 0) throw new Error('the subscription was stored by another job')
+  if (made.length === 0) return 'stored_meanwhile'
   const now = deps.clock()
   await addOwnersSeat(tx, { subscriptionId: id, memberId, now })
   await recordProvider(tx, memberId, { action: 'subscription.created', target: id, details: { after }, now })
   await publish(deps, tx, { id, after, changed: Object.keys(after) })
+  return 'done'
 }
 
 interface Change {

@@ -1,20 +1,9 @@
-import { listOnlineOrders } from '@atrium/contract/orders.ts'
-import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
-import { newProduct } from '../../test/factories.ts'
+import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
-import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
-import { providerPrices } from '../catalog/provider-prices.tables.ts'
-import {
-  syncPaypalSubscription,
-  syncPaypalSubscriptions,
-  syncSale,
-  syncSales,
-} from '../subscriptions/paypal-subscriptions.sync.ts'
+import { syncPaypalSubscriptions, syncSale, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
 
 let sandbox: Sandbox
 
@@ -25,55 +14,7 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
-const Made = z.object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
-const Paid = z.object({ transactions: z.array(z.object({ id: z.string() })) })
-
-/** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
-async function vendor() {
-  const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
-  const { db, paypal } = world.deps
-  const said: string[] = []
-  const say = (sentence: string) => void said.push(sentence)
-  const member = await world.member()
-  const product = await newProduct(world, {
-    name: 'Folio PDF Editor+',
-    prices: [
-      { term: 'monthly', amount: 1000, currency: 'USD' },
-      { term: 'paid_yearly', amount: 9000, currency: 'USD' },
-    ],
-  })
-  const { call, control } = sandbox.paypal
-  const syncCatalog = () => syncPaypalCatalog({ db, paypal, say })
-  await syncCatalog()
-  const [plan] = await db
-    .select()
-    .from(providerPrices)
-    .where(and(eq(providerPrices.productCode, product.code), eq(providerPrices.provider, 'paypal')))
-
-  return {
-    ...world,
-    ...{ member, said, plan, syncCatalog, productCode: product.code, call, control },
-    /** @param answer what the customer does on the approval page */
-    async buy({ customId = member.email, answer = 'approve', planId = plan?.id ?? '' } = {}) {
-      const body = { plan_id: planId, quantity: '3', custom_id: customId }
-      const made = Made.parse(await call('POST', '/v1/billing/subscriptions', body))
-      const link = made.links.find(({ rel }) => rel === 'approve')?.href
-      if (answer !== 'none') await control('POST', 'approvals/', { link, answer })
-      return made.id
-    },
-    async sales(id: string) {
-      const period = 'start_time=2020-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z'
-      const path = `/v1/billing/subscriptions/${id}/transactions?${period}`
-      return Paid.parse(await call('GET', path)).transactions.map((sale) => sale.id)
-    },
-    sync: (id: string) => syncPaypalSubscription(world.deps, id),
-    async listed() {
-      const cookie = await world.session(member.id)
-      return (await world.as({ cookie }).send(listSubscriptions, { query: {} })).body.list
-    },
-    ordered: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
-  }
-}
+const vendor = () => paypalVendor(sandbox)
 
 test('the catalog is at PayPal: a plan for each recurring price, made once, and named by it', async () => {
   await using world = await vendor()
@@ -119,7 +60,7 @@ test('a subscription of nobody is logged and stored for nobody; the payer’s ow
   await world.sync(id)
   expect(await world.listed()).toEqual([])
 
-  const byId = await world.buy({ customId: world.member.id })
+  const byId = await world.buy({ customId: world.buyer.id })
   await world.sync(byId)
   expect((await world.listed()).map((one) => one.stripeSubscriptionId)).toEqual([byId])
 })

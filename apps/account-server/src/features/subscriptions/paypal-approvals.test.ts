@@ -1,0 +1,103 @@
+import { paypalAddLicense, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newSeat, newSubscription } from '../../test/factories.ts'
+import { paypalVendor } from '../../test/paypal.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { newWorld } from '../../test/world.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+const vendor = () => paypalVendor(sandbox)
+type Vendor = Awaited<ReturnType<typeof vendor>>
+
+const comeBack = (world: Vendor, stripeSubscriptionId: string, member = world.buyer) =>
+  world.as(member).send(paypalAddLicense, { query: { stripeSubscriptionId, discountBizType: 'new' } })
+
+const confirm = (world: Vendor, sid: string, member = world.buyer) =>
+  world.as(member).send(paypalRenewSubscription, { body: { sid } })
+
+test('who comes back from PayPal has the subscription at once, however often, before any webhook', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  const replies = await Promise.all([comeBack(world, id), comeBack(world, id), comeBack(world, id)])
+  expect(replies.map(({ status, body }) => [status, body.status])).toEqual(Array(3).fill([200, 'active']))
+  expect(await world.listed()).toHaveLength(1)
+})
+
+test('the address proves nothing: not approved, somebody else’s and unknown ones look alike, and change nothing', async () => {
+  await using world = await vendor()
+  const stranger = await world.member()
+  const [open, paid] = [await world.buy({ answer: 'none' }), await world.buy()]
+  const answers = [
+    await comeBack(world, open),
+    await comeBack(world, paid, stranger),
+    await comeBack(world, 'I-NOBODYSOWN00'),
+    await comeBack(world, 'sub_1'),
+    await comeBack(world, '../../v1/billing/plans'),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([404, 'not_found']))
+  const [foreign, missing] = [answers[1]?.body, answers[2]?.body]
+  expect({ ...foreign, requestId: '' }).toEqual({ ...missing, requestId: '' })
+  expect((await comeBack(world, paid)).body.status).toBe('active')
+})
+
+test('a PayPal that is away is said so, and the list is as it was', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  for (const kind of ['html', 'error', 'reset']) {
+    await world.control('POST', 'faults/', { kind, pattern: '*', times: 10 })
+    const reply = await comeBack(world, id)
+    expect([reply.status, reply.body.code], kind).toEqual([503, 'paypal_unavailable'])
+    await world.control('DELETE', 'faults/')
+  }
+  expect(await world.listed()).toEqual([])
+  expect((await comeBack(world, id)).status).toBe(200)
+}, 60_000)
+
+test('a renewal is confirmed at PayPal’s own page; once approved nothing is left to confirm', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.sync(id)
+  expect((await confirm(world, id)).body.code).toBe('nothing_to_confirm')
+
+  const pending = { pendingPlanId: world.plan?.id ?? '', pendingQuantity: 5 }
+  await world.db.update(subscriptions).set(pending).where(eq(subscriptions.id, id))
+  expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 1, userCount: 3 }])
+  const [first, second] = [await confirm(world, id), await confirm(world, id)]
+  expect([first.status, new URL(second.body.approveLink).origin]).toEqual([200, sandbox.url])
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 1, userCount: 3 }])
+
+  await world.control('POST', 'approvals/', { link: second.body.approveLink, answer: 'approve' })
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 0, userCount: 5, price: 5000 }])
+})
+
+test('only the Owner confirms, only what PayPal bills, and a stranger’s looks missing', async () => {
+  await using world = await vendor()
+  const [pia, stranger] = [await world.member(), await world.member()]
+  const waiting = { channel: 'paypal', providerId: 'I-WAITING', pendingPlanId: 'P-1', pendingQuantity: 1 } as const
+  const { id } = await newSubscription(world, world.buyer, waiting)
+  await newSeat(world, id, { memberId: pia.id, email: pia.email })
+
+  expect((await confirm(world, id, pia)).body.code).toBe('not_owner')
+  const [foreign, missing] = [await confirm(world, id, stranger), await confirm(world, 'sub-none', stranger)]
+  expect(foreign.status).toBe(404)
+  expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
+})
+
+test('without PayPal nothing is looked up', async () => {
+  await using world = await newWorld({ settings: { PAYPAL: 'none' } })
+  const member = await world.member()
+  const query = { stripeSubscriptionId: 'I-ANYTHING', discountBizType: '' }
+  expect((await world.as(member).send(paypalAddLicense, { query })).status).toBe(404)
+})

@@ -1,0 +1,60 @@
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { syncPaypalCatalog } from '../features/catalog/paypal-catalog.sync.ts'
+import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
+import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
+import { newProduct } from './factories.ts'
+import type { Sandbox } from './sandbox.ts'
+import { newWorld } from './world.ts'
+
+const Made = z.object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
+const Paid = z.object({ transactions: z.array(z.object({ id: z.string() })) })
+
+/** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
+export async function paypalVendor(sandbox: Sandbox) {
+  const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
+  const { db, paypal } = world.deps
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(sentence)
+  const buyer = await world.member()
+  const product = await newProduct(world, {
+    name: 'Folio PDF Editor+',
+    prices: [
+      { term: 'monthly', amount: 1000, currency: 'USD' },
+      { term: 'paid_yearly', amount: 9000, currency: 'USD' },
+    ],
+  })
+  const { call, control } = sandbox.paypal
+  const syncCatalog = () => syncPaypalCatalog({ db, paypal, say })
+  await syncCatalog()
+  const [plan] = await db
+    .select()
+    .from(providerPrices)
+    .where(and(eq(providerPrices.productCode, product.code), eq(providerPrices.provider, 'paypal')))
+
+  return {
+    ...world,
+    ...{ buyer, said, plan, syncCatalog, productCode: product.code, call, control },
+    /** @param answer what the customer does on the approval page */
+    async buy({ customId = buyer.email, answer = 'approve', planId = plan?.id ?? '' } = {}) {
+      const body = { plan_id: planId, quantity: '3', custom_id: customId }
+      const made = Made.parse(await call('POST', '/v1/billing/subscriptions', body))
+      const link = made.links.find(({ rel }) => rel === 'approve')?.href
+      if (answer !== 'none') await control('POST', 'approvals/', { link, answer })
+      return made.id
+    },
+    async sales(id: string) {
+      const period = 'start_time=2020-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z'
+      const path = `/v1/billing/subscriptions/${id}/transactions?${period}`
+      return Paid.parse(await call('GET', path)).transactions.map((sale) => sale.id)
+    },
+    sync: (id: string) => syncPaypalSubscription(world.deps, id),
+    async listed() {
+      const cookie = await world.session(buyer.id)
+      return (await world.as({ cookie }).send(listSubscriptions, { query: {} })).body.list
+    },
+    ordered: async () => (await world.as(buyer).send(listOnlineOrders, { query: {} })).body.list,
+  }
+}
