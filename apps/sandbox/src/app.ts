@@ -31,13 +31,13 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
     merchantUrl: config.PUBLIC_URL,
     brandName: config.BRAND_NAME,
   })
+  const paypal = paypalRoutes(app, { db, clock, publicUrl: config.SANDBOX_URL, merchantUrl: config.PUBLIC_URL })
   clockRoutes(app, {
     db,
     clock,
-    sources: [cards],
+    sources: [cards, paypal],
     accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
-  paypalRoutes(app, { db, clock, publicUrl: config.SANDBOX_URL, merchantUrl: config.PUBLIC_URL })
   elsewhereRoutes(app, config)
 
   return app

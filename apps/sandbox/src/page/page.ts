@@ -20,6 +20,7 @@ export const emailPolicy = policy.replace("style-src 'self'", "style-src 'self' 
 const places = [
   ['/mail', 'Inbox'],
   ['/cards', 'Cards'],
+  ['/paypal', 'PayPal'],
   ['/clock', 'Clock'],
   ['/site', 'Vendor site'],
   ['/site/shopping', 'Shop'],

@@ -17,7 +17,7 @@ interface Options {
 
 /** A sandbox that listens on a port, a thin client of its PayPal API, and a clock that can be advanced. */
 export async function newPaypalWorld(start = '2026-06-15T08:00:00Z') {
-  let ahead = new Date(start).getTime() - Date.now()
+  const ahead = new Date(start).getTime() - Date.now()
   const clock = () => new Date(Date.now() + ahead)
   const world = await newWorld(clock)
   const { origin: address } = new URL(await world.app.listen({ port: 0, host: 'localhost' }))
@@ -51,15 +51,14 @@ export async function newPaypalWorld(start = '2026-06-15T08:00:00Z') {
       if (reply.status > 201) throw new Error(`${path}: ${reply.text}`)
       return reply.json
     },
-    /** Moves the clock to a moment, and performs what is due until then. */
-    async advance(to: string) {
-      ahead = new Date(to).getTime() - Date.now()
-      const reply = await fetch(`${address}/paypal/control/advance/`, {
+    /** Moves the business clock to a moment; what is due until then happens. @returns the status of the reply */
+    async advance(to: string): Promise<number> {
+      const reply = await fetch(`${address}/clock/control/advance/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to }),
       })
-      if (!reply.ok) throw new Error(await reply.text())
+      return reply.status
     },
     control: async (method: string, path: string, body?: unknown) => {
       const reply = await fetch(`${address}/paypal/control/${path}`, {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { DueSource } from '../clock/due-source.ts'
 import { accessRoutes } from './access/access.routes.ts'
 import { approvalRoutes } from './approval/approval.routes.ts'
 import { browserRoutes } from './browser/browser.routes.ts'
@@ -7,7 +8,7 @@ import { controlRoutes } from './control/control.routes.ts'
 import { certificatesRoutes } from './events/certificates.routes.ts'
 import { startDeliveries } from './events/deliveries.ts'
 import { paypalApi } from './paypal.api.ts'
-import { type Due, subscriptionDue } from './subscriptions/due.ts'
+import { paypalDueSource } from './subscriptions/due.ts'
 import type { PaypalDeps } from './wire/call.ts'
 
 interface Deps extends Omit<PaypalDeps, 'onEvents'> {
@@ -17,12 +18,11 @@ interface Deps extends Omit<PaypalDeps, 'onEvents'> {
 
 /**
  * The stand-in for the PayPal-type provider: its API, the buyer's pages, its browser SDK, and its control pages.
- * @returns what it does on its own as business time goes by, for a clock that is moved step by step
+ * @returns what it does of its own accord as the business clock moves
  */
-export function paypalRoutes(app: FastifyInstance, deps: Deps): Due {
-  const deliveries = startDeliveries({ ...deps, logger: app.log, beforehand: () => due.perform(deps.clock()) })
+export function paypalRoutes(app: FastifyInstance, deps: Deps): DueSource {
+  const deliveries = startDeliveries({ ...deps, logger: app.log })
   const all = { ...deps, onEvents: deliveries.wake }
-  const due = subscriptionDue(all)
   app.addHook('onClose', () => deliveries.stop())
 
   accessRoutes(app, all)
@@ -30,7 +30,7 @@ export function paypalRoutes(app: FastifyInstance, deps: Deps): Due {
   certificatesRoutes(app, all)
   approvalRoutes(app, all)
   browserRoutes(app, all)
-  controlApi(app, all, due)
+  controlApi(app, all)
   controlRoutes(app, all)
-  return due
+  return paypalDueSource(all, deliveries)
 }

@@ -3,6 +3,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
+import { businessNow } from '../../clock/clock.queries.ts'
 import { inCall, type PaypalDeps } from '../wire/call.ts'
 import { answeredInPopup, answeredPage, noQuestionPage, questionPage } from './approval.page.ts'
 import { findQuestion, lockQuestion, type Question } from './approval.queries.ts'
@@ -27,7 +28,7 @@ export function approvalRoutes(app: FastifyInstance, deps: PaypalDeps): void {
     const { channel } = address.data
     // Opening the page again after the approval is harmless: it leads back to the merchant.
     if (question.state === 'approved') return leave(reply, question, { isApproved: true, channel })
-    const page = questionPage(question, channel, deps.clock())
+    const page = questionPage(question, channel, await businessNow(deps.db, deps.clock()))
     return sendPage(allowOpener(reply), page, approvalPolicy(question.context))
   })
 

@@ -2,10 +2,9 @@ import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rollCertificate } from '../events/certificates.ts'
-import type { Due } from '../subscriptions/due.ts'
 import type { PaypalDeps } from '../wire/call.ts'
 import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
-import { buyersEndpoints, eventsEndpoints, faultsEndpoints, timeEndpoints } from './control.endpoints.ts'
+import { buyersEndpoints, eventsEndpoints, expireTokensEndpoint, faultsEndpoints } from './control.endpoints.ts'
 import { deliveriesOfLatest } from './control.queries.ts'
 import {
   answerFor,
@@ -19,17 +18,13 @@ import {
 } from './control.writes.ts'
 
 /** The control API of the PayPal-type provider, for tests and for the start of the stack. */
-export function controlApi(app: FastifyInstance, deps: PaypalDeps, due: Due): void {
+export function controlApi(app: FastifyInstance, deps: PaypalDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
     faults(scope, deps)
     buyers(scope, deps)
     events(scope, deps)
-    serve(scope, timeEndpoints.advance, async ({ body }) => {
-      await due.perform(new Date(body.to))
-      return {}
-    })
-    serve(scope, timeEndpoints.expireTokens, async () => {
+    serve(scope, expireTokensEndpoint, async () => {
       await expireTokens(deps)
       return {}
     })

@@ -44,22 +44,12 @@ export const faultsEndpoints = {
   },
 } as const
 
-export const timeEndpoints = {
-  advance: {
-    ...base,
-    method: 'POST',
-    path: '/paypal/control/advance/',
-    summary: 'Performs renewals, retries and ends that are due until a moment, in order',
-    body: z.object({ to: z.iso.datetime({ offset: true }) }),
-    reply: done,
-  },
-  expireTokens: {
-    ...base,
-    method: 'POST',
-    path: '/paypal/control/tokens/expire/',
-    summary: 'All access tokens expire',
-    reply: done,
-  },
+export const expireTokensEndpoint = {
+  ...base,
+  method: 'POST',
+  path: '/paypal/control/tokens/expire/',
+  summary: 'All access tokens expire',
+  reply: done,
 } as const
 
 export const buyersEndpoints = {

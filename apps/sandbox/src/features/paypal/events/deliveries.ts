@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '@atrium/server-kit/database.ts'
-import { asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { paypalDeliveries } from '../store/paypal.tables.ts'
 import { find } from '../store/store.ts'
@@ -12,8 +13,6 @@ interface Options {
   db: Db
   publicUrl: string
   logger: FastifyBaseLogger
-  /** What is done before each look: it may cause events. */
-  beforehand(): Promise<void>
 }
 
 interface Sending extends Options {
@@ -24,6 +23,8 @@ interface Sending extends Options {
 export interface Deliveries {
   /** Checks immediately for deliveries that are due. */
   wake(): void
+  /** Waits until every delivery was tried once, or a bounded time has passed. */
+  tried(): Promise<void>
   /** Aborts deliveries under way; they are sent again after the next start. */
   stop(): Promise<void>
 }
@@ -56,7 +57,6 @@ export function startDeliveries(options: Options): Deliveries {
     while (isAskedAgain) {
       isAskedAgain = false
       try {
-        await options.beforehand()
         if ((await deliverDue(sending)) > 0 && !stopping.signal.aborted) isAskedAgain = true
       } catch (error) {
         options.logger.warn({ err: error }, 'webhook deliveries failed')
@@ -67,12 +67,26 @@ export function startDeliveries(options: Options): Deliveries {
 
   return {
     wake,
+    tried: () => untilTried(sending, wake),
     async stop() {
       stopping.abort()
       isAskedAgain = false
       clearInterval(timer)
       await running
     },
+  }
+}
+
+/** How long a move of the clock waits for the deliveries of a step, in milliseconds. */
+const longestWait = 15_000
+
+async function untilTried({ db, signal }: Sending, wake: () => void): Promise<void> {
+  const last = Date.now() + longestWait
+  wake()
+  while (!signal.aborted && Date.now() < last) {
+    const untried = and(eq(paypalDeliveries.attempts, 0), isNotNull(paypalDeliveries.nextAt))
+    if ((await db.$count(paypalDeliveries, untried)) === 0) return
+    await pause(5)
   }
 }
 

@@ -1,62 +1,47 @@
-import { asc, lte, sql } from 'drizzle-orm'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
+import type { Due, DueSource } from '../../clock/due-source.ts'
+import type { Deliveries } from '../events/deliveries.ts'
 import { paypalObjects } from '../store/paypal.tables.ts'
 import { find } from '../store/store.ts'
-import { isOf } from '../store/stored.ts'
-import { inCall, type PaypalDeps } from '../wire/call.ts'
+import { isOf, type Stored } from '../store/stored.ts'
+import type { PaypalDeps } from '../wire/call.ts'
 import { billDue } from './billing.writes.ts'
 
-/** What the provider does on its own as business time goes by. */
-export interface Due {
-  /** The earliest moment until `until` at which something is due. */
-  nextDue(until: Date): Promise<Date | undefined>
-  /** Performs everything that is due until a moment, in order, each at its own time. */
-  perform(at: Date): Promise<void>
-}
-
-/** Any number: two performers must not overtake each other. */
-const lock = 7_291_034
-
-/** Renewals, retries and ends of subscriptions. */
-export function subscriptionDue(deps: PaypalDeps): Due {
-  const nextDue = async (until: Date) => {
-    const [row] = await deps.db
-      .select({ dueAt: paypalObjects.dueAt })
-      .from(paypalObjects)
-      .where(lte(paypalObjects.dueAt, until))
-      .orderBy(asc(paypalObjects.dueAt), asc(paypalObjects.place))
-      .limit(1)
-    return row?.dueAt ?? undefined
-  }
-
+/** What PayPal does of its own accord: renewals, retries and ends of subscriptions. */
+export function paypalDueSource({ publicUrl }: Pick<PaypalDeps, 'publicUrl'>, deliveries: Deliveries): DueSource {
   return {
-    nextDue,
-    async perform(at) {
-      for (let due = await nextDue(at); due; due = await nextDue(at)) {
-        await performOne(deps, due)
-        deps.onEvents()
-      }
+    name: 'PayPal',
+    async nextDue(db, until) {
+      const [next] = await dueRows(db, 1, lte(paypalObjects.dueAt, until))
+      return next
     },
+    upcoming: (db, most) => dueRows(db, most),
+    async perform(tx, { id }, now) {
+      const [row] = await tx
+        .select({ stored: paypalObjects.stored, dueAt: paypalObjects.dueAt })
+        .from(paypalObjects)
+        .where(eq(paypalObjects.id, id))
+        .for('update')
+      if (!row?.dueAt || row.dueAt > now || !isOf(row.stored, 'subscription')) return
+      const subscription = row.stored.object
+      const plan = await find(tx, 'plan', subscription.planId)
+      if (plan) await billDue({ tx, now, publicUrl }, { subscription, plan })
+    },
+    delivered: () => deliveries.tried(),
   }
 }
 
-/** Performs one act that is due until a moment, at that moment. */
-function performOne(deps: PaypalDeps, due: Date): Promise<void> {
-  return inCall(
-    deps,
-    async (call) => {
-      await call.tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
-      const [row] = await call.tx
-        .select({ stored: paypalObjects.stored })
-        .from(paypalObjects)
-        .where(lte(paypalObjects.dueAt, due))
-        .orderBy(asc(paypalObjects.dueAt), asc(paypalObjects.place))
-        .limit(1)
-        .for('update')
-      if (!row || !isOf(row.stored, 'subscription')) return
-      const subscription = row.stored.object
-      const plan = await find(call.tx, 'plan', subscription.planId)
-      if (plan) await billDue(call, { subscription, plan })
-    },
-    due,
-  )
+async function dueRows(db: Reader, most: number, condition?: SQL): Promise<Due[]> {
+  const rows = await db
+    .select({ id: paypalObjects.id, dueAt: paypalObjects.dueAt, stored: paypalObjects.stored })
+    .from(paypalObjects)
+    .where(and(isNotNull(paypalObjects.dueAt), condition))
+    .orderBy(asc(paypalObjects.dueAt), asc(paypalObjects.place))
+    .limit(most)
+  return rows.flatMap(({ id, dueAt, stored }) => (dueAt ? [{ id, at: dueAt, title: `${titleOf(stored)} ${id}` }] : []))
+}
+
+function titleOf(stored: Stored): string {
+  return isOf(stored, 'subscription') && stored.object.retry ? 'Retry' : 'Charge'
 }

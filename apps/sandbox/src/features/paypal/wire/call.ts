@@ -1,9 +1,10 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { businessNow } from '../../clock/clock.queries.ts'
 
 /** Dependencies of the stand-in. */
 export interface PaypalDeps {
   db: Db
-  /** Business time. Tokens, request ids and deliveries are on the wall clock. */
+  /** Real time, from which business time follows. Tokens, request ids and deliveries are on real time. */
   clock: () => Date
   /** Where a browser and the merchant's server reach the sandbox, without a slash at the end. */
   publicUrl: string
@@ -14,6 +15,7 @@ export interface PaypalDeps {
 /** One operation at the provider: a request of its API, the buyer's answer, or what is due. */
 export interface Call {
   tx: Tx
+  /** Business time. */
   now: Date
   publicUrl: string
 }
@@ -22,7 +24,6 @@ export interface Call {
 export function inCall<Result>(
   { db, clock, publicUrl }: Pick<PaypalDeps, 'db' | 'clock' | 'publicUrl'>,
   run: (call: Call) => Promise<Result>,
-  now = clock(),
 ): Promise<Result> {
-  return db.transaction((tx) => run({ tx, now, publicUrl }))
+  return db.transaction(async (tx) => run({ tx, now: await businessNow(tx, clock()), publicUrl }))
 }
