@@ -8,6 +8,7 @@ import { clockRoutes } from './features/clock/clock.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { paypalRoutes } from './features/paypal/paypal.routes.ts'
+import { shopRoutes } from './features/shop/shop.routes.ts'
 import { pageRoutes } from './page/page.routes.ts'
 
 interface Deps {
@@ -38,6 +39,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
     sources: [cards, paypal],
     accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
+  shopRoutes(app, config)
   elsewhereRoutes(app, config)
 
   return app

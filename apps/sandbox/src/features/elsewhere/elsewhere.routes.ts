@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { SandboxConfig } from '../../config.ts'
-import { type Html, html } from '../../page/html.ts'
+import { html } from '../../page/html.ts'
 import { sendPage } from '../../page/page.ts'
+import { accountAddress, calledAs, readable } from './called-as.ts'
 import { companies, placeAt } from './places.ts'
 
 /** Pages that stand in for the vendor's other sites. Each shows the requested address, and links back. */
@@ -18,31 +19,9 @@ export function elsewhereRoutes(app: FastifyInstance, config: Pick<SandboxConfig
 <p class="lead">${place.sentence}</p>
 <p><a class="button" href="${accountAddress(config.PUBLIC_URL, localePrefix)}">My account</a></p>
 <h2>How this page was called</h2>
-${requestedAddress(address)}`,
+${calledAs(request.url)}`,
         })
       })
     }
-  }
-}
-
-function requestedAddress(address: URL): Html {
-  const parameters = [...address.searchParams]
-  return html`<div class="scroll"><table><tbody>
-<tr><th scope="row">Path</th><td><code>${readable(address.pathname)}</code></td></tr>
-${parameters.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}
-</tbody></table></div>
-${parameters.length === 0 && html`<p class="lead">It was given no parameters.</p>`}`
-}
-
-function accountAddress(publicUrl: string, localePrefix: string): string {
-  return localePrefix === '' ? `${publicUrl}/account` : `${publicUrl}/${localePrefix}/account`
-}
-
-/** The decoded path; an invalid one stays encoded. */
-function readable(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }

@@ -20,8 +20,6 @@ export const companies: readonly Company[] = [
     below: '/site',
     home: { title: 'Home', sentence: 'The vendor presents its products here.' },
     places: {
-      shopping: { title: 'Shop', sentence: 'Here a customer would choose what to buy.' },
-      'shopping/checkout': { title: 'Checkout', sentence: 'Here a customer would pay for what the address names.' },
       'company/privacy-policy.html': {
         title: 'Privacy policy',
         sentence: 'Here the vendor would say what it does with personal data.',

@@ -1,0 +1,87 @@
+import type Stripe from 'stripe'
+import type { Buyer, Offer } from './shop.rules.ts'
+
+/** A card of the card provider that is always accepted. */
+const testCard = 'pm_card_visa'
+
+const trialDays = 14
+
+interface Purchase {
+  offer: Offer
+  seats: number
+  buyer: Buyer
+}
+
+/** The shop at the card provider, through its official SDK. */
+export function cardShop(stripe: Stripe) {
+  /** Who bought before keeps their customer. */
+  async function customerOf({ email, name, country }: Buyer): Promise<string> {
+    const [known] = (await stripe.customers.list({ email, limit: 1 })).data
+    return (known ?? (await stripe.customers.create({ email, name, address: { country } }))).id
+  }
+
+  return {
+    /** What is on sale for a term, in the order of the products. */
+    async offers(): Promise<Offer[]> {
+      const prices = await stripe.prices
+        .list({ active: true, type: 'recurring', expand: ['data.product'], limit: 100 })
+        .autoPagingToArray({ limit: 1000 })
+      return prices
+        .flatMap((price) => offerFrom(price) ?? [])
+        .sort((one, other) => one.product.localeCompare(other.product) || one.amount - other.amount)
+    },
+
+    /** @returns the provider's page where the first invoice is paid */
+    async subscribe({ offer, seats, buyer }: Purchase): Promise<string> {
+      const made = await stripe.subscriptions.create({
+        customer: await customerOf(buyer),
+        items: [{ price: offer.priceId, quantity: seats }],
+        // The country alone does not say the rate in the United States.
+        automatic_tax: { enabled: buyer.country !== 'US' },
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        expand: ['latest_invoice'],
+      })
+      const { latest_invoice: invoice } = made
+      return (typeof invoice === 'object' && invoice?.hosted_invoice_url) || ''
+    },
+
+    /** A free trial; without a card it ends by itself. */
+    async startTrial({ offer, seats, buyer }: Purchase, hasCard: boolean): Promise<void> {
+      const customer = await customerOf(buyer)
+      const method = hasCard ? (await stripe.paymentMethods.attach(testCard, { customer })).id : undefined
+      await stripe.subscriptions.create({
+        customer,
+        items: [{ price: offer.priceId, quantity: seats }],
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+        ...(method && { default_payment_method: method }),
+      })
+    },
+  }
+}
+
+function offerFrom({
+  id,
+  product,
+  unit_amount: amount,
+  currency,
+  recurring,
+  lookup_key: lookupKey,
+}: Stripe.Price): Offer | undefined {
+  if (typeof product === 'string' || !('name' in product) || !product.active || amount === null || !recurring)
+    return undefined
+  const code = product.metadata.code ?? product.id
+  const { interval, interval_count: count } = recurring
+  const key = lookupKey ?? ''
+  return {
+    priceId: id,
+    code,
+    product: product.name,
+    amount,
+    currency: currency.toUpperCase(),
+    interval,
+    count,
+    lookupKey: key,
+  }
+}

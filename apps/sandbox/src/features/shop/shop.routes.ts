@@ -1,0 +1,94 @@
+import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { SandboxConfig } from '../../config.ts'
+import { sendPage } from '../../page/page.ts'
+import { accountAddress, calledAs } from '../elsewhere/called-as.ts'
+import { ownFetch } from './own-requests.ts'
+import { cardShop } from './shop.cards.ts'
+import { shopPage, thankYouPage } from './shop.page.ts'
+import { paypalShop, RefusedByPaypal } from './shop.paypal.ts'
+import { type Offer, Purchase } from './shop.rules.ts'
+
+type Config = Pick<SandboxConfig, 'PUBLIC_URL' | 'SANDBOX_URL'>
+type Given = Readonly<Record<string, string>>
+
+/** English has no language prefix. */
+const prefixes = ['', ...['de', 'es', 'fr', 'it', 'ja-jp', 'nl', 'pt', 'ru', 'zh-tw'].map((prefix) => `/${prefix}`)]
+
+/** The vendor's own shop, which sells at the providers and tells the account area nothing. */
+export function shopRoutes(app: FastifyInstance, config: Config): void {
+  const fetchOwn = ownFetch(app)
+  const httpClient = Stripe.createFetchHttpClient(fetchOwn)
+  const cards = cardShop(new Stripe('sk_test_sandbox', { httpClient, telemetry: false, maxNetworkRetries: 0 }))
+  const paypal = paypalShop(fetchOwn)
+
+  async function showShop(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { given = {}, trouble }: { given?: Given; trouble?: string },
+  ) {
+    const [offers, plans] = [await cards.offers(), await paypal.plans()]
+    // Of two, the first.
+    const sku = new URL(request.url, config.SANDBOX_URL).searchParams.get('sku') ?? ''
+    const shown = { offers, atPaypal: new Set(plans.keys()), code: sku, given, ...(trouble && { trouble }) }
+    const page = shopPage({
+      ...shown,
+      action: new URL(request.url, config.SANDBOX_URL).pathname,
+      called: calledAs(request.url),
+    })
+    return sendPage(reply.code(trouble ? 422 : 200), page)
+  }
+
+  /** @returns where the buyer goes next */
+  async function sell(purchase: z.output<typeof Purchase>, offer: Offer, shop: string): Promise<string> {
+    const { seats, pay } = purchase
+    const here = `${config.SANDBOX_URL}${shop}`
+    if (pay === 'card') return cards.subscribe({ offer, seats, buyer: purchase })
+    if (pay === 'paypal') {
+      const planId = (await paypal.plans()).get(offer.lookupKey)
+      if (!planId) throw new RefusedByPaypal('This is not sold with PayPal. Choose another term, or pay by card.')
+      const urls = { returnUrl: `${here}/thank-you`, cancelUrl: here }
+      return paypal.subscribe({ planId, quantity: seats, email: purchase.email, ...urls })
+    }
+    await cards.startTrial({ offer, seats, buyer: purchase }, pay === 'trial-card')
+    return `${shop}/thank-you?trial=1`
+  }
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    for (const prefix of prefixes) {
+      const shop = `/site${prefix}/shopping`
+      forms.get(`${shop}/thank-you`, (request, reply) => {
+        const isTrial = new URL(request.url, config.SANDBOX_URL).searchParams.has('trial')
+        const address = `${accountAddress(config.PUBLIC_URL, prefix.slice(1))}?tab=my-subscriptions`
+        return sendPage(reply, thankYouPage(address, isTrial))
+      })
+      for (const path of [shop, `${shop}/checkout`]) {
+        forms.get(path, (request, reply) => showShop(request, reply, {}))
+        forms.post(path, async (request, reply) => {
+          refuseForeignOrigin(app, request)
+          const given = z.record(z.string(), z.string()).catch({}).parse(request.body)
+          const purchase = Purchase.safeParse(given)
+          if (!purchase.success) {
+            const trouble = 'Please fill in a product, the seats (1 to 999), your name and an email address.'
+            return showShop(request, reply, { given, trouble })
+          }
+          const offer = (await cards.offers()).find(({ priceId }) => priceId === purchase.data.price)
+          if (!offer) return showShop(request, reply, { given, trouble: 'This is not on sale any more.' })
+          try {
+            return reply.redirect(await sell(purchase.data, offer, shop), 303)
+          } catch (error) {
+            if (!(error instanceof Stripe.errors.StripeError || error instanceof RefusedByPaypal)) throw error
+            return showShop(request, reply, { given, trouble: error.message })
+          }
+        })
+      }
+    }
+  })
+}
