@@ -34,6 +34,7 @@ async function newStart() {
         databaseUrl: database.url,
         isOwnDatabase,
         customers: async () => [],
+        isSold: false,
         env: { ...process.env, DATABASE_URL: database.url },
         say: (sentence) => said.push(sentence),
       }),

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { memberRecords } from '../../demo/folio/members.ts'
+import { productRecords } from '../../demo/folio/products.ts'
 import type { FolioRecord } from '../../demo/folio/record.ts'
 import { folioRecords } from '../../demo/folio.ts'
 import { runCommand } from '../run-command.ts'
@@ -22,6 +23,8 @@ interface DemoOptions {
   isOwnDatabase: boolean
   /** Creates the customers at the card provider. @returns the records to import */
   customers(today: Date): Promise<FolioRecord[]>
+  /** Whether its catalog is put on sale at the providers, which are the sandbox's. */
+  isSold: boolean
   env: NodeJS.ProcessEnv
   say(sentence: string): void
   signal?: AbortSignal | undefined
@@ -33,6 +36,7 @@ export async function loadDemoVendor({
   databaseUrl,
   isOwnDatabase,
   customers,
+  isSold,
   env,
   say,
   signal,
@@ -57,6 +61,13 @@ export async function loadDemoVendor({
     env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
     signal,
   })
+  if (isSold) {
+    const productsFile = join(directory, 'folio-products.ndjson')
+    await writeLines(productsFile, productRecords())
+    await runCommand(process.execPath, [imports, productsFile], { env, signal })
+    const sync = join(projectFolder, 'apps/account-server/src/features/sync/sync-command.ts')
+    await runCommand(process.execPath, [sync, 'catalog'], { env, signal })
+  }
   // Last, because its activity row tells the next start that everything is loaded.
   await runCommand(process.execPath, [imports, file], { env, signal })
   return true

@@ -63,12 +63,15 @@ export async function startStack({ env, say, prepare, onFailed, signal }: StackO
     await Promise.race([ready, aborted(interruption)])
 
     const cards = cardProviderStandIn(config, environment)
-    await Promise.all([cards?.subscribe(), paypalStandIn(config, environment)?.subscribe()])
+    const paypal = paypalStandIn(config, environment)
+    await Promise.all([cards?.subscribe(), paypal?.subscribe()])
     const hasDemo = await loadDemoVendor({
       directory,
       databaseUrl: database.url,
       isOwnDatabase: config.DATABASE_URL !== undefined,
       customers: async (today) => cards?.demoCustomers(today) ?? [],
+      // A real provider must not get demo data.
+      isSold: cards !== undefined && paypal !== undefined,
       env: environment,
       say,
       signal: interruption,
