@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import type { Guest } from './support/guests.ts'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const product = 'Folio PDF Editor+ Business'
+
+interface Purchase {
+  /** As the shop's button says. */
+  button: string
+  seats?: string
+}
+
+/** Buys in the vendor's shop, signed out, as the guest. */
+async function buyInShop(page: Page, { email }: Guest, { button, seats = '3' }: Purchase) {
+  await page.goto(`${at.sandbox}/site/shopping`)
+  const price = page.getByRole('combobox', { name: 'Product and term' })
+  const option = price
+    .locator('option', { hasText: `${product}: $` })
+    .filter({ hasText: 'a month' })
+    .first()
+  await price.selectOption((await option.getAttribute('value')) ?? '')
+  await page.getByRole('spinbutton', { name: 'Seats' }).fill(seats)
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Gunnar Guest')
+  await page.getByRole('textbox', { name: 'Your email address' }).fill(email)
+  await page.getByRole('combobox', { name: 'Country' }).selectOption('DE')
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** The providers' webhooks bring it: it may take a moment. */
+async function expectSubscription(page: Page, guest: Guest, ...texts: readonly string[]) {
+  await signIn(page, guest, '/account?tab=my-subscriptions')
+  const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toHaveCount(1, { timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  for (const text of [product, 'Owner', ...texts]) await expect(row).toContainText(text)
+}
+
+/** The order is completed, and its invoice can be downloaded. */
+async function expectInvoice(page: Page) {
+  await page.goto(`${at.account}/account?tab=my-orders`)
+  const row = page.getByRole('table', { name: 'Online orders' }).locator('tbody tr')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(product)
+  const download = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^Download/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/^invoice-INV-\d+\.pdf$/)
+}
+
+test('bought with PayPal in the vendor’s shop: the subscription and its invoice are in the account', async ({
+  page,
+  guest,
+}) => {
+  await buyInShop(page, guest, { button: 'Buy with PayPal' })
+  await page.locator('button[value="approve"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
+  await expectAccessible(page)
+
+  await expectSubscription(page, guest, '1 / 3', 'Annual billed monthly', 'Active', 'Renews on')
+  await expectInvoice(page)
+})
