@@ -39,11 +39,12 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   orders: ['orders.sync'],
   payments: [
     'customers/create-customer',
+    'customers/customers.sync',
     'operations/definition',
     'operations/perform-operation',
     'operations/run-operation',
   ],
-  session: ['identities.writes', 'signed-token'],
+  session: ['identities.writes', 'purchases.writes', 'signed-token'],
 }
 
 /** Nouns of sso by level. */

@@ -31,9 +31,11 @@ import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
+import { purchasesQueue } from './features/session/purchases.writes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { syncPaypalSubscription, syncSale } from './features/subscriptions/paypal-subscriptions.sync.ts'
+import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { syncInvoiceOfSubscription, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
@@ -93,7 +95,12 @@ export const payments: Handlers = {
     'card.remove': removeCard,
   },
   syncs: {
-    card: { setup_intent: syncSetupIntent, subscription: syncSubscription, invoice: syncInvoiceOfSubscription },
+    card: {
+      setup_intent: syncSetupIntent,
+      customer: syncCustomer,
+      subscription: syncSubscription,
+      invoice: syncInvoiceOfSubscription,
+    },
     paypal: { subscription: syncPaypalSubscription, sale: syncSale },
   },
 }
@@ -105,6 +112,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await eventsJobs(jobs, deps)
   const { CARD_PROVIDER: cards, PAYPAL: paypal } = deps.config
   if (cards !== 'none' || paypal !== 'none') await paymentsJobs(jobs, deps, payments)
+  if (cards !== 'none') await purchasesJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
   await jobs.endOtherSchedules()
@@ -120,4 +128,5 @@ export const queues = [
   { name: invoicesQueue, oncePerSubject: true },
   { name: addressSyncQueue, oncePerSubject: true },
   { name: webhooksQueue, oncePerSubject: true },
+  { name: purchasesQueue, oncePerSubject: true },
 ] as const

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { members } from './members.tables.ts'
 
 /** The caller's row; it exists as long as the session. */
-export async function memberRow(db: Db, member: Member) {
+export async function memberRow(db: Db, member: Pick<Member, 'id'>) {
   const [row] = await memberById(db).execute({ id: member.id })
   return row
 }

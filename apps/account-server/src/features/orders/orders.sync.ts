@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,6 +8,7 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
+import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { lineWords } from './line-words.ts'
 import { nextNumber } from './number-series.writes.ts'
@@ -17,7 +18,7 @@ import { orders } from './orders.tables.ts'
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
 interface Needs extends WriteDeps {
-  cards: Pick<Deps['cards'], 'readInvoice' | 'invoicesAfter'>
+  cards: Pick<Deps['cards'], 'readInvoice' | 'invoicesAfter' | 'readCustomer' | 'customersOf'>
 }
 
 /**
@@ -28,7 +29,8 @@ export async function syncInvoice(deps: Needs, id: string): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
-  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId: await memberOf(deps, invoice) })
+  const memberId = await memberOfCustomer(deps, invoice.customerId)
+  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId })
   return invoice.subscriptionId
 }
 
@@ -43,7 +45,7 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     const syncNumber = await nextSyncNumber(deps.db)
     const { invoices, hasMore } = await deps.cards.invoicesAfter(after)
     for (const invoice of invoices) {
-      const memberId = await memberOf(deps, invoice)
+      const memberId = await memberIdOfCustomer(deps.db, invoice.customerId)
       const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver: true, memberId })
       if (outcome === 'no_member') deps.say(`${invoice.id}: customer ${invoice.customerId} is no member’s`)
       if (outcome === 'no_member') counts.unmatched += 1
@@ -52,10 +54,6 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     after = hasMore ? invoices.at(-1)?.id : undefined
   } while (after)
   return counts
-}
-
-function memberOf({ db }: Pick<Deps, 'db'>, { customerId }: BilledInvoice): Promise<string | undefined> {
-  return memberIdOfCustomer(db, customerId)
 }
 
 interface Reading {
@@ -77,6 +75,8 @@ export async function applyInvoice(
     invoice.lines.map(({ priceId }) => priceId),
   )
   return deps.db.transaction(async (tx) => {
+    // Two jobs may be about an invoice that has no row yet.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${invoice.id}`}, 0))`)
     const [before] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'

@@ -21,7 +21,8 @@ interface Found {
 
 /** The account that an identity opens. */
 type Standing =
-  | { kind: 'member'; member: Found }
+  /** `isNew`: with this sign-in. */
+  | { kind: 'member'; member: Found; isNew: boolean }
   /** None yet: the address is verified, and no member has it. */
   | { kind: 'newcomer'; email: string }
   | { kind: 'refused'; reason: IdentityRefusal }
@@ -39,7 +40,7 @@ export async function memberOfPrincipal(
   await lockIdentities(tx, [subject], email)
 
   const known = await memberOfSubject(tx, subject)
-  if (known) return { kind: 'member', member: known }
+  if (known) return { kind: 'member', member: known, isNew: false }
   if (!email || !emailVerified) return { kind: 'refused', reason: { code: 'email_unverified' } }
 
   const member = await memberOfVerifiedEmail(tx, email)
@@ -49,7 +50,7 @@ export async function memberOfPrincipal(
 
   await addIdentity(tx, subject, member.id, now)
   await record(tx, { ...visitor, id: member.id }, { action: 'identity.joined', target: subject, now })
-  return { kind: 'member', member }
+  return { kind: 'member', member, isNew: true }
 }
 
 export async function addIdentity(tx: Tx, subject: string, memberId: string, now: Date): Promise<void> {

@@ -3,9 +3,11 @@ import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
+import type { Deps } from '../../deps.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { record } from '../activity/activity.writes.ts'
 import { addIdentity, memberOfPrincipal } from './identities.writes.ts'
+import { enqueuePurchases } from './purchases.writes.ts'
 import { hashOf, type IdentityRefusal, newToken } from './session.rules.ts'
 import { sessions } from './session.tables.ts'
 
@@ -22,12 +24,16 @@ interface SignIn {
 type SignInOutcome = { kind: 'signed-in'; token: string } | { kind: 'refused'; reason: IdentityRefusal }
 
 /** Starts a new session for a person accepted by the single sign-on, and returns its token. */
-export function signIn(db: Db, { ticket, replaced, ...arrival }: SignIn): Promise<SignInOutcome> {
+export function signIn(
+  { db, ...deps }: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  { ticket, replaced, ...arrival }: SignIn,
+): Promise<SignInOutcome> {
   const { principal, visitor, now } = arrival
   return db.transaction(async (tx) => {
     const standing = await memberOfPrincipal(tx, arrival)
     if (standing.kind === 'refused') return standing
     const member = standing.kind === 'member' ? standing.member : await newMember(tx, principal, standing.email, now)
+    if (standing.kind === 'newcomer' || standing.isNew) await enqueuePurchases(deps, tx, member.id)
 
     if (replaced) await endReplaced(tx, replaced, visitor, now)
     const token = newToken()

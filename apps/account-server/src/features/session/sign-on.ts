@@ -72,7 +72,7 @@ export async function redeem(
   request: FastifyRequest,
   { path, ticket, nonce }: Return,
 ): Promise<Redemption> {
-  const { config, db, wallClock, logger, validateTicket } = deps
+  const { config, wallClock, logger, validateTicket } = deps
   const expected = request.cookies[nonceCookie(config).name]
   if (!isNonce(nonce) || !isNonce(expected) || !isSame(nonce, expected)) return unredeemed(deps, request, nonce)
   if (!serviceTicket.test(ticket)) return again(nonce)
@@ -87,7 +87,7 @@ export async function redeem(
   const caller = visitor(request)
   const before = request.cookies[sessionCookie(config).name]
   const replaced = isToken(before) ? before : undefined
-  const outcome = await signIn(db, { principal, emailVerified, ticket, replaced, visitor: caller, now: wallClock() })
+  const outcome = await signIn(deps, { principal, emailVerified, ticket, replaced, visitor: caller, now: wallClock() })
   if (outcome.kind === 'refused') {
     const who = { subject: principal.user, requestId: request.id }
     logger.warn({ ...who, ...outcome.reason }, refusalSentence(outcome.reason))

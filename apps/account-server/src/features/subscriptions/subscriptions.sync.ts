@@ -7,18 +7,22 @@ import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
+import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isKnownStatus, isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
 import { applyReading, type ProjectionDeps } from './projection.writes.ts'
 
 interface Needs extends ProjectionDeps {
   cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName'>
+  /** Whose customer it is. */
+  memberOf(customerId: string): Promise<string | undefined>
 }
 
 /** Fetches a subscription of the card provider and applies its state: a webhook says only that something changed. */
 export async function syncSubscription(deps: Deps, id: string): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const billed = await ifKnown(deps.cards.readSubscription(id))
-  if (billed) await project({ ...deps, publish: publishEvent.bind(undefined, deps) }, billed, syncNumber)
+  const memberOf = (customerId: string) => memberOfCustomer(deps, customerId)
+  if (billed) await project({ ...deps, publish: publishEvent.bind(undefined, deps), memberOf }, billed, syncNumber)
 }
 
 /** Applies an invoice to its order, and then what it means for its subscription: what is due, and until when it is paid. */
@@ -31,8 +35,9 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
  * Takes over every subscription that the card provider has, without events: nothing happened. It may be interrupted and run again.
  * @returns how many were taken over, and how many belong to nobody here
  */
-export async function syncSubscriptions(asked: Omit<Needs, 'publish'> & { say(sentence: string): void }) {
-  const deps = { ...asked, publish: async () => undefined }
+export async function syncSubscriptions(asked: Omit<Needs, 'publish' | 'memberOf'> & { say(sentence: string): void }) {
+  const memberOf = (customerId: string) => memberIdOfCustomer(asked.db, customerId)
+  const deps = { ...asked, publish: async () => undefined, memberOf }
   const counts = { synced: 0, unmatched: 0 }
   let after: string | undefined
   do {
@@ -50,9 +55,9 @@ export async function syncSubscriptions(asked: Omit<Needs, 'publish'> & { say(se
 }
 
 async function project(deps: Needs, billed: BilledSubscription, syncNumber: number): Promise<'done' | 'no_member'> {
-  const { db, clock, logger } = deps
+  const { clock, logger } = deps
   const { id: providerId, customerId, status } = billed
-  const memberId = await memberIdOfCustomer(db, customerId)
+  const memberId = await deps.memberOf(customerId)
   const prices = await pricesOf(deps, billed)
   if (!isKnownStatus(billed)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { members } from '../../db/members.tables.ts'
 import { newProduct } from '../../test/factories.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { newWorld } from '../../test/world.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
+import { findPurchases, syncCustomer } from '../subscriptions/purchases.sync.ts'
 import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
 let sandbox: Sandbox
@@ -24,6 +28,7 @@ async function vendor() {
   const { db, cards, clock } = world.deps
   const say = () => undefined
   const member = await world.member()
+  const person = world.member
   const { code } = await newProduct(world, {
     name: 'Folio PDF Editor+',
     prices: [{ term: 'monthly', amount: 1000, currency: 'USD' }],
@@ -43,7 +48,7 @@ async function vendor() {
   }
   return {
     ...world,
-    ...{ member, code, stripe, subscribe },
+    ...{ member, person, code, stripe, subscribe },
     link: () => syncCustomers({ db, cards, now: clock(), say }),
     takeOver: async () => [await syncSubscriptions({ ...world.deps, say }), await syncInvoices({ ...world.deps, say })],
     listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
@@ -119,4 +124,51 @@ test('one that was never paid is not listed, and its order waits', async () => {
 
   expect(await world.listed()).toEqual([])
   expect(await world.ordered()).toMatchObject([{ orderStatus: 'PD', invoiceKind: 'none' }])
+})
+
+test('bought in the vendor’s shop by somebody with a verified address: the webhooks alone link the customer, once', async () => {
+  await using world = await vendor()
+  const bought = await world.subscribe('pm_card_visa')
+  const invoice = String(bought.latest_invoice)
+  await Promise.all([
+    syncSubscription(world.deps, bought.id),
+    syncInvoiceOfSubscription(world.deps, invoice),
+    syncSubscription(world.deps, bought.id),
+    syncCustomer(world.deps, String(bought.customer)),
+  ])
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionId: bought.id, userCount: 3 }])
+  expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderAmount: 3000 }])
+})
+
+test('bought before the address was verified here: nobody’s, until the first sign-in looks for it', async () => {
+  await using world = await vendor()
+  const email = `${randomUUID()}@example.test`
+  const { id: customer } = await world.stripe.customers.create({ email })
+  const { id: method } = await world.stripe.paymentMethods.attach('pm_card_visa', { customer })
+  const [price] = (await world.stripe.prices.list({ lookup_keys: [`${world.code.toLowerCase()}-monthly-usd`] })).data
+  const items = [{ price: price?.id ?? '', quantity: 1 }]
+  const bought = await world.stripe.subscriptions.create({ customer, items, default_payment_method: method })
+  await syncSubscription(world.deps, bought.id)
+
+  const late = await world.person({ email, emailVerified: false })
+  const listed = async () => (await world.as(late).send(listSubscriptions, { query: {} })).body.list
+  await syncSubscription(world.deps, bought.id)
+  await findPurchases(world.deps, late.id)
+  expect(await listed()).toEqual([])
+
+  await world.db.update(members).set({ emailVerified: true }).where(eq(members.id, late.id))
+  await Promise.all([findPurchases(world.deps, late.id), findPurchases(world.deps, late.id)])
+  expect(await listed()).toMatchObject([{ stripeSubscriptionId: bought.id }])
+})
+
+test('another customer with the address of a member who has one changes nothing of theirs', async () => {
+  await using world = await vendor()
+  await world.link()
+  const { id: customer } = await world.stripe.customers.create({ email: world.member.email })
+  await syncCustomer(world.deps, customer)
+  await syncCustomer(world.deps, 'cus_NobodysAtAll00')
+  expect(await world.listed()).toEqual([])
+  const first = await world.subscribe('pm_card_visa')
+  await syncSubscription(world.deps, first.id)
+  expect(await world.listed()).toHaveLength(1)
 })

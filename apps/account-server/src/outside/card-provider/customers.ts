@@ -34,12 +34,19 @@ export function customerCalls(stripe: Stripe) {
     async customersAfter(after?: string): Promise<{ customers: ListedCustomer[]; hasMore: boolean }> {
       const page = { limit: 100, ...(after && { starting_after: after }) }
       const { data, has_more: hasMore } = await callProvider(() => stripe.customers.list(page))
-      const customers = data.map(({ id, email, metadata }) => ({
-        id,
-        email: email?.toLowerCase() ?? '',
-        memberId: metadata.memberId ?? '',
-      }))
-      return { customers, hasMore }
+      return { customers: data.map(customerFrom), hasMore }
+    },
+
+    /** @returns undefined if the vendor deleted it there. Throws `missing` if it never existed. */
+    async readCustomer(id: string): Promise<ListedCustomer | undefined> {
+      const customer = await callProvider(() => stripe.customers.retrieve(id))
+      return customer.deleted ? undefined : customerFrom(customer)
+    },
+
+    /** Newest first. The provider compares addresses to the letter. */
+    async customersOf(email: string): Promise<ListedCustomer[]> {
+      const { data } = await callProvider(() => stripe.customers.list({ email, limit: 100 }))
+      return data.map(customerFrom)
     },
 
     /** Whether the vendor deleted the customer there. Throws `missing` if it never existed. */
@@ -52,4 +59,8 @@ export function customerCalls(stripe: Stripe) {
       await callProvider(() => stripe.customers.update(customerId, { name, address }))
     },
   }
+}
+
+function customerFrom({ id, email, metadata }: Stripe.Customer): ListedCustomer {
+  return { id, email: email?.toLowerCase() ?? '', memberId: metadata.memberId ?? '' }
 }

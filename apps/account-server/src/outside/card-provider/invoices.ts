@@ -4,6 +4,9 @@ import { callProvider } from './failure.ts'
 
 const longestList = 100
 
+/** Of one customer. */
+const most = 1000
+
 /** Invoices of the card provider. */
 export function invoiceCalls(stripe: Stripe) {
   /** An invoice holds only its first lines. */
@@ -23,6 +26,12 @@ export function invoiceCalls(stripe: Stripe) {
 
   return {
     readInvoice: async (id: string) => whole(await callProvider(() => stripe.invoices.retrieve(id))),
+
+    /** Ids of all invoices of a customer, oldest first. */
+    async invoiceIdsOf(customer: string): Promise<string[]> {
+      const all = () => stripe.invoices.list({ customer, limit: longestList }).autoPagingToArray({ limit: most })
+      return (await callProvider(all)).map(({ id }) => id).reverse()
+    },
 
     /** A page of all invoices, newest first. @param after id of the last one of the page before */
     async invoicesAfter(after?: string): Promise<{ invoices: BilledInvoice[]; hasMore: boolean }> {

@@ -44,6 +44,9 @@ export interface BilledSubscription {
 
 const expand = ['latest_invoice']
 
+/** Of one customer. */
+const most = 1000
+
 /** Subscriptions of the card provider. */
 export function subscriptionCalls(stripe: Stripe) {
   return {
@@ -61,6 +64,13 @@ export function subscriptionCalls(stripe: Stripe) {
       } satisfies Stripe.SubscriptionListParams
       const { data, has_more: hasMore } = await callProvider(() => stripe.subscriptions.list(page))
       return { subscriptions: data.map(subscriptionFrom), hasMore }
+    },
+
+    /** Ids of all subscriptions of a customer, ended ones too. */
+    async subscriptionIdsOf(customer: string): Promise<string[]> {
+      const all = () =>
+        stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: most })
+      return (await callProvider(all)).map(({ id }) => id)
     },
 
     /** What a product is called, for one that the vendor's catalog does not have. */

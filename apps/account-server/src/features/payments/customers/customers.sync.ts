@@ -3,6 +3,8 @@ import { inArray } from 'drizzle-orm'
 import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
 import type { ListedCustomer } from '../../../outside/card-provider/customers.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
+import { customerIdOf, memberIdOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 
 interface SyncDeps {
@@ -34,6 +36,38 @@ export async function syncCustomers({ db, cards, now, say }: SyncDeps) {
     after = hasMore ? customers.at(-1)?.id : undefined
   } while (after)
   return counts
+}
+
+interface LinkDeps {
+  db: Db
+  cards: Pick<CardProvider, 'readCustomer' | 'customersOf'>
+  clock: () => Date
+}
+
+/**
+ * The member of a customer of the card provider. One who bought elsewhere, such as in the vendor's shop, is linked now, by the same
+ * rules as above.
+ */
+export async function memberOfCustomer(
+  { db, cards, clock }: LinkDeps,
+  customerId: string,
+): Promise<string | undefined> {
+  const known = await memberIdOfCustomer(db, customerId)
+  if (known) return known
+  const customer = await ifKnown(cards.readCustomer(customerId))
+  if (customer) await link(db, [customer], clock())
+  return memberIdOfCustomer(db, customerId)
+}
+
+/** Links a member to the newest customer with their verified address. @returns the customer's id, also of an earlier link */
+export async function customerOfMember(
+  { db, cards, clock }: LinkDeps,
+  member: { id: string; email: string },
+): Promise<string | undefined> {
+  const known = await customerIdOf(db, member)
+  if (known) return known
+  await link(db, await cards.customersOf(member.email), clock())
+  return customerIdOf(db, member)
 }
 
 async function unlinkedOf(db: Db, customers: readonly ListedCustomer[]): Promise<ListedCustomer[]> {
