@@ -60,3 +60,37 @@ test('bought with PayPal in the vendor’s shop: the subscription and its invoic
   await expectSubscription(page, guest, '1 / 3', 'Annual billed monthly', 'Active', 'Renews on')
   await expectInvoice(page)
 })
+
+async function payInvoice(page: Page, number: string) {
+  await page.getByRole('textbox', { name: 'Number' }).fill(number)
+  await page.getByRole('textbox', { name: 'Expiry' }).fill('12/34')
+  await page.getByRole('textbox', { name: 'Security code' }).fill('123')
+  await page.getByRole('button', { name: /^Pay / }).click()
+}
+
+test('bought by card in the vendor’s shop: the subscription and its invoice are in the account', async ({
+  page,
+  guest,
+}) => {
+  await buyInShop(page, guest, { button: 'Buy by card', seats: '2' })
+  await payInvoice(page, '4242424242424242')
+  await expect(page.getByText('Paid')).toBeVisible()
+
+  await expectSubscription(page, guest, '1 / 2', 'Annual billed monthly', 'Active', 'Renews on')
+  await expectInvoice(page)
+})
+
+test('bought by card with the bank’s question: only after the answer it is in the account', async ({ page, guest }) => {
+  await buyInShop(page, guest, { button: 'Buy by card' })
+  await payInvoice(page, '4000002760003184')
+  await page.getByRole('button', { name: 'Complete' }).click()
+
+  await expectSubscription(page, guest, '1 / 3', 'Active', 'Renews on')
+  await expectInvoice(page)
+})
+
+test('a free trial from the vendor’s shop', async ({ page, guest }) => {
+  await buyInShop(page, guest, { button: 'Try it free for 14 days', seats: '1' })
+  await expect(page.getByText('Your free trial has begun.')).toBeVisible()
+  await expectSubscription(page, guest, 'Trial', 'Trial ends on')
+})
