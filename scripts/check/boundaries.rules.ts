@@ -37,6 +37,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],
   orders: ['orders.sync'],
+  subscriptions: ['projection.writes'],
   payments: [
     'customers/create-customer',
     'customers/customers.sync',

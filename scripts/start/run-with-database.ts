@@ -5,15 +5,25 @@ import { join } from 'node:path'
 import { isAlive } from '../postgres/orphan.ts'
 import { dataDirectory, projectFolder } from './data-directory.ts'
 
-/** Runs a command with DATABASE_URL or, if unset, with the database of a running `npm start`; prints a sentence if there is neither. */
+/**
+ * Runs a command with DATABASE_URL or, if unset, with the database of a running `npm start` and the providers of its sandbox; prints a
+ * sentence if there is neither.
+ */
 export async function runWithDatabase(command: string): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || (await runningDatabase()) }
+  const running = process.env.DATABASE_URL ? undefined : await runningDatabase()
+  const env = running ? { ...standIns(process.env), ...process.env, DATABASE_URL: running } : process.env
   const child = spawn(process.execPath, [join(projectFolder, command), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env,
   })
   // Killed by a signal: 1 would say that only some lines were refused.
   child.once('exit', (code) => process.exit(code ?? 4))
+}
+
+/** The sandbox's providers, at the port that `npm start` was given. */
+function standIns({ ATRIUM_SANDBOX_PORT: port = '3002' }: NodeJS.ProcessEnv) {
+  const address = `http://localhost:${port}`
+  return { STRIPE_API_URL: address, PAYPAL_API_URL: address }
 }
 
 /** PostgreSQL writes its process id and its port to the first and the fourth line of its lock file. */

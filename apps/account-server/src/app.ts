@@ -17,6 +17,7 @@ import { devicesRoutes } from './features/devices/devices.routes.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
 import { eventsJobs } from './features/events/events.jobs.ts'
 import { eventsQueue } from './features/events/events.writes.ts'
+import { licensesJobs } from './features/licenses/licenses.jobs.ts'
 import { licensesRoutes } from './features/licenses/licenses.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
@@ -35,6 +36,7 @@ import { purchasesQueue } from './features/session/purchases.writes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { syncPaypalSubscription, syncSale } from './features/subscriptions/paypal-subscriptions.sync.ts'
+import { subscriptionCreatedQueue } from './features/subscriptions/projection.writes.ts'
 import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
@@ -115,11 +117,12 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   if (cards !== 'none') await purchasesJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
+  await licensesJobs(jobs, deps)
   await jobs.endOtherSchedules()
 }
 
 /** Jobs that follow a step of a movable business clock before the next one. */
-export const clockQueues = [webhooksQueue, invoicesQueue, eventsQueue, mailQueue]
+export const clockQueues = [webhooksQueue, subscriptionCreatedQueue, invoicesQueue, eventsQueue, mailQueue]
 
 /** Queues to which requests send; they must exist before the first request. */
 export const queues = [
@@ -129,4 +132,5 @@ export const queues = [
   { name: addressSyncQueue, oncePerSubject: true },
   { name: webhooksQueue, oncePerSubject: true },
   { name: purchasesQueue, oncePerSubject: true },
+  subscriptionCreatedQueue,
 ] as const

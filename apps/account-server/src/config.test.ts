@@ -163,6 +163,12 @@ test.each([
   ['DOWNLOAD_HOSTS', 'https://downloads.example.com', 'must be hosts such as files.example.com, without https://'],
   ['LINK_HOSTS', 'portal..example.com', 'must be hosts such as files.example.com, without https://'],
   ['SMTP_URL', 'smtp://mail..example.com:25', 'must have a host name such as mail.example.com, or an IP address'],
+  ...['smtp://10.0.0.300:25', 'smtp://mail.10', 'smtp://mail.example.com:0'].map((address) => [
+    'SMTP_URL',
+    address,
+    'must have a host name such as mail.example.com, or an IP address',
+  ]),
+  ['PUBLIC_URL', 'https://account.example.com:0', 'must have a host name such as www.example.com, or an IP address'],
   ['INVOICE_HOSTS', 'http://x', 'must be hosts such as files.example.com, without https://'],
   ['MAIL_FROM', 'nobody', 'must be an e-mail address, or a name and one: Example <no-reply@example.com>'],
   ['SMTP_URL', 'mail.example.com', 'must be an address such as smtp://user:password@host:port'],

@@ -71,8 +71,10 @@ export function isPublic(address: string): boolean {
 /** A part of a host name (RFC 1123), with the underscore that some networks have. */
 const label = /^[a-z\d]([\w-]*[a-z\d])?$/i
 
+/** A host name or an IP address, and a port that can be reached. The names of other protocols are checked as those of http. */
 function hasHost(url: string): boolean {
-  const host = URL.parse(url)?.hostname ?? ''
+  const { hostname: host = '', port = '' } = URL.parse(url) ?? {}
+  if (port === '0' || URL.parse(`http://${host}`) === null) return false
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0 || host.split('.').every((part) => label.test(part))
 }
 

@@ -61,13 +61,13 @@ export const addCard = operation({
 
   async decide(tx, { config, member, asked: { paymentMethodId }, facts, now }) {
     const recent = await operationsSince(tx, member, 'card.add', new Date(now.getTime() - rememberedMs))
-    // A refused addition may be repeated.
-    const same = recent.find((one) => one.subject === paymentMethodId && isUnderWayOrDone(one))
-    if (same) return { is: 'same', operationId: same.id }
-
     // It would be detached after it was added.
     const removals = await unresolvedOf(tx, member, ['card.remove'])
     if (removals.some(({ subject }) => subject === paymentMethodId)) throw new Problem('card_change_pending')
+
+    // A refused addition may be repeated.
+    const same = recent.find((one) => one.subject === paymentMethodId && isUnderWayOrDone(one))
+    if (same) return { is: 'same', operationId: same.id }
 
     const limits = { attempts: config.CARD_ATTEMPTS_PER_HOUR, declines: config.CARD_DECLINES_PER_HOUR }
     const waitUntil = nextTryAt(triesOf(recent), now, limits)

@@ -5,7 +5,7 @@ import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Holder, StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
-import { ifKnown, type ProviderFailure } from '../../outside/provider-failure.ts'
+import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
@@ -110,6 +110,9 @@ export const updateCard = operation({
   refuse,
 })
 
+/** Longer than a call of the provider takes. */
+const longestCallMs = 15_000
+
 /** Makes a card the default; for the first one on file this happens automatically. */
 export const setDefaultCard = operation({
   kind: 'card.set_default',
@@ -123,8 +126,13 @@ export const setDefaultCard = operation({
     if (stored.defaultId === paymentMethodId) return { is: 'nothing_to_do' }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: false } }
   },
-  async call({ cards }, { input }) {
+  async call({ cards, wallClock }, { input }) {
+    const begunAt = wallClock()
     if (input.isOnlyFirst && !(await isFirst(cards, input))) return { isDone: true }
+    // A process that stood still in between must not override what the customer has chosen since.
+    if (wallClock().getTime() - begunAt.getTime() > longestCallMs) {
+      throw new ProviderFailure('unknown', new Error('the process stood still'))
+    }
     await cards.setDefaultCard(input)
     return { isDone: true }
   },

@@ -63,8 +63,18 @@ async function addCard(deps: Deps, request: AddRequest) {
     if (!(error instanceof Problem && error.code === 'card_limit')) throw error
     const open = (await unresolvedOf(deps.db, request.member, ['card.add'])).filter(needsAuthentication)
     if (open.length === 0) throw error
-    for (const row of open) await giveUpOperation(deps, addition, row)
+    for (const row of open) await cancelOpen(deps, row)
     return runOperation(deps, addition, request)
+  }
+}
+
+/** @throws Problem `card_provider_unavailable`: the new card was not sent yet */
+async function cancelOpen(deps: Deps, row: OperationRow): Promise<void> {
+  try {
+    await giveUpOperation(deps, addition, row)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem('card_provider_unavailable', { retryAfter: 5, cause: error })
   }
 }
 

@@ -1,6 +1,8 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { excluded } from '../../db/importer.ts'
+import { products } from '../catalog/catalog.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { licenseContacts, licenses } from './licenses.tables.ts'
 
 /** Columns of a license that are denormalized into its contacts. */
@@ -71,4 +73,40 @@ export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContac
       target: [licenseContacts.memberId, licenseContacts.licenseId],
       set: excluded(licenseContacts, ['relationship', 'userRole', ...denormalized]),
     })
+}
+
+/**
+ * Gives subscriptions that are billed at a provider the license that they lack. It only refers to its subscription, from which
+ * product, seats and end come. Connectors and storage are no programs that are activated.
+ * @param subscriptionId only this one
+ */
+export async function addMissingLicenses(db: Db, subscriptionId?: string): Promise<void> {
+  const { id, providerId, productCode, createdAt } = subscriptions
+  const missing = db
+    .select({
+      id: sql<string>`'L-' || ${id}`.as('license_id'),
+      subscriptionId: id,
+      productCode: sql<null>`null::text`.as('no_product'),
+      seats: sql<null>`null::int`.as('no_seats'),
+      expiresAt: sql<null>`null::timestamptz`.as('no_end'),
+      version: sql<string>`''`.as('version'),
+      edition: sql<string>`''`.as('edition'),
+      language: sql<string>`''`.as('language'),
+      platform: sql<string>`''`.as('platform'),
+      createdAt,
+      revokedAt: sql<null>`null::timestamptz`.as('no_revocation'),
+      activationMethod: sql<'email'>`'email'`.as('method'),
+      acLiceId: sql<string>`''`.as('ac_lice_id'),
+    })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, productCode))
+    .where(
+      and(
+        isNotNull(providerId),
+        subscriptionId === undefined ? undefined : eq(id, subscriptionId),
+        sql`not ${products.flags} && array['connector', 'storage']`,
+        notExists(db.select({ id: licenses.id }).from(licenses).where(eq(licenses.subscriptionId, id))),
+      ),
+    )
+  await db.insert(licenses).select(missing).onConflictDoNothing()
 }

@@ -6,24 +6,22 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { publishEvent } from '../events/events.writes.ts'
 import { applyInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import type { KnownPrice } from './projection.rules.ts'
-import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+import { applyReading, liveProjection, type ProjectionDeps, takeOverProjection } from './projection.writes.ts'
 
 interface Needs extends ProjectionDeps {
   paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>
-  jobs: Pick<Deps['jobs'], 'send'>
 }
 
 /** Fetches a subscription of PayPal and applies its state: a webhook says only that something changed. */
 export async function syncPaypalSubscription(deps: Deps, id: string): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const given = await ifKnown(deps.paypal.readSubscription(id))
-  if (given) await project({ ...deps, publish: publishEvent.bind(undefined, deps) }, given, syncNumber)
+  if (given) await project({ ...liveProjection(deps), paypal: deps.paypal }, given, syncNumber)
 }
 
 /** Applies a payment of a subscription to its order, and then what it means for the subscription: until when it is paid. */
@@ -41,18 +39,19 @@ interface Counts {
   unmatched: number
 }
 
-type TakeOver = Omit<Needs, 'publish' | 'jobs'> & { say(sentence: string): void }
+type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<Needs, 'paypal'> & { say(sentence: string): void }
 
-/** Takes over every subscription that PayPal has, without events: nothing happened. It may be interrupted and run again. */
+/**
+ * Takes over every subscription that PayPal has, without events: nothing happened. It may be interrupted and run again.
+ * @returns how many were taken over, and how many belong to nobody here, or have a plan that the catalog does not know
+ */
 export function syncPaypalSubscriptions(asked: TakeOver): Promise<Counts> {
-  const deps = { ...asked, ...silent }
-  return forEach(deps, (given, syncNumber) => project(deps, given, syncNumber))
+  return forEach(asked, project)
 }
 
 /** Takes over what was paid for the subscriptions of PayPal; it keeps PayPal's numbers. It may be interrupted and run again. */
 export function syncSales(asked: TakeOver): Promise<Counts> {
-  const deps = { ...asked, ...silent }
-  return forEach(deps, async (given, syncNumber) => {
+  return forEach(asked, async (deps, given, syncNumber) => {
     // A day more, since clocks differ.
     const period = { from: given.createdAt, to: new Date(deps.clock().getTime() + dayMs) }
     for (const id of await deps.paypal.salesOf(given.id, period)) {
@@ -65,20 +64,18 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
 
 const dayMs = 24 * 3_600_000
 
-const silent = { publish: async () => undefined, jobs: { send: async () => undefined } }
-
-async function forEach(
-  deps: Needs & Pick<TakeOver, 'say'>,
-  apply: (given: PaypalSubscription, syncNumber: number) => Promise<'done' | 'no_member'>,
-): Promise<Counts> {
+async function forEach({ paypal, say, ...asked }: TakeOver, apply: typeof project): Promise<Counts> {
   const counts = { synced: 0, unmatched: 0 }
+  const live = takeOverProjection(asked, ({ subscriptionId, priceId }) => {
+    counts.unmatched += 1
+    say(`${subscriptionId}: no price of the catalog has the plan ${priceId}`)
+  })
   for (let page = 1; ; page += 1) {
-    const syncNumber = await nextSyncNumber(deps.db)
-    const { subscriptions, hasMore } = await deps.paypal.subscriptions(page)
+    const syncNumber = await nextSyncNumber(asked.db)
+    const { subscriptions, hasMore } = await paypal.subscriptions(page)
     for (const given of subscriptions) {
-      const outcome = await apply(given, syncNumber)
-      if (outcome === 'no_member')
-        deps.say(`${given.id}: no member has its custom id or the verified address of its payer`)
+      const outcome = await apply({ ...live, paypal }, given, syncNumber)
+      if (outcome === 'no_member') say(`${given.id}: no member has its custom id or the verified address of its payer`)
       counts[outcome === 'no_member' ? 'unmatched' : 'synced'] += 1
     }
     if (!hasMore) return counts
@@ -103,14 +100,14 @@ async function project(deps: Needs, given: PaypalSubscription, syncNumber: numbe
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */
 async function priceOf(
-  { db, logger }: Needs,
+  { db, reportUnknownPrice }: Needs,
   { id, planId, productId, planName }: PaypalSubscription,
 ): Promise<KnownPrice> {
   const found = (await knownPrices(db, [planId])).get(planId)
   const flags = found?.flags ?? []
   const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
   if (found) return { productCode: found.productCode, term: found.term, ...isOf }
-  logger.error({ subscriptionId: id, planId, productId }, 'a plan that the catalog does not know')
+  reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
   const code = productId || planId
   await db.transaction((tx) => addForeignProduct(tx, { id: code, name: planName || code }))
   return { productCode: code, term: null, ...isOf }

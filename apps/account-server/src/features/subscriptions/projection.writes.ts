@@ -2,13 +2,46 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
-import type { publishEvent } from '../events/events.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
 
+/** Higher nouns follow a new subscription: it has a license. */
+export const subscriptionCreatedQueue = 'subscriptions.created'
+
+export interface SubscriptionCreated {
+  subscriptionId: string
+}
+
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
+  jobs: Pick<Deps['jobs'], 'send'>
   publish(tx: Tx, happening: Parameters<typeof publishEvent>[2]): Promise<void>
+  /** A price that the catalog does not know: the vendor is told, and it is shown as what the provider calls it. */
+  reportUnknownPrice(facts: UnknownPrice): void
+}
+
+interface UnknownPrice {
+  subscriptionId: string
+  priceId: string
+  productId: string
+}
+
+/** For what a webhook tells: with events, and unknown prices as errors in the log. */
+export function liveProjection(deps: Deps): ProjectionDeps {
+  return {
+    ...deps,
+    publish: publishEvent.bind(undefined, deps),
+    reportUnknownPrice: (facts) => deps.logger.error(facts, 'a price that the catalog does not know'),
+  }
+}
+
+/** For a take-over: nothing happened now, so there are no events; the person who runs it reads what is unknown. */
+export function takeOverProjection(
+  deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
+  reportUnknownPrice: ProjectionDeps['reportUnknownPrice'],
+): ProjectionDeps {
+  return { ...deps, publish: async () => undefined, jobs: { send: async () => undefined }, reportUnknownPrice }
 }
 
 /** What a provider has, read under a number of `syncNumbers`. */
@@ -64,6 +97,8 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
     .returning({ id: subscriptions.id })
   if (made.length === 0) return 'stored_meanwhile'
   const now = deps.clock()
+  const created: SubscriptionCreated = { subscriptionId: id }
+  await deps.jobs.send(tx, subscriptionCreatedQueue, created, id)
   await addOwnersSeat(tx, { subscriptionId: id, memberId, now })
   await recordProvider(tx, memberId, { action: 'subscription.created', target: id, details: { after }, now })
   await publish(deps, tx, { id, after, changed: Object.keys(after) })

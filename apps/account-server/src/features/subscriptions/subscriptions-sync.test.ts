@@ -40,6 +40,7 @@ async function billedWorld() {
   }
   const provider = { has: billed }
   cards.readSubscription = async () => provider.has
+  cards.readCustomer = async () => undefined
   return {
     ...world,
     ...{ member, id, item, billed, provider, productCode: code },

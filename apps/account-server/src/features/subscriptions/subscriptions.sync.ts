@@ -4,12 +4,11 @@ import type { BilledSubscription } from '../../outside/card-provider/subscriptio
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { publishEvent } from '../events/events.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isKnownStatus, isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
-import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+import { applyReading, liveProjection, type ProjectionDeps, takeOverProjection } from './projection.writes.ts'
 
 interface Needs extends ProjectionDeps {
   cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName'>
@@ -22,7 +21,7 @@ export async function syncSubscription(deps: Deps, id: string): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const billed = await ifKnown(deps.cards.readSubscription(id))
   const memberOf = (customerId: string) => memberOfCustomer(deps, customerId)
-  if (billed) await project({ ...deps, publish: publishEvent.bind(undefined, deps), memberOf }, billed, syncNumber)
+  if (billed) await project({ ...liveProjection(deps), cards: deps.cards, memberOf }, billed, syncNumber)
 }
 
 /** Applies an invoice to its order, and then what it means for its subscription: what is due, and until when it is paid. */
@@ -31,21 +30,26 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
   if (subscriptionId !== '') await syncSubscription(deps, subscriptionId)
 }
 
+type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<Needs, 'cards'> & { say(sentence: string): void }
+
 /**
  * Takes over every subscription that the card provider has, without events: nothing happened. It may be interrupted and run again.
- * @returns how many were taken over, and how many belong to nobody here
+ * @returns how many were taken over, and how many belong to nobody here, or have a price that the catalog does not know
  */
-export async function syncSubscriptions(asked: Omit<Needs, 'publish' | 'memberOf'> & { say(sentence: string): void }) {
-  const memberOf = (customerId: string) => memberIdOfCustomer(asked.db, customerId)
-  const deps = { ...asked, publish: async () => undefined, memberOf }
+export async function syncSubscriptions({ cards, say, ...asked }: TakeOver) {
   const counts = { synced: 0, unmatched: 0 }
+  const live = takeOverProjection(asked, ({ subscriptionId, priceId }) => {
+    counts.unmatched += 1
+    say(`${subscriptionId}: no product of the catalog has the price ${priceId}`)
+  })
+  const deps = { ...live, cards, memberOf: (customerId: string) => memberIdOfCustomer(asked.db, customerId) }
   let after: string | undefined
   do {
     const syncNumber = await nextSyncNumber(deps.db)
-    const { subscriptions: page, hasMore } = await deps.cards.subscriptionsAfter(after)
+    const { subscriptions: page, hasMore } = await cards.subscriptionsAfter(after)
     for (const billed of page) {
       const outcome = await project(deps, billed, syncNumber)
-      if (outcome === 'no_member') deps.say(`${billed.id}: customer ${billed.customerId} is no member’s`)
+      if (outcome === 'no_member') say(`${billed.id}: customer ${billed.customerId} is no member’s`)
       if (outcome === 'no_member') counts.unmatched += 1
       else counts.synced += 1
     }
@@ -73,7 +77,7 @@ async function project(deps: Needs, billed: BilledSubscription, syncNumber: numb
 }
 
 /** Products that the catalog does not know are added under the provider's name, and an error tells the vendor. */
-async function pricesOf({ db, cards, logger }: Needs, { id, items }: BilledSubscription) {
+async function pricesOf({ db, cards, reportUnknownPrice }: Needs, { id, items }: BilledSubscription) {
   const known = await knownPrices(
     db,
     items.map(({ priceId }) => priceId),
@@ -89,7 +93,7 @@ async function pricesOf({ db, cards, logger }: Needs, { id, items }: BilledSubsc
       isStorage: flags.includes('storage'),
     })
     if (found) continue
-    logger.error({ subscriptionId: id, priceId, productId }, 'a price that the catalog does not know')
+    reportUnknownPrice({ subscriptionId: id, priceId, productId })
     const name = await cards.productName(productId)
     await db.transaction((tx) => addForeignProduct(tx, { id: productId, name }))
   }

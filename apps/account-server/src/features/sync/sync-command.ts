@@ -17,6 +17,7 @@ import { type Paypal, paypalProvider } from '../../outside/paypal/paypal.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
+import { addMissingLicenses } from '../licenses/licenses.writes.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
 import { syncPaypalSubscriptions, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
@@ -102,8 +103,18 @@ async function main([name = '', ...others]: string[]): Promise<ExitCode> {
   const config = readConfig(SyncSettings, process.env)
   const { CARD_PROVIDER, STRIPE_API_URL, PAYPAL, PAYPAL_API_URL } = config
   const providers = [
-    { name: 'The card provider', address: `${STRIPE_API_URL} (STRIPE_API_URL)`, is: CARD_PROVIDER, sync: wanted.card },
-    { name: 'PayPal', address: `${PAYPAL_API_URL} (PAYPAL_API_URL)`, is: PAYPAL, sync: wanted.paypal },
+    {
+      name: 'The card provider',
+      address: `${STRIPE_API_URL} (STRIPE_API_URL, STRIPE_SECRET_KEY)`,
+      is: CARD_PROVIDER,
+      sync: wanted.card,
+    },
+    {
+      name: 'PayPal',
+      address: `${PAYPAL_API_URL} (PAYPAL_API_URL, PAYPAL_CLIENT_ID)`,
+      is: PAYPAL,
+      sync: wanted.paypal,
+    },
   ].flatMap(({ sync, is, ...provider }) => (is === 'none' || !sync ? [] : [{ ...provider, sync }]))
   if (providers.length === 0) throw new UsageError('CARD_PROVIDER and PAYPAL are none: there is nothing to sync with.')
 
@@ -134,6 +145,7 @@ async function main([name = '', ...others]: string[]): Promise<ExitCode> {
         return exitCodes.database
       }
     }
+    await addMissingLicenses(db)
     return unmatched > 0 ? exitCodes.refused : exitCodes.done
   })
 }

@@ -172,3 +172,21 @@ test('another customer with the address of a member who has one changes nothing 
   await syncSubscription(world.deps, first.id)
   expect(await world.listed()).toHaveLength(1)
 })
+
+test('a price that the catalog does not know is taken over, and named', async () => {
+  await using world = await vendor()
+  await world.link()
+  const { db, cards, clock, logger } = world.deps
+  const product = await world.stripe.products.create({ name: 'Old Editor' })
+  const recurring = { interval: 'year' } as const
+  const price = await world.stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900, recurring })
+  const { id } = await world.subscribe('pm_card_visa')
+  const items = [{ id: (await world.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '', price: price.id }]
+  await world.stripe.subscriptions.update(id, { items })
+
+  const said: string[] = []
+  const { unmatched } = await syncSubscriptions({ db, cards, clock, logger, say: (sentence) => said.push(sentence) })
+  expect(said).toContain(`${id}: no product of the catalog has the price ${price.id}`)
+  expect(unmatched).toBeGreaterThan(0)
+  expect(await world.listed()).toMatchObject([{ appName: 'Old Editor', paidType: '' }])
+})

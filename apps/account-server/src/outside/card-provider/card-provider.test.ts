@@ -75,6 +75,8 @@ test.each([
   [503, '{"message":"Service Unavailable"}'],
   [403, '{"message":"Forbidden"}'],
   [429, '{"error":"too many"}'],
+  [404, '{"error":{"code":404,"message":"Not Found"}}'],
+  [402, '{"error":{}}'],
   [503, '"unavailable"'],
   [200, '{}'],
   [200, 'null'],

@@ -37,15 +37,19 @@ async function ownAnswer(response: Response): Promise<Response> {
   return new Response(isOwn(text, ok) ? text : 'not an answer of the provider', { status, headers })
 }
 
-/** Objects of the provider have a type (`object`), and its refusals an `error`. */
+/** Objects of the provider have a type (`object`), and its refusals an `error` with one; a gateway's `error` has none. */
 function isOwn(text: string, isOk: boolean): boolean {
   try {
     const answer: unknown = JSON.parse(text)
     if (typeof answer !== 'object' || answer === null) return false
-    return isOk ? 'object' in answer : 'error' in answer && typeof answer.error === 'object' && answer.error !== null
+    return isOk ? 'object' in answer : 'error' in answer && hasType(answer.error)
   } catch {
     return false
   }
+}
+
+function hasType(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'type' in error && typeof error.type === 'string'
 }
 
 /**

@@ -9,8 +9,8 @@ import type { OperationRow, OperationStatus } from './operations.tables.ts'
 /** A stored operation with its parsed input. */
 export type Operation<Input> = Omit<OperationRow, 'input'> & { input: Input }
 
-/** The providers that a definition may call. */
-export type Providers = Pick<Deps, 'cards'>
+/** The providers that a definition may call, and real time. */
+export type Providers = Pick<Deps, 'cards' | 'wallClock'>
 
 /** What is to be done at the provider. */
 interface Plan<Input> {

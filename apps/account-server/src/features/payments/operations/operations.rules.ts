@@ -5,7 +5,7 @@ const callWithinMs = 10_000
 
 /**
  * Milliseconds. Longer than a request can take from inserting the row to the provider's answer: it starts within 10 s, and a
- * definition's `call` calls the provider at most twice, 14.5 s each; the clocks of two servers may differ by 2 s. What the provider does not know by then never reached it.
+ * definition's `call` calls the provider at most twice, 15 s each; the clocks of two servers may differ by 2 s. What the provider does not know by then never reached it.
  */
 export const requestMs = 45_000
 
