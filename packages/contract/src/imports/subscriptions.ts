@@ -56,7 +56,11 @@ export const SubscriptionRecord = z
     const message = 'is missing: access is counted from it while the status is past_due'
     context.addIssue({ code: 'custom', path: ['pastDueSince'], message })
   })
-  .meta({ description: 'A subscription.', naturalKey: ['subscriptionId'] })
+  .meta({
+    description:
+      'A subscription. One that a payment provider bills takes only what the provider does not know: `orgCode`, `parentId`, `priceHidden`, `manageUrl`, `envelopeSharing`.',
+    naturalKey: ['subscriptionId'],
+  })
 
 export const SeatRecord = z
   .strictObject({

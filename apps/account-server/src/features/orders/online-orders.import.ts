@@ -14,7 +14,7 @@ type Source = Awaited<ReturnType<typeof invoiceSource>>
 interface Lookups {
   memberIds: ReadonlyMap<string, string>
   /** Existing orders. */
-  known: ReadonlyMap<string, Pick<typeof orders.$inferSelect, 'memberId' | 'invoiceNumber' | 'origin'>>
+  known: ReadonlyMap<string, Pick<typeof orders.$inferSelect, 'memberId' | 'invoiceNumber' | 'origin' | 'providerId'>>
   /** Order by invoice number, including the lines before. */
   invoiced: Map<string, string>
   /** By order number. */
@@ -100,6 +100,7 @@ async function loadLookups(tx: Tx, lines: readonly OrderLine[], places: InvoiceP
       memberId: orders.memberId,
       invoiceNumber: orders.invoiceNumber,
       origin: orders.origin,
+      providerId: orders.providerId,
     })
     .from(orders)
     .where(inArray(orders.orderNumber, numbers))
@@ -139,6 +140,7 @@ function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sou
   const source = sources.get(orderNumber)
   const before = known.get(orderNumber)
   if (!memberId) return noMember
+  if (before?.providerId) return refused('orderNumber', 'is of a payment provider, and is not changed by a file')
   if (before?.origin === 'charged') return refused('orderNumber', 'was charged by Atrium, and is not changed by a file')
   const holder = invoiceNumber === '' ? orderNumber : (invoiced.get(invoiceNumber) ?? orderNumber)
   if (holder !== orderNumber) return refused('invoiceNumber', `is that of order ${holder}`)

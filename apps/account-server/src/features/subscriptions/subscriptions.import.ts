@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { dateOrNull, excluded, importer, type Line, noMember, noProduct, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
@@ -9,7 +9,13 @@ type SubscriptionLine = Line<'subscription'>
 
 export const subscriptionImporter = importer('subscription', async (tx, lines, context) => {
   const lookups = await loadLookups(tx, lines)
-  const rows = rowsOf(lines, context, (record) => rowOf(record, lookups))
+  const isBilled = ({ record }: SubscriptionLine) => lookups.owners.has(record.subscriptionId)
+  const billed = rowsOf(lines.filter(isBilled), context, (record) => rowOf(record, lookups))
+  for (const line of lines.filter(isBilled)) context.warn(line, 'subscriptionId', billedElsewhere)
+  for (const row of billed) await updateBilled(tx, row)
+
+  const others = lines.filter((line) => !isBilled(line))
+  const rows = rowsOf(others, context, (record) => rowOf(record, lookups))
   const [first] = rows
   if (!first) return
 
@@ -17,8 +23,20 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
   await tx.insert(subscriptions).values(rows).onConflictDoUpdate({ target: subscriptions.id, set: imported })
 })
 
+const billedElsewhere =
+  'is billed at a payment provider, which says its state: only orgCode, parentId, priceHidden, manageUrl and envelopeSharing are applied'
+
+/** What the provider does not know of a subscription. */
+async function updateBilled(tx: Tx, { id, ...row }: Imported): Promise<void> {
+  const { orgCode, parentId, isPriceHidden, manageUrl, isPooled } = row
+  const vendors = { orgCode, parentId, isPriceHidden, manageUrl, isPooled }
+  await tx.update(subscriptions).set(vendors).where(eq(subscriptions.id, id))
+}
+
+type Imported = Exclude<ReturnType<typeof rowOf>, { reason: string }>
+
 /** All rows have the same fields; the id stays. */
-function fieldsOf(row: Exclude<ReturnType<typeof rowOf>, { reason: string }>) {
+function fieldsOf(row: Imported) {
   const { id: _, ...fields } = row
   return Object.keys(fields).filter((name): name is keyof typeof fields => name in fields)
 }
@@ -28,6 +46,8 @@ interface Lookups {
   codes: ReadonlySet<string>
   /** The Owners' member ids of subscriptions that may have add-ons. */
   parents: Map<string, string>
+  /** The Owners' member ids of subscriptions that a provider bills. */
+  owners: ReadonlyMap<string, string>
 }
 
 async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<Lookups> {
@@ -42,13 +62,20 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
     .select({ id, memberId })
     .from(subscriptions)
     .where(and(inArray(id, parentIds), isNull(parentId)))
-  return { memberIds, codes: await productCodes(tx), parents: new Map(parents.map((row) => [row.id, row.memberId])) }
+  const ids = records.map(({ subscriptionId }) => subscriptionId)
+  const billed = await tx
+    .select({ id, memberId })
+    .from(subscriptions)
+    .where(and(inArray(id, ids), isNotNull(subscriptions.providerId)))
+  const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
+  return { memberIds, codes: await productCodes(tx), parents: ownersOf(parents), owners: ownersOf(billed) }
 }
 
-function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents }: Lookups) {
+function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, owners }: Lookups) {
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
+  if ((owners.get(id) ?? memberId) !== memberId) return refused('email', 'the provider bills it to another customer')
   if (!codes.has(productCode)) return noProduct
   if (parentId === null) parents.set(id, memberId)
   else if (parentId === id || parents.get(parentId) !== memberId) {

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newProduct, newSubscription } from '../../test/factories.ts'
+import { load } from '../../test/import.ts'
+import { newWorld } from '../../test/world.ts'
+import { orders } from '../orders/orders.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+
+test('a file does not say the state of what a provider bills; what the vendor alone knows is taken, beside other lines', async () => {
+  await using world = await newWorld()
+  const [owner, other] = [await world.member(), await world.member()]
+  const { code: productCode } = await newProduct(world)
+  const billed = { id: 'sub_i1', providerId: 'sub_i1', productCode, userCount: 3 }
+  await newSubscription(world, owner, billed)
+  const line = {
+    type: 'subscription',
+    subscriptionId: 'sub_i1',
+    email: owner.email,
+    productCode,
+    status: 'canceled',
+    userCount: 99,
+    origin: 'online',
+    channel: 'card',
+    autoRenewal: false,
+    periodStart: '2026-01-01T00:00:00Z',
+    priceHidden: true,
+    manageUrl: 'https://manage.example/',
+  }
+  const outcome = await load(world, [line, { ...line, subscriptionId: 'own-1' }])
+  expect(outcome.refusals).toEqual([])
+  expect(outcome.warned).toEqual([expect.stringContaining('subscriptionId is billed at a payment provider')])
+
+  const stored = async (id: string) => (await world.db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0]
+  expect(await stored('sub_i1')).toMatchObject({
+    ...{ status: 'active', userCount: 3, isPriceHidden: true, manageUrl: 'https://manage.example/' },
+  })
+  expect(await stored('own-1')).toMatchObject({ status: 'canceled', userCount: 99 })
+
+  const { refusals } = await load(world, [{ ...line, email: other.email }])
+  expect(refusals).toEqual(['1 email the provider bills it to another customer'])
+})
+
+test('an order of a provider is not changed by a file, whoever charged it', async () => {
+  await using world = await newWorld()
+  const { id: memberId, email } = await world.member()
+  const order = { memberId, invoiceNumber: 'P-1', status: 'CO', lines: [], amount: 1000, currency: 'USD' } as const
+  const common = { ...order, date: new Date(), origin: 'imported', invoiceUrl: '', providerId: 'in_i1' } as const
+  await world.db.insert(orders).values({ ...common, orderNumber: 'A-I1' })
+  const line = { type: 'order', orderNumber: 'A-I1', email, status: 'CL', date: '2026-01-01T00:00:00Z' }
+  const { refusals } = await load(world, [{ ...line, amount: 1, currency: 'USD', lines: [{ text: 'x', amount: 1 }] }])
+  expect(refusals).toEqual(['1 orderNumber is of a payment provider, and is not changed by a file'])
+  expect((await world.db.select().from(orders).where(eq(orders.orderNumber, 'A-I1')))[0]?.amount).toBe(1000)
+})
