@@ -4,7 +4,8 @@ import { type AddressSyncJob, addressSyncQueue, addressSyncRetries } from '../ad
 import { enqueueStaleAddresses, writeCustomerAddress } from './customers/customer-address.ts'
 import { checkOperations } from './operations/check-operation.ts'
 import type { Definitions } from './operations/definition.ts'
-import { type WebhookJob, webhooksQueue } from './webhooks/webhooks.routes.ts'
+import { storeMissedEvents } from './webhooks/missed-events.ts'
+import { type WebhookJob, webhooksQueue } from './webhooks/webhooks.writes.ts'
 
 /** Fetches a provider's object by its id, applies its state, and resolves the operations about it. */
 type Sync = (deps: Deps, objectId: string) => Promise<void>
@@ -22,6 +23,8 @@ export async function paymentsJobs(jobs: Jobs, deps: Deps, { definitions, syncs 
   await jobs.work<WebhookJob>(webhooksQueue, (job) => handleEvent(deps, syncs, job))
   const every20Seconds = { cron: '* * * * *', secondsAfter: [0, 20, 40] }
   await jobs.schedule('payments.reconcile', every20Seconds, () => checkOperations(deps, definitions))
+  const types = { card: Object.keys(syncs.card), paypal: Object.keys(syncs.paypal) }
+  await jobs.schedule('payments.missed-events', '*/15 * * * *', () => storeMissedEvents(deps, types))
   if (deps.config.CARD_PROVIDER !== 'none') await addressJobs(jobs, deps)
 }
 

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { AccountConfig } from '../../config.ts'
 import { cardCalls } from './cards.ts'
 import { customerCalls } from './customers.ts'
+import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
 import { priceCalls } from './prices.ts'
@@ -30,6 +31,7 @@ export function cardProvider(
     httpClient: countingHttpClient(timeout),
   })
   return {
+    ...eventCalls(stripe),
     ...customerCalls(stripe),
     ...cardCalls(stripe),
     ...setupCalls(stripe),

@@ -2,6 +2,7 @@ import { isWholeText } from '@atrium/server-kit/text.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { ProviderEvent } from '../provider-event.ts'
+import { callProvider } from './failure.ts'
 
 /** Maximum difference in seconds between an event's signed time and now. */
 const tolerance = 300
@@ -19,6 +20,21 @@ const Event = z.object({
     }),
   }),
 })
+
+/** The longest list of events that is read at once; in a longer time the rest comes with the next reading. */
+const mostEvents = 10_000
+
+/** Events that the card provider has stored, for a month. */
+export function eventCalls(stripe: Stripe) {
+  return {
+    /** What happened in a time, whether or not a webhook told it. Oldest first. */
+    async eventsBetween({ from, to }: { from: Date; to: Date }): Promise<ProviderEvent[]> {
+      const created = { gte: Math.floor(from.getTime() / 1000), lte: Math.ceil(to.getTime() / 1000) }
+      const all = () => stripe.events.list({ created, limit: 100 }).autoPagingToArray({ limit: mostEvents })
+      return (await callProvider(all)).reverse().flatMap((event) => eventFrom(event) ?? [])
+    },
+  }
+}
 
 /**
  * One time in plain digits, and signatures by scheme. The SDK would accept more than the provider sends, and use the last of
@@ -43,12 +59,17 @@ export function readCardEvent(
   if (time === undefined || text === undefined) return undefined
   if (Number(time) > Math.trunc(now.getTime() / 1000) + tolerance) return undefined
   for (const secret of secrets) {
-    const event = Event.safeParse(signedBy(secret, text, { signature, now }))
-    if (!event.success) continue
-    const { id, type, data } = event.data
-    return { id, type, objectType: data.object.object, objectId: data.object.id }
+    const event = eventFrom(signedBy(secret, text, { signature, now }))
+    if (event) return event
   }
   return undefined
+}
+
+function eventFrom(given: unknown): ProviderEvent | undefined {
+  const event = Event.safeParse(given)
+  if (!event.success) return undefined
+  const { id, type, data } = event.data
+  return { id, type, objectType: data.object.object, objectId: data.object.id }
 }
 
 function textOf(body: Buffer): string | undefined {

@@ -51,7 +51,9 @@ export function paypalEvents(config: Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAY
 
     const certificate = await certificateAt(url, now)
     const signed = `${rest['paypal-transmission-id']}|${time}|${config.PAYPAL_WEBHOOK_ID}|${crc32(body)}`
-    return certificate && isSigned(signed, rest['paypal-transmission-sig'], certificate) ? eventIn(body) : undefined
+    return certificate && isSigned(signed, rest['paypal-transmission-sig'], certificate)
+      ? eventFrom(parsed(body))
+      : undefined
   }
 }
 
@@ -60,8 +62,8 @@ function isSigned(text: string, signature: string, { publicKey }: X509Certificat
 }
 
 /** A refund is an event about what was paid. */
-function eventIn(body: Buffer): ProviderEvent | undefined {
-  const event = Event.safeParse(parsed(body))
+export function eventFrom(given: unknown): ProviderEvent | undefined {
+  const event = Event.safeParse(given)
   if (!event.success) return undefined
   const { id, event_type: type, resource_type: objectType, resource } = event.data
   const { sale_id: saleId } = resource

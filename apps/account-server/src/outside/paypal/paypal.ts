@@ -1,5 +1,6 @@
 import type { AccountConfig } from '../../config.ts'
 import { paypalClient } from './client.ts'
+import { eventListCalls } from './event-list.ts'
 import { planCalls } from './plans.ts'
 import { saleCalls } from './sales.ts'
 import { paypalSubscriptionCalls } from './subscriptions.ts'
@@ -12,5 +13,5 @@ export function paypalProvider(
   options: { timeout?: number } = {},
 ) {
   const call = paypalClient(config, options)
-  return { ...paypalSubscriptionCalls(call), ...planCalls(call), ...saleCalls(call) }
+  return { ...eventListCalls(call), ...paypalSubscriptionCalls(call), ...planCalls(call), ...saleCalls(call) }
 }

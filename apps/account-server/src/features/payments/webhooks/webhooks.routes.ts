@@ -5,17 +5,7 @@ import { readCardEvent } from '../../../outside/card-provider/events.ts'
 import { paypalEvents } from '../../../outside/paypal/events.ts'
 import type { ProviderEvent } from '../../../outside/provider-event.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
-import { providerEvents } from './webhooks.tables.ts'
-
-export const webhooksQueue = 'payments.webhooks'
-
-/** What a job knows of an event: only which object it was about. */
-export interface WebhookJob {
-  provider: 'card' | 'paypal'
-  /** `setup_intent`, `subscription` … */
-  objectType: string
-  objectId: string
-}
+import { storeEvent, type WebhookJob } from './webhooks.writes.ts'
 
 /** Reads an event from a request. @returns undefined if it is not the provider's */
 type ReadEvent = (body: Buffer, headers: FastifyRequest['headers']) => Promise<ProviderEvent | undefined>
@@ -67,21 +57,4 @@ function paypalEventReader({ config, logger }: Deps): ReadEvent {
       throw new Problem('overloaded')
     }
   }
-}
-
-async function storeEvent(
-  { db, jobs, wallClock }: Deps,
-  provider: WebhookJob['provider'],
-  { id, type, objectType, objectId }: ProviderEvent,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const stored = await tx
-      .insert(providerEvents)
-      .values({ id, type, objectId, receivedAt: wallClock() })
-      .onConflictDoNothing()
-      .returning({ id: providerEvents.id })
-    if (stored.length === 0) return
-    const job: WebhookJob = { provider, objectType, objectId }
-    await jobs.send(tx, webhooksQueue, job, `${provider}:${objectType}:${objectId}`)
-  })
 }

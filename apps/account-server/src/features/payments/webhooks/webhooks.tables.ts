@@ -10,3 +10,9 @@ export const providerEvents = account.table('provider_events', {
   objectId: text('object_id').notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
 })
+
+/** Until when a provider's own list of events was read, for what no webhook brought. */
+export const providerEventReads = account.table('provider_event_reads', {
+  provider: text('provider', { enum: ['card', 'paypal'] }).primaryKey(),
+  readUntil: timestamp('read_until', { withTimezone: true }).notNull(),
+})

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import type { ProviderEvent } from '../../../outside/provider-event.ts'
+import { providerEventReads } from './webhooks.tables.ts'
+import { storeEvent, type WebhookJob } from './webhooks.writes.ts'
+
+type Provider = WebhookJob['provider']
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Before the first run. */
+const firstLookMs = 72 * hourMs
+
+/** A provider's list may be a little behind; and its clock, ours. */
+const overlapMs = 10 * minuteMs
+
+/** What is read at once, and how often in a run: a week, after an outage of ours. */
+const windowMs = 6 * hourMs
+const mostWindows = 28
+
+/**
+ * Reads the providers' own lists of events, and stores what no webhook brought, with its job: a webhook may be lost, or refused while
+ * this server was down for longer than the provider retries. It goes on where the last run ended.
+ * @param types object types for which a sync is registered
+ */
+export async function storeMissedEvents(
+  deps: Deps,
+  types: Readonly<Record<Provider, readonly string[]>>,
+): Promise<void> {
+  const { cards, paypal, config } = deps
+  if (config.CARD_PROVIDER !== 'none')
+    await readEvents(deps, { provider: 'card', types: types.card, read: cards.eventsBetween })
+  if (config.PAYPAL !== 'none')
+    await readEvents(deps, { provider: 'paypal', types: types.paypal, read: paypal.eventsBetween })
+}
+
+interface Source {
+  provider: Provider
+  types: readonly string[]
+  read(period: { from: Date; to: Date }): Promise<ProviderEvent[]>
+}
+
+async function readEvents(deps: Deps, { provider, types, read }: Source): Promise<void> {
+  const now = deps.clock()
+  const [row] = await deps.db.select().from(providerEventReads).where(eq(providerEventReads.provider, provider))
+  let from = row?.readUntil ?? new Date(now.getTime() - firstLookMs)
+  for (let window = 0; window < mostWindows && from < now; window += 1) {
+    const to = new Date(Math.min(now.getTime(), from.getTime() + windowMs))
+    const events = await read({ from: new Date(from.getTime() - overlapMs), to })
+    for (const event of events) if (types.includes(event.objectType)) await storeEvent(deps, provider, event)
+    const values = { provider, readUntil: to }
+    await deps.db
+      .insert(providerEventReads)
+      .values(values)
+      .onConflictDoUpdate({ target: providerEventReads.provider, set: values })
+    from = to
+  }
+}
