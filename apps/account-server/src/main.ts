@@ -13,6 +13,7 @@ import { businessClockRoutes, openBusinessClock } from './business-clock.ts'
 import { AccountSettings, readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { newRenderer } from './features/orders/invoice-pdf/renderer.ts'
+import { sendReminders } from './features/subscriptions/reminders.jobs.ts'
 import { endSubscriptions } from './features/subscriptions/subscriptions.jobs.ts'
 import { cardProvider } from './outside/card-provider/card-provider.ts'
 import { ticketValidator } from './outside/cas.ts'
@@ -48,7 +49,10 @@ await runProgram(async () => {
   }
   const app = await createApp(deps, metrics)
   if (config.BUSINESS_CLOCK === 'movable') {
-    const passTime = () => endSubscriptions(deps)
+    const passTime = async () => {
+      await endSubscriptions(deps)
+      await sendReminders(deps)
+    }
     businessClockRoutes(app, { clock: businessClock, jobs, passTime, queues: clockQueues })
   }
 

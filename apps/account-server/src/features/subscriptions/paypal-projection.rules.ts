@@ -57,6 +57,8 @@ export function paypalProjectionOf(given: PaypalSubscription, { price, before, n
     dueAmount: isPastDue ? (failure?.amount ?? null) : null,
     dueUrl: '',
     nextAttemptAt: isPastDue ? (failure?.nextAttemptAt ?? null) : null,
+    needsConfirmation: false,
+    isRenewing: false,
   }
 }
 

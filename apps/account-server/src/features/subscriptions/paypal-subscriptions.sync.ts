@@ -11,7 +11,8 @@ import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import type { KnownPrice } from './projection.rules.ts'
-import { applyReading, liveProjection, type ProjectionDeps, takeOverProjection } from './projection.writes.ts'
+import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+import { liveProjection, takeOverProjection } from './projection-deps.ts'
 
 interface Needs extends ProjectionDeps {
   paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>

@@ -33,13 +33,20 @@ const billed: BilledSubscription = {
   trialEnd: null,
   endedAt: null,
   metadata: {},
+  isRenewing: false,
   openInvoice: null,
 }
 
 const project = (given: Partial<BilledSubscription>, before?: { pastDueSince: Date | null }) =>
   projectionOf({ ...billed, ...given }, { prices, before, now })
 
-const invoice = { amount: 190_800, url: 'https://pay.example/1', since: at(3), nextAttemptAt: at(8) }
+const invoice = {
+  amount: 190_800,
+  url: 'https://pay.example/1',
+  since: at(3),
+  nextAttemptAt: at(8),
+  needsConfirmation: false,
+}
 
 test('seats, period, term and price come from the first item', () => {
   expect(project({})).toMatchObject({

@@ -32,6 +32,8 @@ export type Projection = Pick<
   | 'dueAmount'
   | 'dueUrl'
   | 'nextAttemptAt'
+  | 'needsConfirmation'
+  | 'isRenewing'
 > &
   Partial<Pick<SubscriptionRow, 'pendingPlanId' | 'pendingQuantity'>>
 
@@ -101,6 +103,8 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     dueAmount: isPastDue ? (billed.openInvoice?.amount ?? null) : null,
     dueUrl: isPastDue ? (billed.openInvoice?.url ?? '') : '',
     nextAttemptAt: isPastDue ? (billed.openInvoice?.nextAttemptAt ?? null) : null,
+    needsConfirmation: isPastDue && billed.openInvoice?.needsConfirmation === true,
+    isRenewing: billed.isRenewing,
   }
 }
 

@@ -2,7 +2,6 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
-import { publishEvent } from '../events/events.writes.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
@@ -14,34 +13,22 @@ export interface SubscriptionCreated {
   subscriptionId: string
 }
 
+/** What a reading changed. */
+export interface SubscriptionChange {
+  id: string
+  /** Undefined if it is new here. */
+  before: Projection | undefined
+  after: Projection
+  /** Names of the fields that differ. */
+  changed: readonly string[]
+}
+
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
   jobs: Pick<Deps['jobs'], 'send'>
-  publish(tx: Tx, happening: Parameters<typeof publishEvent>[2]): Promise<void>
+  /** Tells others of a change, in its transaction. A take-over tells nobody. */
+  announce(tx: Tx, change: SubscriptionChange): Promise<void>
   /** A price that the catalog does not know: the vendor is told, and it is shown as what the provider calls it. */
-  reportUnknownPrice(facts: UnknownPrice): void
-}
-
-interface UnknownPrice {
-  subscriptionId: string
-  priceId: string
-  productId: string
-}
-
-/** For what a webhook tells: with events, and unknown prices as errors in the log. */
-export function liveProjection(deps: Deps): ProjectionDeps {
-  return {
-    ...deps,
-    publish: publishEvent.bind(undefined, deps),
-    reportUnknownPrice: (facts) => deps.logger.error(facts, 'a price that the catalog does not know'),
-  }
-}
-
-/** For a take-over: nothing happened now, so there are no events; the person who runs it reads what is unknown. */
-export function takeOverProjection(
-  deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
-  reportUnknownPrice: ProjectionDeps['reportUnknownPrice'],
-): ProjectionDeps {
-  return { ...deps, publish: async () => undefined, jobs: { send: async () => undefined }, reportUnknownPrice }
+  reportUnknownPrice(facts: { subscriptionId: string; priceId: string; productId: string }): void
 }
 
 /** What a provider has, read under a number of `syncNumbers`. */
@@ -101,7 +88,7 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
   await deps.jobs.send(tx, subscriptionCreatedQueue, created, id)
   await addOwnersSeat(tx, { subscriptionId: id, memberId, now })
   await recordProvider(tx, memberId, { action: 'subscription.created', target: id, details: { after }, now })
-  await publish(deps, tx, { id, after, changed: Object.keys(after) })
+  await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after) })
   return 'done'
 }
 
@@ -122,15 +109,5 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, syncNumber 
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
   const details = { before: pick(before), after: pick(after) }
   await recordProvider(tx, memberId, { action: 'subscription.changed', target: id, details, now: deps.clock() })
-  await publish(deps, tx, { id, after, changed })
-}
-
-function publish(
-  deps: ProjectionDeps,
-  tx: Tx,
-  { id, after, changed }: { id: string; after: Projection; changed: string[] },
-) {
-  const { status, productCode, userCount, periodEnd, cancelAt, endedAt } = after
-  const data = { subscriptionId: id, changed, status, productCode, userCount, periodEnd, cancelAt, endedAt }
-  return deps.publish(tx, { type: 'subscription.changed', data, now: deps.clock() })
+  await deps.announce(tx, { id, before, after, changed })
 }

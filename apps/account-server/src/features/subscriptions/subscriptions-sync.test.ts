@@ -36,7 +36,7 @@ async function billedWorld() {
   }
   const billed: BilledSubscription = {
     ...{ id, customerId, status: 'active', createdAt: at(0), items: [item], metadata: {} },
-    ...{ cancelAt: null, trialEnd: null, endedAt: null, openInvoice: null },
+    ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, openInvoice: null },
   }
   const provider = { has: billed }
   cards.readSubscription = async () => provider.has
@@ -184,7 +184,13 @@ test('a state that is not known here is pending, and gives no access', async () 
 
 test('a failed payment shows what is due and until when access lasts, and is gone once it is paid', async () => {
   await using world = await billedWorld()
-  const openInvoice = { amount: 2000, url: 'https://pay.example/1', since: at(-6), nextAttemptAt: at(2) }
+  const openInvoice = {
+    amount: 2000,
+    url: 'https://pay.example/1',
+    since: at(-6),
+    nextAttemptAt: at(2),
+    needsConfirmation: false,
+  }
   world.provider.has = { ...world.billed, status: 'past_due', openInvoice }
   await world.sync()
   expect(await world.listed()).toMatchObject([

@@ -4,13 +4,17 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
+import { isRecent } from './recent.rules.ts'
+import { sendReminders } from './reminders.jobs.ts'
+import { emailOwner } from './subscription-emails.writes.ts'
 import { accessEnd, accessNow, currentStatus } from './subscriptions.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
-export async function subscriptionsJobs(jobs: Jobs, deps: Needs): Promise<void> {
+export async function subscriptionsJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.schedule('subscriptions.end', '7 * * * *', () => endSubscriptions(deps))
+  await jobs.schedule('subscriptions.remind', '37 6 * * *', () => sendReminders(deps))
 }
 
 const atOnce = 200
@@ -49,6 +53,7 @@ async function endSome(deps: Needs, tx: Tx): Promise<number> {
     const { id: subscriptionId, status, productCode, userCount, periodEnd } = row
     const data = { subscriptionId, changed: ['status', 'endedAt'], status, productCode, userCount, periodEnd, endedAt }
     await publishEvent(deps, tx, { type: 'subscription.changed', data, now: access.now })
+    if (isRecent(endedAt, access.now)) await emailOwner(deps, tx, { id: row.id, email: 'ended' })
   }
   return ending.length
 }

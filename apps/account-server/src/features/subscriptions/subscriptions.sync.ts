@@ -8,7 +8,8 @@ import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isKnownStatus, isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
-import { applyReading, liveProjection, type ProjectionDeps, takeOverProjection } from './projection.writes.ts'
+import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+import { liveProjection, takeOverProjection } from './projection-deps.ts'
 
 interface Needs extends ProjectionDeps {
   cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName'>

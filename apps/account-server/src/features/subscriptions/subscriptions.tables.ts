@@ -68,6 +68,10 @@ export const subscriptions = account.table(
     dueAmount: bigint('due_amount', { mode: 'number' }),
     dueUrl: text('due_url').notNull().default(''),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
+    /** Whether the bank waits for the customer's confirmation of that payment. */
+    needsConfirmation: boolean('needs_confirmation').notNull().default(false),
+    /** Whether the payment of the period that has begun was not tried yet. */
+    isRenewing: boolean('is_renewing').notNull().default(false),
     /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */
     pendingPlanId: text('pending_plan_id'),
     pendingQuantity: integer('pending_quantity'),

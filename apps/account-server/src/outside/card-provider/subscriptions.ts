@@ -22,6 +22,8 @@ interface OpenInvoice {
   /** When it was asked for first. */
   since: Date
   nextAttemptAt: Date | null
+  /** Whether the bank waits for the customer's confirmation. */
+  needsConfirmation: boolean
 }
 
 /** A subscription as the card provider has it. */
@@ -38,6 +40,8 @@ export interface BilledSubscription {
   trialEnd: Date | null
   endedAt: Date | null
   metadata: Readonly<Record<string, string>>
+  /** Whether the payment of the period that has begun was not tried yet: the provider takes about an hour. */
+  isRenewing: boolean
   /** The last invoice, while it is not paid. */
   openInvoice: OpenInvoice | null
 }
@@ -49,9 +53,24 @@ const most = 1000
 
 /** Subscriptions of the card provider. */
 export function subscriptionCalls(stripe: Stripe) {
+  async function whole(subscription: Stripe.Subscription): Promise<BilledSubscription> {
+    const billed = subscriptionFrom(subscription)
+    const invoice = invoiceOf(subscription)
+    if (!billed.openInvoice || !invoice || billed.status !== 'past_due') return billed
+    return { ...billed, openInvoice: { ...billed.openInvoice, needsConfirmation: await needsConfirmation(invoice.id) } }
+  }
+
+  async function needsConfirmation(invoice: string): Promise<boolean> {
+    const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
+    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+    return data.some(({ payment: { payment_intent: intent } }) => {
+      return typeof intent === 'object' && intent !== null && intent.status === 'requires_action'
+    })
+  }
+
   return {
     async readSubscription(id: string): Promise<BilledSubscription> {
-      return subscriptionFrom(await callProvider(() => stripe.subscriptions.retrieve(id, { expand })))
+      return whole(await callProvider(() => stripe.subscriptions.retrieve(id, { expand })))
     },
 
     /** A page of all subscriptions, newest first, ended ones too. @param after id of the last one of the page before */
@@ -63,7 +82,18 @@ export function subscriptionCalls(stripe: Stripe) {
         ...(after && { starting_after: after }),
       } satisfies Stripe.SubscriptionListParams
       const { data, has_more: hasMore } = await callProvider(() => stripe.subscriptions.list(page))
-      return { subscriptions: data.map(subscriptionFrom), hasMore }
+      const subscriptions: BilledSubscription[] = []
+      for (const subscription of data) subscriptions.push(await whole(subscription))
+      return { subscriptions, hasMore }
+    },
+
+    /** Whether there is anything that a subscription's invoices can be charged to. */
+    async hasPaymentMethod(id: string): Promise<boolean> {
+      const found = await callProvider(() => stripe.subscriptions.retrieve(id, { expand: ['customer'] }))
+      if (found.default_payment_method !== null || found.default_source !== null) return true
+      const { customer } = found
+      if (typeof customer === 'string' || customer.deleted) return false
+      return customer.invoice_settings.default_payment_method !== null || customer.default_source !== null
     },
 
     /** Ids of all subscriptions of a customer, ended ones too. */
@@ -81,7 +111,8 @@ export function subscriptionCalls(stripe: Stripe) {
 }
 
 function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
-  const { id, customer, status, metadata, latest_invoice: invoice } = subscription
+  const { id, customer, status, metadata } = subscription
+  const invoice = invoiceOf(subscription)
   const items = subscription.items.data.map(itemFrom)
   const ends = items.map(({ periodEnd }) => periodEnd.getTime())
   const periodEnd = subscription.cancel_at_period_end && ends.length > 0 ? new Date(Math.max(...ends)) : null
@@ -95,8 +126,17 @@ function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
     metadata,
-    openInvoice: typeof invoice === 'object' && invoice !== null ? openInvoiceFrom(invoice) : null,
+    isRenewing: invoice !== null && isRenewalUntried(invoice),
+    openInvoice: invoice && openInvoiceFrom(invoice),
   }
+}
+
+function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null {
+  return typeof invoice === 'object' ? invoice : null
+}
+
+function isRenewalUntried({ billing_reason: reason, status, attempted }: Stripe.Invoice): boolean {
+  return reason === 'subscription_cycle' && (status === 'draft' || (status === 'open' && !attempted))
 }
 
 function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): BilledItem {
@@ -120,6 +160,7 @@ function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
     url: invoice.hosted_invoice_url ?? '',
     since: dateOf(invoice.status_transitions.finalized_at ?? invoice.created),
     nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
+    needsConfirmation: false,
   }
 }
 

@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts'
+import type { ProjectionDeps } from './projection.writes.ts'
+import { announceChange } from './subscription-changes.writes.ts'
+
+/** For what a webhook tells: with events and emails, and unknown prices as errors in the log. */
+export function liveProjection(deps: Deps): ProjectionDeps {
+  return {
+    ...deps,
+    announce: announceChange.bind(undefined, deps),
+    reportUnknownPrice: (facts) => deps.logger.error(facts, 'a price that the catalog does not know'),
+  }
+}
+
+/** For a take-over: nothing happened now, so nobody is told; the person who runs it reads what is unknown. */
+export function takeOverProjection(
+  deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
+  reportUnknownPrice: ProjectionDeps['reportUnknownPrice'],
+): ProjectionDeps {
+  return { ...deps, announce: async () => undefined, jobs: { send: async () => undefined }, reportUnknownPrice }
+}

@@ -1,0 +1,123 @@
+import type { Projection } from './projection.rules.ts'
+import { isRecent } from './recent.rules.ts'
+import { hasEnded } from './subscription-flags.rules.ts'
+
+/** What the Owner is told by email. */
+export type SubscriptionEmail =
+  | 'started'
+  | 'trialStarted'
+  | 'renewed'
+  | 'paymentFailed'
+  | 'confirmPayment'
+  | 'recovered'
+  | 'renewalOff'
+  | 'renewalOn'
+  | 'changed'
+  | 'ended'
+  | 'endSoon'
+  | 'trialEnding'
+
+export type SubscriptionState = Pick<
+  Projection,
+  | 'status'
+  | 'productCode'
+  | 'userCount'
+  | 'term'
+  | 'storageCapacity'
+  | 'connectors'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'trialEnd'
+  | 'cancelAt'
+  | 'endedAt'
+  | 'createdAt'
+  | 'nextAttemptAt'
+  | 'needsConfirmation'
+  | 'isRenewing'
+>
+
+type Happened = (before: SubscriptionState, after: SubscriptionState, now: Date) => boolean
+
+/** The first that applies is sent: of several things that happened at once, the one that matters most. */
+const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
+  ['confirmPayment', (before, after) => isDue(after) && after.needsConfirmation && !before.needsConfirmation],
+  ['paymentFailed', (before, after, now) => isDue(after) && (!isDue(before) || hasFailedAgain(before, after, now))],
+  ['recovered', (before, after) => isDue(before) && isInUse(after)],
+  ['started', isPaidAfterTrial],
+  ['changed', hasChanged],
+  ['renewalOff', (before, after) => before.cancelAt === null && after.cancelAt !== null],
+  ['renewalOn', (before, after) => before.cancelAt !== null && after.cancelAt === null && after.periodEnd !== null],
+  ['renewed', isRenewed],
+]
+
+/**
+ * The email for what happened between two states of a subscription, if any. A state that is not known here, an end that stays
+ * one, and what happened long ago are not told.
+ * @param before undefined if it is new here
+ */
+export function emailOfChange(
+  before: SubscriptionState | undefined,
+  after: SubscriptionState,
+  now: Date,
+): SubscriptionEmail | undefined {
+  if (after.status === 'pending') return undefined
+  if (before === undefined || before.status === 'pending') return emailOfStart(after, now)
+  if (hasEnded(before.status)) return before.cancelAt !== null && isRenewing(after) ? 'renewalOn' : undefined
+  if (hasEnded(after.status)) return isRecent(after.endedAt ?? now, now) ? 'ended' : undefined
+  return emails.find(([, happened]) => happened(before, after, now))?.[0]
+}
+
+function emailOfStart(after: SubscriptionState, now: Date): SubscriptionEmail | undefined {
+  if (!isRecent(after.createdAt, now)) return undefined
+  if (after.status === 'active') return 'started'
+  if (after.status === 'trialing' && (after.trialEnd ?? after.periodEnd) !== null) return 'trialStarted'
+  if (isDue(after)) return after.needsConfirmation ? 'confirmPayment' : 'paymentFailed'
+  return undefined
+}
+
+function isDue({ status }: SubscriptionState): boolean {
+  return status === 'past_due'
+}
+
+function isInUse({ status }: SubscriptionState): boolean {
+  return status === 'active' || status === 'trialing'
+}
+
+function isRenewing(after: SubscriptionState): boolean {
+  return isInUse(after) && after.cancelAt === null
+}
+
+/** A retry moves the date of the next one, or removes it. */
+function hasFailedAgain(before: SubscriptionState, after: SubscriptionState, now: Date): boolean {
+  const due = before.nextAttemptAt
+  return due !== null && due <= now && due.getTime() !== after.nextAttemptAt?.getTime()
+}
+
+/** The first period that is paid begins where the trial ended. */
+function isPaidAfterTrial(before: SubscriptionState, after: SubscriptionState): boolean {
+  if (after.status !== 'active' || after.isRenewing || after.cancelAt !== null) return false
+  return (
+    before.status === 'trialing' || (before.isRenewing && after.trialEnd?.getTime() === after.periodStart.getTime())
+  )
+}
+
+/**
+ * A product or term that the catalog did not know before has not changed, nor has one that counts otherwise since its flags were
+ * edited.
+ */
+function hasChanged(before: SubscriptionState, after: SubscriptionState): boolean {
+  if (before.term === null || after.term === null) return false
+  if (before.productCode !== after.productCode || before.term !== after.term) return true
+  if ((before.storageCapacity === 0) !== (after.storageCapacity === 0)) return false
+  return (
+    before.userCount !== after.userCount ||
+    before.storageCapacity !== after.storageCapacity ||
+    before.connectors !== after.connectors
+  )
+}
+
+/** The next period has begun, and is paid. */
+function isRenewed(before: SubscriptionState, after: SubscriptionState): boolean {
+  if (after.status !== 'active' || after.isRenewing) return false
+  return before.isRenewing || (before.periodEnd !== null && after.periodStart >= before.periodEnd)
+}

@@ -1,0 +1,125 @@
+import { locales } from '@atrium/contract/locale.ts'
+import { expect, test } from 'vitest'
+import type { SubscriptionEmail } from './subscription-emails.rules.ts'
+import { type EmailContext, subscriptionEmail } from './subscription-emails.ts'
+
+const at = (day: number) => new Date(Date.UTC(2026, 5, day))
+
+const row: EmailContext['row'] = {
+  ...{ id: 'sub_1', memberId: '', productCode: 'FPEPB', status: 'active', userCount: 1200, origin: 'online' },
+  ...{ channel: 'card', autoRenew: true, periodStart: at(1), periodEnd: at(30), trialEnd: at(24), cancelAt: at(25) },
+  ...{ pastDueSince: null, endedAt: null, orgCode: '', createdAt: at(1), term: 'yearly', price: 123_456 },
+  ...{ currency: 'EUR', storageCapacity: 0, connectors: 3, parentId: null, isPriceHidden: false, manageUrl: '' },
+  ...{ isPooled: false, providerId: 'sub_1', commitmentEnd: null, dueAmount: 98_765, dueUrl: 'https://pay.example' },
+  ...{ nextAttemptAt: at(28), needsConfirmation: false, isRenewing: false, pendingPlanId: null },
+  ...{ pendingQuantity: null, syncNumber: 1 },
+}
+const renewing = { ...row, cancelAt: null }
+
+const rows: Record<SubscriptionEmail, EmailContext['row']> = {
+  started: renewing,
+  trialStarted: { ...renewing, status: 'trialing' },
+  renewed: renewing,
+  paymentFailed: { ...renewing, status: 'past_due' },
+  confirmPayment: { ...renewing, status: 'past_due', needsConfirmation: true },
+  recovered: renewing,
+  renewalOff: row,
+  renewalOn: renewing,
+  changed: { ...renewing, userCount: 1, storageCapacity: 4 },
+  ended: { ...row, status: 'canceled', endedAt: at(25) },
+  endSoon: row,
+  trialEnding: { ...renewing, status: 'trialing' },
+}
+const kinds = Object.keys(rows).filter((kind): kind is SubscriptionEmail => kind in rows)
+
+function written(kind: SubscriptionEmail, context: Partial<EmailContext> = {}) {
+  return subscriptionEmail(kind, {
+    row: rows[kind],
+    productName: 'Folio PDF Editor+',
+    member: { firstName: 'Ada', lastName: 'Lindqvist', locale: 'en-us' },
+    brandName: 'Folio',
+    brandColor: '#b3261e',
+    publicUrl: 'https://account.folio.test',
+    ...context,
+  })
+}
+
+/** The dates that an email must name. */
+const named: Partial<Record<SubscriptionEmail, Date>> = {
+  trialStarted: at(24),
+  paymentFailed: at(28),
+  renewalOff: at(25),
+  renewalOn: at(30),
+  ended: at(25),
+  endSoon: at(25),
+  trialEnding: at(24),
+}
+
+test.each(locales.map(({ code }) => code))('%s: every email is written, with nothing left open', (locale) => {
+  const subjects = new Set<string>()
+  for (const kind of kinds) {
+    const { subject, text, html } = written(kind, { member: { firstName: 'Ada', lastName: 'Lindqvist', locale } })
+    for (const part of [subject, text, html]) {
+      expect(part, kind).not.toMatch(/\{\{|\}\}|subscription\.\w|undefined|null|NaN|Invalid/)
+      expect(part, kind).not.toMatch(/\.\./)
+    }
+    expect(text, kind).not.toMatch(/: $/m)
+    expect(subject).toContain('Folio PDF Editor+')
+    const day = named[kind]
+    const shown = day && new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+    if (shown) expect(text, kind).toContain(shown)
+    expect(html).toContain(`<html lang="${locale}">`)
+    subjects.add(subject)
+  }
+  expect(subjects.size).toBe(kinds.length)
+})
+
+test('no language repeats the English words', () => {
+  for (const kind of kinds) {
+    const texts = locales.map(({ code: locale }) => written(kind, { member: { firstName: '', lastName: '', locale } }))
+    expect(new Set(texts.map(({ subject }) => subject)).size).toBe(locales.length)
+    expect(new Set(texts.map(({ text }) => text)).size).toBe(locales.length)
+  }
+})
+
+test('a failed payment says how much, when it is tried again, and leads to where it is paid in that language', () => {
+  const member = { firstName: 'Ada', lastName: 'Lindqvist', locale: 'de-de' as const }
+  const { subject, text, html } = written('paymentFailed', { member })
+
+  expect(subject).toBe('Ihre Zahlung für Folio PDF Editor+ ist fehlgeschlagen')
+  expect(text).toContain('987,65\u00A0€')
+  expect(text).toContain('28. Juni 2026')
+  const address = 'https://account.folio.test/de/account?tab=my-subscriptions'
+  expect(text).toContain(`Jetzt bezahlen:\n${address}`)
+  expect(html).toContain(`href="${address}"`)
+})
+
+test('what PayPal could not collect is not paid here: the note leads to PayPal', () => {
+  const { text } = written('paymentFailed', { row: { ...rows.paymentFailed, channel: 'paypal', dueUrl: '' } })
+  expect(text).toContain('PayPal')
+  expect(text).not.toContain('Pay Now')
+})
+
+test('a hidden price is in no email, and neither is what is due', () => {
+  for (const kind of kinds) {
+    const { text, html } = written(kind, { row: { ...rows[kind], isPriceHidden: true } })
+    for (const part of [text, html]) expect(part, kind).not.toMatch(/1,234|987\.65|€/)
+  }
+})
+
+test('amounts have the digits of their currency', () => {
+  const yen = { ...renewing, currency: 'JPY', price: 12_000 }
+  const member = { firstName: 'Ada', lastName: 'Lindqvist', locale: 'ja-jp' as const }
+  expect(written('renewed', { row: yen, member }).text).toMatch(/[¥￥]12,000/)
+})
+
+test('a final end does not offer to renew again', () => {
+  expect(written('renewalOff').text).toContain('turn automatic renewal on again')
+  expect(written('renewalOff', { row: { ...row, endedAt: at(25) } }).text).not.toContain('on again')
+})
+
+test('a product’s name cannot break out of the HTML, nor start a header', () => {
+  const { subject, html } = written('started', { productName: 'A<b>\r\nBcc: x@example.test' })
+  expect(html).not.toContain('<b>')
+  expect(subject).not.toMatch(/[\r\n]/)
+})

@@ -1,0 +1,147 @@
+import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
+import type { allTabs } from '@atrium/contract/tabs.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import {
+  emailButton,
+  emailFacts,
+  emailHtml,
+  emailNote,
+  emailParagraph,
+  subjectLine,
+} from '@atrium/server-kit/email-html.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
+import { greetedName } from '../../db/members.rules.ts'
+import type { members } from '../../db/members.tables.ts'
+import type { SubscriptionEmail } from './subscription-emails.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+export interface EmailContext {
+  /** As it is after what happened. */
+  row: SubscriptionRow
+  productName: string
+  member: Pick<typeof members.$inferSelect, 'firstName' | 'lastName' | 'locale'>
+  brandName: string
+  brandColor: string
+  publicUrl: string
+}
+
+/** An email to the Owner in their language, as text and as HTML with the same words. Hidden prices are not in it. */
+export function subscriptionEmail(
+  kind: SubscriptionEmail,
+  context: EmailContext,
+): Pick<Email, 'subject' | 'text' | 'html'> {
+  const { row, productName: product, member, brandName, brandColor } = context
+  const { code, t, day } = wordsOf(member.locale)
+  const name = greetedName(code, member)
+  const date = dateOf(kind, row)
+  const values = { product, date: date ? day(date) : '' }
+  const lead = [
+    name === '' ? t('greetingUnnamed') : t('greeting', { name }),
+    t(`subscription.emails.${kind}.body`, values),
+  ]
+  const [facts, notes] = [factsOf(kind, context), notesOf(kind, row, member.locale)]
+  const signature = t('signature', { brand: brandName })
+  const { url, label } = linkOf(kind, context)
+  const list = facts.map(([title, value]) => `${title}: ${value}`).join('\n')
+
+  return {
+    subject: subjectLine(t(`subscription.emails.${kind}.subject`, values)),
+    text: [...lead, list, ...notes, `${label}:\n${url}`, signature].join('\n\n'),
+    html: emailHtml({
+      language: code,
+      brandName,
+      parts: [
+        ...lead.map(emailParagraph),
+        emailFacts(facts),
+        ...notes.map(emailNote),
+        emailButton({ url, label, color: brandColor }),
+        emailParagraph(signature),
+      ],
+    }),
+  }
+}
+
+/** The texts of a language, and its formats. Days are those of UTC, the same for every reader. */
+function wordsOf(lang: LocaleCode) {
+  const locale = localeByCode(lang) ?? english
+  const format = new Intl.DateTimeFormat(locale.code, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    locale,
+    code: locale.code,
+    t: serverTexts(locale.folder, 'account-mail'),
+    /** The words of the page, so that both say the same. */
+    pageText: serverTexts(locale.folder, 'subscriptions'),
+    day: (date: Date) => format.format(date),
+    terabytes: (value: number) =>
+      new Intl.NumberFormat(locale.code, { style: 'unit', unit: 'terabyte', unitDisplay: 'short' }).format(value),
+    number: (value: number) => new Intl.NumberFormat(locale.code).format(value),
+    money(amount: number, currency: string) {
+      const money = new Intl.NumberFormat(locale.code, { style: 'currency', currency })
+      return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
+    },
+  }
+}
+
+/** The date that an email is about. */
+function dateOf(kind: SubscriptionEmail, row: SubscriptionRow): Date | null {
+  const { status, trialEnd, cancelAt, endedAt, periodEnd } = row
+  if (kind === 'trialStarted' || kind === 'trialEnding') return trialEnd ?? periodEnd
+  if (kind === 'ended') return endedAt
+  if (kind === 'endSoon' && status === 'trialing') return cancelAt ?? trialEnd ?? periodEnd
+  if (kind === 'renewalOff' || kind === 'endSoon') return endedAt ?? cancelAt ?? periodEnd
+  return periodEnd
+}
+
+type Facts = readonly (readonly [name: string, value: string])[]
+
+/** Emails about the subscription as a whole; the others show only what they are about. */
+const complete: readonly SubscriptionEmail[] = ['started', 'trialStarted', 'renewed', 'renewalOn', 'changed']
+
+function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailContext): Facts {
+  const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
+  const { term, price, currency, storageCapacity, connectors, dueAmount } = row
+  const isComplete = complete.includes(kind)
+  const isDue = kind === 'paymentFailed' || kind === 'confirmPayment'
+  const amount = isDue ? dueAmount : price
+  const isShown = amount !== null && currency !== null && !row.isPriceHidden && (isDue || isComplete)
+  const facts: Facts = [
+    [pageText('columns.product'), productName],
+    [pageText('columns.seats'), storageCapacity === 0 ? number(row.userCount) : ''],
+    [t('subscription.storage'), storageCapacity > 0 ? terabytes(storageCapacity) : ''],
+    [t('subscription.connectors'), connectors > 0 ? number(connectors) : ''],
+    [pageText('columns.term'), isComplete && term ? pageText(`terms.${term}`) : ''],
+    [isDue ? t('subscription.amountDue') : t('subscription.price'), isShown ? money(amount, currency) : ''],
+    (isComplete && kind !== 'trialStarted') || kind === 'recovered' ? nextDate(row, member.locale) : ['', ''],
+  ]
+  return facts.filter(([, value]) => value !== '')
+}
+
+/** When it renews or ends, as things are now. */
+function nextDate({ periodEnd, cancelAt }: SubscriptionRow, lang: LocaleCode): readonly [string, string] {
+  const { t, day } = wordsOf(lang)
+  if (cancelAt) return [t('subscription.ends'), day(cancelAt)]
+  return periodEnd ? [t('subscription.renews'), day(periodEnd)] : ['', '']
+}
+
+/** What the Owner can do, or must know. */
+function notesOf(kind: SubscriptionEmail, row: SubscriptionRow, lang: LocaleCode): string[] {
+  const { t, day } = wordsOf(lang)
+  if (kind === 'paymentFailed') {
+    const retry = row.nextAttemptAt ? [t('subscription.retry', { date: day(row.nextAttemptAt) })] : []
+    return [...retry, row.channel === 'paypal' ? t('subscription.payPaypal') : t('subscription.payCard')]
+  }
+  if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
+  // Ahead, an end is final.
+  if (kind === 'renewalOff' && row.endedAt === null) return [t('subscription.resume')]
+  return kind === 'endSoon' ? [t('subscription.extend')] : []
+}
+
+type Tab = (typeof allTabs)[number]['name']
+
+function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContext) {
+  const { locale, t, pageText } = wordsOf(member.locale)
+  const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
+  if (kind === 'trialEnding') return { url: address('payment-option-management'), label: t('subscription.payment') }
+  const isPayable = kind === 'confirmPayment' || (kind === 'paymentFailed' && row.dueUrl !== '')
+  return { url: address('my-subscriptions'), label: isPayable ? pageText('payNow') : t('subscription.open') }
+}

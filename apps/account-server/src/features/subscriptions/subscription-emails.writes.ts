@@ -1,0 +1,37 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
+import type { Deps } from '../../deps.ts'
+import { products } from '../catalog/catalog.tables.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
+import type { SubscriptionEmail } from './subscription-emails.rules.ts'
+import { subscriptionEmail } from './subscription-emails.ts'
+import { noteEnded, noteKnownEnd } from './subscription-notices.writes.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
+
+interface Told {
+  /** The subscription's id. */
+  id: string
+  email: SubscriptionEmail
+}
+
+/** Sends the Owner an email about their subscription as it is stored now, in the transaction of what happened. */
+export async function emailOwner(deps: Needs, tx: Tx, { id, email }: Told): Promise<void> {
+  const [found] = await tx
+    .select({ row: subscriptions, productName: products.name, member: members })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .innerJoin(members, eq(members.id, subscriptions.memberId))
+    .where(eq(subscriptions.id, id))
+  if (!found) return
+  const now = deps.clock()
+  const { endedAt, cancelAt } = found.row
+  if (email === 'ended' && endedAt && !(await noteEnded(tx, { id, endsAt: endedAt, now }))) return
+  // It names the date: a reminder that is due already would only repeat it.
+  if (email === 'renewalOff' && cancelAt) await noteKnownEnd(tx, { id, endsAt: cancelAt, now })
+  const { BRAND_NAME: brandName, BRAND_COLOR: brandColor, PUBLIC_URL: publicUrl } = deps.config
+  const written = subscriptionEmail(email, { ...found, brandName, brandColor, publicUrl })
+  await sendEmail(deps, tx, { ...written, to: found.member.email })
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { dueReminder } from './reminders.rules.ts'
+import { type NoticeKind, subscriptionNotices } from './subscription-notices.tables.ts'
+
+interface End {
+  /** The subscription's id. */
+  id: string
+  endsAt: Date
+  now: Date
+}
+
+/** Stores that the Owner is told of an end. @returns whether they were not told before */
+export async function note(tx: Tx, kind: NoticeKind, { id, endsAt, now }: End): Promise<boolean> {
+  const noted = await tx
+    .insert(subscriptionNotices)
+    .values({ subscriptionId: id, kind, endsAt, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ kind: subscriptionNotices.kind })
+  return noted.length > 0
+}
+
+/** The same of an end that has come: a job and the provider may both report it. */
+export function noteEnded(tx: Tx, end: End): Promise<boolean> {
+  return note(tx, 'ended', end)
+}
+
+/** Stores that the reminder which is due now is not needed: the Owner has just been told the date. */
+export async function noteKnownEnd(tx: Tx, end: End): Promise<void> {
+  const due = dueReminder(end.endsAt, end.now)
+  if (due) await note(tx, due, end)
+}
