@@ -4,6 +4,11 @@ import { browserSwitches } from '../scripts/browser.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',
+  // What moves the business clock comes last: everybody's renewals and ends follow it.
+  projects: [
+    { name: 'journeys', testIgnore: 'clock.journey.ts' },
+    { name: 'clock', testMatch: 'clock.journey.ts', dependencies: ['journeys'] },
+  ],
   outputDir: '../test-results/journeys',
   globalSetup: './support/global-setup.ts',
   // For two cores: two browsers besides three programs and a database.
