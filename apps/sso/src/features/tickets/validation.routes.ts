@@ -1,3 +1,4 @@
+import { driverError, isDatabaseUnavailable } from '@atrium/server-kit/database-failure.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type RawQuery, single } from '../cas/cas-query.rules.ts'
@@ -42,7 +43,10 @@ async function safely(request: CasRequest, validate: () => Promise<CasAnswer>): 
   try {
     return await validate()
   } catch (error) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'ticket validation failed')
+    const { url: route } = request.routeOptions
+    // An outage is not a fault: one short line, as for other requests.
+    if (isDatabaseUnavailable(error)) request.log.warn({ route, reason: driverError(error) }, 'database unavailable')
+    else request.log.error({ err: error, route }, 'ticket validation failed')
     return refusal('INTERNAL_ERROR')
   }
 }

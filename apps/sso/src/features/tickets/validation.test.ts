@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 
@@ -194,6 +194,23 @@ test('HEAD does not use the ticket up', async () => {
     await world.app.inject({ method: 'HEAD', url: `/cas/${path}`, query: { service, ticket } })
   }
   expect((await validate(world, 'serviceValidate', { service, ticket })).body).toContain('<cas:user>')
+})
+
+test('while the database is away, a validation is one short line in the log', async () => {
+  await using world = await newWorld()
+  const { ticket } = await newTicket(world)
+  const lines: { level: string; entry: object }[] = []
+  const child = world.app.log.child({})
+  child.warn = (entry: object) => void lines.push({ level: 'warn', entry })
+  child.error = (entry: object) => void lines.push({ level: 'error', entry })
+  vi.spyOn(world.app.log, 'child').mockReturnValue(child)
+  world.deps.clock = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }
+  expect(codeOf((await validate(world, 'serviceValidate', { service, ticket })).body)).toBe('INTERNAL_ERROR')
+  const reason = { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' }
+  expect(lines).toEqual([{ level: 'warn', entry: { route: '/cas/serviceValidate', reason } }])
+  vi.restoreAllMocks()
 })
 
 test('an internal error is reported to services in their own protocol', async () => {
