@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { differences, type Projection } from './projection.rules.ts'
@@ -46,12 +46,16 @@ export interface Reading {
 
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
 export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<'done' | 'no_member'> {
-  for (;;) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await deps.db.transaction((tx) => apply(deps, tx, reading))
     // Somebody else has stored it meanwhile: now it is changed.
     if (outcome !== 'stored_meanwhile') return outcome
   }
+  throw new Error('the subscription is stored and removed by others')
 }
+
+/** A second one finds what another job has stored. */
+const mostTries = 3
 
 async function apply(
   deps: ProjectionDeps,
@@ -59,12 +63,14 @@ async function apply(
   reading: Reading,
 ): Promise<'done' | 'no_member' | 'stored_meanwhile'> {
   const { providerId, memberId, syncNumber } = reading
-  const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.providerId, providerId)).for('update')
+  // One that a file brought under the provider's id is the same, and is the provider's from now on.
+  const isThis = or(eq(subscriptions.providerId, providerId), eq(subscriptions.id, providerId))
+  const [before] = await tx.select().from(subscriptions).where(isThis).for('update')
   if (!before && !memberId) return 'no_member'
   if (before ? before.syncNumber > syncNumber : reading.isUnpaidStart) return 'done'
   const after = reading.projection(before)
   if (!after) return 'done'
-  if (before) await change(deps, tx, { before, after, syncNumber })
+  if (before) await change(deps, tx, { ...reading, before, after })
   else if (memberId) return create(deps, tx, { ...reading, after, memberId })
   return 'done'
 }
@@ -92,18 +98,18 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
   return 'done'
 }
 
-interface Change {
+interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {
   before: SubscriptionRow
   after: Projection
-  syncNumber: number
 }
 
-async function change(deps: ProjectionDeps, tx: Tx, { before, after, syncNumber }: Change): Promise<void> {
+async function change(deps: ProjectionDeps, tx: Tx, { before, after, ...reading }: Change): Promise<void> {
   const { id, memberId } = before
+  const { providerId, channel, syncNumber } = reading
   const changed = differences(before, after)
   await tx
     .update(subscriptions)
-    .set({ ...after, syncNumber })
+    .set({ ...after, providerId, channel, origin: 'online', syncNumber })
     .where(eq(subscriptions.id, id))
   if (changed.length === 0) return
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))

@@ -2,7 +2,7 @@ import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, asc, eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
-import { newProduct } from '../../test/factories.ts'
+import { newProduct, newSubscription } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
@@ -206,4 +206,16 @@ test('a failed payment shows what is due and until when access lasts, and is gon
   world.provider.has = world.billed
   await world.sync()
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', stripeSdkUrl: '' }])
+})
+
+test('one that a file brought under the provider’s id becomes the provider’s, with its Owner and what the vendor said of it', async () => {
+  await using world = await billedWorld()
+  const imported = { id: world.id, productCode: world.productCode, origin: 'offline', channel: 'invoice' } as const
+  await newSubscription(world, world.member, { ...imported, userCount: 9, isPriceHidden: true })
+  await Promise.all([world.sync(), world.sync()])
+  expect(await world.stored()).toMatchObject({
+    ...{ providerId: world.id, memberId: world.member.id, origin: 'online', channel: 'card' },
+    ...{ userCount: 2, status: 'active', isPriceHidden: true },
+  })
+  expect(await world.db.$count(seats, eq(seats.subscriptionId, world.id))).toBe(1)
 })

@@ -15,6 +15,10 @@ const longestText = 65_536
 /** PayPal rolls its certificate about once a year; whoever sends other addresses must not fill the memory. */
 const mostKnown = 20
 
+/** PayPal needs one a year. More at once are somebody's who makes addresses up, and must not be passed on to PayPal. */
+const mostFetches = 10
+const fetchWindowMs = 60_000
+
 type Config = Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAYPAL_ROOTS'>
 
 /**
@@ -24,7 +28,16 @@ type Config = Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAYPAL_ROOTS'>
 export function signingCertificates({ PAYPAL_API_URL: api, PAYPAL_ROOTS: rootsAt }: Config) {
   const origins = originsOf(api)
   const known = new Map<string, X509Certificate>()
+  const fetches: number[] = []
   let roots: X509Certificate[] | undefined
+
+  function countFetch(now: number): void {
+    while (fetches[0] !== undefined && fetches[0] < now - fetchWindowMs) fetches.shift()
+    if (fetches.length >= mostFetches) {
+      throw new ProviderFailure('unavailable', new Error('too many certificates were asked for'))
+    }
+    fetches.push(now)
+  }
 
   return async (address: string, now: Date): Promise<X509Certificate | undefined> => {
     const url = URL.parse(address)
@@ -32,6 +45,7 @@ export function signingCertificates({ PAYPAL_API_URL: api, PAYPAL_ROOTS: rootsAt
     const before = known.get(url.href)
     if (before) return isValid(before, now) ? before : undefined
 
+    countFetch(now.getTime())
     roots ??= certificatesIn(await rootsText(rootsAt))
     const chain = certificatesIn(await textAt(url.href))
     if (!isTrusted(chain, roots, now)) return undefined

@@ -88,7 +88,8 @@ export function paypalClient(config: Config, { timeout = 6500 } = {}): CallPaypa
     const isRepeatable = request.method === 'GET' || request.requestId !== undefined
     // A process that stood still must not send it long after it was decided.
     const isInTime = performance.now() - begunAt < callMs && !deadline.aborted
-    if (isLost && isRepeatable && isInTime) reply = (await attempt(request, deadline)) ?? reply
+    // Whatever the second try meets, the first one may have been executed.
+    if (isLost && isRepeatable && isInTime) reply = (await attempt(request, deadline).catch(() => undefined)) ?? reply
     return answerOf(reply, isLost, schema)
   }
 }

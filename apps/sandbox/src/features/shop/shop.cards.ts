@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Buyer, Offer } from './shop.rules.ts'
+import { type Buyer, isCommitted, type Offer } from './shop.rules.ts'
 
 /** A card of the card provider that is always accepted. */
 const testCard = 'pm_card_visa'
@@ -7,6 +7,8 @@ const testCard = 'pm_card_visa'
 const trialDays = 14
 
 interface Purchase {
+  /** Sent twice, it is one purchase. */
+  order: string
   offer: Offer
   seats: number
   buyer: Buyer
@@ -18,6 +20,13 @@ export function cardShop(stripe: Stripe) {
   async function customerOf({ email, name, country }: Buyer): Promise<string> {
     const [known] = (await stripe.customers.list({ email, limit: 1 })).data
     return (known ?? (await stripe.customers.create({ email, name, address: { country } }))).id
+  }
+
+  /** The buyer is bound for a year from the start. */
+  async function commit({ id, start_date: start }: Stripe.Subscription): Promise<void> {
+    const end = new Date(start * 1000)
+    end.setUTCFullYear(end.getUTCFullYear() + 1)
+    await stripe.subscriptions.update(id, { metadata: { commitmentEnd: end.toISOString() } })
   }
 
   return {
@@ -32,8 +41,8 @@ export function cardShop(stripe: Stripe) {
     },
 
     /** @returns the provider's page where the first invoice is paid */
-    async subscribe({ offer, seats, buyer }: Purchase): Promise<string> {
-      const made = await stripe.subscriptions.create({
+    async subscribe({ order, offer, seats, buyer }: Purchase): Promise<string> {
+      const wanted: Stripe.SubscriptionCreateParams = {
         customer: await customerOf(buyer),
         items: [{ price: offer.priceId, quantity: seats }],
         // The country alone does not say the rate in the United States.
@@ -41,22 +50,26 @@ export function cardShop(stripe: Stripe) {
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         expand: ['latest_invoice'],
-      })
+      }
+      const made = await stripe.subscriptions.create(wanted, { idempotencyKey: order })
+      if (isCommitted(offer)) await commit(made)
       const { latest_invoice: invoice } = made
       return (typeof invoice === 'object' && invoice?.hosted_invoice_url) || ''
     },
 
     /** A free trial; without a card it ends by itself. */
-    async startTrial({ offer, seats, buyer }: Purchase, hasCard: boolean): Promise<void> {
+    async startTrial({ order, offer, seats, buyer }: Purchase, hasCard: boolean): Promise<void> {
       const customer = await customerOf(buyer)
-      const method = hasCard ? (await stripe.paymentMethods.attach(testCard, { customer })).id : undefined
-      await stripe.subscriptions.create({
+      const onceOnly = { idempotencyKey: `${order} card` }
+      const method = hasCard ? (await stripe.paymentMethods.attach(testCard, { customer }, onceOnly)).id : undefined
+      const wanted: Stripe.SubscriptionCreateParams = {
         customer,
         items: [{ price: offer.priceId, quantity: seats }],
         trial_period_days: trialDays,
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
         ...(method && { default_payment_method: method }),
-      })
+      }
+      await stripe.subscriptions.create(wanted, { idempotencyKey: order })
     },
   }
 }

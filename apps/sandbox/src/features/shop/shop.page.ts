@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type Html, html } from '../../page/html.ts'
-import { type Offer, priceText, termText } from './shop.rules.ts'
+import { isCommitted, type Offer, priceText } from './shop.rules.ts'
 
 const frame = { standsFor: 'the vendor’s shop' }
 
@@ -12,7 +13,8 @@ const countries = [
 ] as const
 
 interface Shown {
-  offers: readonly Offer[]
+  /** Undefined: they cannot be had now. */
+  offers: readonly Offer[] | undefined
   /** Names of prices that PayPal sells too. */
   atPaypal: ReadonlySet<string>
   /** Of the product that the address names. */
@@ -26,7 +28,7 @@ interface Shown {
 
 /** The shop: one form for a product, a term, seats, and how to pay. */
 export function shopPage({ offers, atPaypal, code, given, trouble, action, called }: Shown) {
-  const preferred = offers.find((offer) => offer.code.toLowerCase() === code.toLowerCase())
+  const preferred = offers?.find((offer) => offer.code.toLowerCase() === code.toLowerCase())
   const chosen = given.price ?? preferred?.priceId
   return {
     title: 'Shop',
@@ -34,7 +36,7 @@ export function shopPage({ offers, atPaypal, code, given, trouble, action, calle
     content: html`
 <p class="lead">No card is real and no money moves. What is bought here reaches the account area by the providers’ webhooks alone.</p>
 ${trouble && html`<p class="card" role="alert">${trouble}</p>`}
-${offers.length === 0 ? nothingOnSale() : form({ offers, atPaypal, chosen, given, action })}
+${offers && (offers.length === 0 ? nothingOnSale() : form({ offers, atPaypal, chosen, given, action }))}
 <details><summary>How this page was called</summary>${called}</details>`,
   }
 }
@@ -43,15 +45,17 @@ function nothingOnSale(): Html {
   return html`<p class="card">Nothing is on sale: the card provider has no prices. <code>npm run sync -- catalog</code> makes them from the vendor’s catalog.</p>`
 }
 
-interface Form extends Pick<Shown, 'offers' | 'atPaypal' | 'given' | 'action'> {
+interface Form extends Pick<Shown, 'atPaypal' | 'given' | 'action'> {
+  offers: readonly Offer[]
   chosen: string | undefined
 }
 
 function form({ offers, atPaypal, chosen, given, action }: Form): Html {
   const products = [...Map.groupBy(offers, ({ product }) => product)]
   const option = (offer: Offer) =>
-    html`<option value="${offer.priceId}"${offer.priceId === chosen && html` selected`}>${offer.product}: ${priceText(offer)}${termText(offer)}${atPaypal.has(offer.lookupKey) && ' · PayPal too'}</option>`
+    html`<option value="${offer.priceId}"${offer.priceId === chosen && html` selected`}>${offer.product}: ${priceText(offer)}${isCommitted(offer) && ', for a year'}${atPaypal.has(offer.lookupKey) && ' · PayPal too'}</option>`
   return html`<form class="shop" action="${action}" method="post">
+<input type="hidden" name="order" value="${randomUUID()}">
 <label>Product and term <select name="price" required>${products.map(
     ([product, sold]) => html`<optgroup label="${product}">${sold.map(option)}</optgroup>`,
   )}</select></label>

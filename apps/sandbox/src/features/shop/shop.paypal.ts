@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ownFetch } from './own-requests.ts'
 
@@ -15,6 +14,8 @@ const Refused = z.object({
 const pageSize = 20
 
 interface Order {
+  /** Sent twice, it is one purchase. */
+  order: string
   planId: string
   quantity: number
   /** As typed in the shop; the PayPal account may have another one. */
@@ -28,13 +29,17 @@ export class RefusedByPaypal extends Error {}
 
 /** The shop at PayPal, over its public API. */
 export function paypalShop(fetchOwn: ReturnType<typeof ownFetch>) {
-  async function call<Answer>(path: string, schema: z.ZodType<Answer>, body?: object): Promise<Answer> {
+  async function call<Answer>(
+    path: string,
+    schema: z.ZodType<Answer>,
+    { body, requestId }: { body?: object; requestId?: string } = {},
+  ): Promise<Answer> {
     const reply = await fetchOwn(`http://paypal${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
         authorization: `Bearer ${await accessToken()}`,
         'content-type': 'application/json',
-        'paypal-request-id': randomUUID(),
+        ...(requestId && { 'paypal-request-id': requestId }),
       },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -68,16 +73,15 @@ export function paypalShop(fetchOwn: ReturnType<typeof ownFetch>) {
     },
 
     /** @returns where the buyer approves */
-    async subscribe({ planId, quantity, email, returnUrl, cancelUrl }: Order): Promise<string> {
+    async subscribe({ order, planId, quantity, email, returnUrl, cancelUrl }: Order): Promise<string> {
       const context = { return_url: returnUrl, cancel_url: cancelUrl, user_action: 'SUBSCRIBE_NOW' }
       const body = {
         plan_id: planId,
         quantity: String(quantity),
         custom_id: email,
-        subscriber: { email_address: email },
         application_context: context,
       }
-      const { links } = await call('/v1/billing/subscriptions', Made, body)
+      const { links } = await call('/v1/billing/subscriptions', Made, { body, requestId: order })
       return links.find(({ rel }) => rel === 'approve')?.href ?? returnUrl
     },
   }

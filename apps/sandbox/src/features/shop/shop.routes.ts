@@ -29,30 +29,33 @@ export function shopRoutes(app: FastifyInstance, config: Config): void {
     reply: FastifyReply,
     { given = {}, trouble }: { given?: Given; trouble?: string },
   ) {
-    const [offers, plans] = [await cards.offers(), await paypal.plans()]
+    const offers = await cards.offers().catch(unlessAway)
+    const plans = await paypal.plans().catch(() => new Map<string, string>())
     // Of two, the first.
     const sku = new URL(request.url, config.SANDBOX_URL).searchParams.get('sku') ?? ''
-    const shown = { offers, atPaypal: new Set(plans.keys()), code: sku, given, ...(trouble && { trouble }) }
+    const said = offers ? trouble : 'The card provider does not answer. Please try again in a moment.'
+    const shown = { offers, atPaypal: new Set(plans.keys()), code: sku, given, ...(said && { trouble: said }) }
     const page = shopPage({
       ...shown,
       action: new URL(request.url, config.SANDBOX_URL).pathname,
       called: calledAs(request.url),
     })
+    if (!offers) return sendPage(reply.code(503), page)
     return sendPage(reply.code(trouble ? 422 : 200), page)
   }
 
   /** @returns where the buyer goes next */
   async function sell(purchase: z.output<typeof Purchase>, offer: Offer, shop: string): Promise<string> {
-    const { seats, pay } = purchase
+    const { seats, pay, order } = purchase
     const here = `${config.SANDBOX_URL}${shop}`
-    if (pay === 'card') return cards.subscribe({ offer, seats, buyer: purchase })
+    if (pay === 'card') return cards.subscribe({ order, offer, seats, buyer: purchase })
     if (pay === 'paypal') {
       const planId = (await paypal.plans()).get(offer.lookupKey)
       if (!planId) throw new RefusedByPaypal('This is not sold with PayPal. Choose another term, or pay by card.')
       const urls = { returnUrl: `${here}/thank-you`, cancelUrl: here }
-      return paypal.subscribe({ planId, quantity: seats, email: purchase.email, ...urls })
+      return paypal.subscribe({ order, planId, quantity: seats, email: purchase.email, ...urls })
     }
-    await cards.startTrial({ offer, seats, buyer: purchase }, pay === 'trial-card')
+    await cards.startTrial({ order, offer, seats, buyer: purchase }, pay === 'trial-card')
     return `${shop}/thank-you?trial=1`
   }
 
@@ -79,9 +82,9 @@ export function shopRoutes(app: FastifyInstance, config: Config): void {
             const trouble = 'Please fill in a product, the seats (1 to 999), your name and an email address.'
             return showShop(request, reply, { given, trouble })
           }
-          const offer = (await cards.offers()).find(({ priceId }) => priceId === purchase.data.price)
-          if (!offer) return showShop(request, reply, { given, trouble: 'This is not on sale any more.' })
           try {
+            const offer = (await cards.offers()).find(({ priceId }) => priceId === purchase.data.price)
+            if (!offer) return await showShop(request, reply, { given, trouble: 'This is not on sale any more.' })
             return reply.redirect(await sell(purchase.data, offer, shop), 303)
           } catch (error) {
             if (!(error instanceof Stripe.errors.StripeError || error instanceof RefusedByPaypal)) throw error
@@ -91,4 +94,9 @@ export function shopRoutes(app: FastifyInstance, config: Config): void {
       }
     }
   })
+}
+
+/** A provider that refuses or does not answer; anything else is a fault of ours. */
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
 }

@@ -19,6 +19,8 @@ export interface Offer {
 const payments = ['card', 'paypal', 'trial', 'trial-card'] as const
 
 export const Purchase = z.object({
+  /** Of the form that was sent: sent twice, it is one purchase. */
+  order: z.uuid(),
   price: z.string().min(1).max(100),
   seats: z.coerce.number().int().min(1).max(999),
   name: z.string().trim().min(1).max(100),
@@ -41,7 +43,7 @@ export function priceText({
   return count === 1 ? `${money} a ${interval}` : `${money} every ${count} ${interval}s`
 }
 
-/** `monthly`, `yearly`, `yearly_paid_monthly`: the term in a price's name, for people. */
-export function termText({ lookupKey }: Pick<Offer, 'lookupKey'>): string {
-  return /-yearly_paid_monthly-[a-z]{3}$/.test(lookupKey) ? ', for a year' : ''
+/** Whether the buyer is bound for a year that is paid by the month. */
+export function isCommitted({ lookupKey }: Pick<Offer, 'lookupKey'>): boolean {
+  return /-yearly_paid_monthly-[a-z]{3}$/.test(lookupKey)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { newPaypalWorld, newProduct, planBody } from '../../test/paypal.ts'
@@ -21,7 +22,16 @@ async function shopWorld() {
     ...world,
     ...{ stripe, monthly, yearly },
     async buy(changes: Readonly<Record<string, string>> = {}, path = '/site/shopping') {
-      const form = { price: monthly.id, seats: '3', name: 'Ada', email: 'ada@folio.test', country: 'DE', pay: 'card' }
+      const order = randomUUID()
+      const form = {
+        order,
+        price: monthly.id,
+        seats: '3',
+        name: 'Ada',
+        email: 'ada@folio.test',
+        country: 'DE',
+        pay: 'card',
+      }
       const reply = await world.app.inject({
         method: 'POST',
         url: path,
@@ -71,6 +81,16 @@ test('by PayPal: the buyer approves there, and the address that was typed is the
   expect(notSold.text).toContain('value="ada@folio.test"')
 })
 
+test('a form that is sent twice is one purchase, by card and by PayPal', async () => {
+  await using world = await shopWorld()
+  const order = randomUUID()
+  const sent = [await world.buy({ order }), await world.buy({ order })]
+  expect(new Set(sent.map(({ location }) => location)).size).toBe(1)
+  expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1)
+  const approvals = [await world.buy({ order, pay: 'paypal' }), await world.buy({ order, pay: 'paypal' })]
+  expect(new Set(approvals.map(({ location }) => location)).size).toBe(1)
+})
+
 test('a free trial, with a card on file or without', async () => {
   await using world = await shopWorld()
   expect((await world.buy({ pay: 'trial' })).location).toBe('/site/shopping/thank-you?trial=1')
@@ -91,4 +111,16 @@ test.each([
   expect(status).toBe(422)
   expect(text).toContain(sentence)
   expect(text).toContain('value="Ada &#60;b&#62;"')
+})
+
+test('a provider in trouble is a sentence; without PayPal the rest is sold', async () => {
+  await using world = await shopWorld()
+  await world.control('POST', 'faults/', { kind: 'error', pattern: '*', times: 20 })
+  expect((await world.page('/site/shopping')).text).toContain('$10.00 a month')
+  const refused = await world.buy({ pay: 'paypal' })
+  expect(refused.status).toBe(422)
+  const fault = { kind: 'error', pattern: '*', times: 20 }
+  await world.app.inject({ method: 'POST', url: '/cards/control/faults/', payload: fault })
+  const { status, text } = await world.page('/site/shopping')
+  expect([status, text.includes('The card provider does not answer.')]).toEqual([503, true])
 })

@@ -15,7 +15,7 @@ export async function memberIdOfPayer(
 ): Promise<string | undefined> {
   if (z.uuid().safeParse(customId).success) {
     const [row] = await db.select({ id: members.id }).from(members).where(eq(members.id, customId))
-    return row?.id
+    if (row) return row.id
   }
   const [named, paying] = [customId.trim().toLowerCase(), payer.email.toLowerCase()]
   const found = await db.transaction((tx) => memberIdsByEmail(tx, [named, paying]))

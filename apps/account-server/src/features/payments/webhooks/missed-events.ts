@@ -29,14 +29,19 @@ export async function storeMissedEvents(
   types: Readonly<Record<Provider, readonly string[]>>,
 ): Promise<void> {
   const { cards, paypal, config } = deps
-  if (config.CARD_PROVIDER !== 'none')
-    await readEvents(deps, { provider: 'card', types: types.card, read: cards.eventsBetween })
-  if (config.PAYPAL !== 'none')
-    await readEvents(deps, { provider: 'paypal', types: types.paypal, read: paypal.eventsBetween })
+  const sources: readonly Source[] = [
+    { provider: 'card', isUsed: config.CARD_PROVIDER !== 'none', types: types.card, read: cards.eventsBetween },
+    { provider: 'paypal', isUsed: config.PAYPAL !== 'none', types: types.paypal, read: paypal.eventsBetween },
+  ]
+  const read = sources.filter(({ isUsed }) => isUsed).map((source) => readEvents(deps, source))
+  // One that is away does not keep the other one from being read.
+  const failed = (await Promise.allSettled(read)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 interface Source {
   provider: Provider
+  isUsed: boolean
   types: readonly string[]
   read(period: { from: Date; to: Date }): Promise<ProviderEvent[]>
 }
