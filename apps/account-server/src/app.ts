@@ -123,7 +123,14 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
 }
 
 /** Jobs that follow a step of a movable business clock before the next one. */
-export const clockQueues = [webhooksQueue, subscriptionCreatedQueue, invoicesQueue, eventsQueue, mailQueue]
+export const clockQueues = [
+  webhooksQueue,
+  purchasesQueue,
+  subscriptionCreatedQueue,
+  invoicesQueue,
+  eventsQueue,
+  mailQueue,
+]
 
 /** Queues to which requests send; they must exist before the first request. */
 export const queues = [

@@ -25,7 +25,7 @@ interface Needs extends WriteDeps {
  * Fetches an invoice of the card provider and applies its state to its order.
  * @returns the provider's id of its subscription; empty if it has none
  */
-export async function syncInvoice(deps: Needs, id: string): Promise<string> {
+export async function syncInvoice(deps: Needs & Pick<Deps, 'config'>, id: string): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
