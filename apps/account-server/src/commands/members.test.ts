@@ -95,7 +95,8 @@ test('invalid arguments print the usage, an unavailable or empty database a sent
     code: 3,
     complained: expect.stringContaining('start account-server'),
   })
-})
+  // Eight programs, one after the other.
+}, 60_000)
 
 /** The world's database through a forwarder. */
 async function forwarded(url: string) {

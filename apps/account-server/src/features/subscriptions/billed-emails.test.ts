@@ -122,7 +122,7 @@ test('months in a life: bought, renewed, refused, confirmed by the bank, changed
   await stripe.subscriptions.update(bought.id, { cancel_at_period_end: true })
   await world.told()
   expect(await world.after((await world.rest()) + 1)).toEqual(['Your subscription to Folio PDF Editor+ has ended'])
-})
+}, 60_000)
 
 test('what is refused until the end has ended with the last retry', async () => {
   await using world = await billing({ card: 'pm_card_visa' })
@@ -134,7 +134,7 @@ test('what is refused until the end has ended with the last retry', async () => 
   expect(told).toHaveLength(4)
   expect(told.slice(0, -1).every((subject) => subject === 'Your payment for Folio PDF Editor+ failed')).toBe(true)
   expect(told.at(-1)).toBe('Your subscription to Folio PDF Editor+ has ended')
-})
+}, 60_000)
 
 test('a trial with a card becomes a paid subscription, and is not reminded of one', async () => {
   await using world = await billing({ card: 'pm_card_visa', trialDays: 14 })
