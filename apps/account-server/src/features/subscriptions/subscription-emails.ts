@@ -53,7 +53,8 @@ export function subscriptionEmail(
       parts: [
         ...lead.map(emailParagraph),
         emailFacts(facts),
-        ...notes.map(emailNote),
+        // What to do about a failed payment is the point of that email.
+        ...notes.map(kind === 'paymentFailed' ? emailParagraph : emailNote),
         emailButton({ url, label, color: brandColor }),
         emailParagraph(signature),
       ],
