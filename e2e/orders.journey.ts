@@ -49,6 +49,23 @@ test('online orders: newest first, ten per page, the page in the address, Back a
   expect(address(page).get('page')).toBe('13')
 })
 
+test('what was given back of an order stands below its amount, and in no other line', async ({ page }) => {
+  await page.route('**/account/online-orders/**', async (route) => {
+    const reply = await route.fetch()
+    const { list, total } = await reply.json()
+    const [first, ...others] = list
+    const refunded = { ...first, orderAmount: 3000, orderCurrency: 'USD', orderRefundedAmount: 1250 }
+    const orderRefundDate = '2026-06-03T23:30:00.000Z'
+    await route.fulfill({ response: reply, json: { list: [{ ...refunded, orderRefundDate }, ...others], total } })
+  })
+  await signIn(page, ada)
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await expect(rowsOf(page)).toHaveCount(10)
+  await expect(rowsOf(page).first()).toContainText('$30.00Refunded: $12.50, Jun 3, 2026')
+  await expect(page.getByText('Refunded')).toHaveCount(1)
+  await expectAccessible(page)
+})
+
 test('an address with filters requests its list once, and no other first', async ({ page }) => {
   await signIn(page, ada)
   const requested: string[] = []

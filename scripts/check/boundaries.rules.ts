@@ -36,7 +36,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   events: ['events.writes'],
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],
-  orders: ['orders.sync'],
+  orders: ['orders.sync', 'refunds.sync'],
   subscriptions: ['projection.writes'],
   payments: [
     'customers/create-customer',

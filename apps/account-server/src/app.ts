@@ -23,6 +23,7 @@ import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
 import { invoicesQueue, ordersJobs } from './features/orders/orders.jobs.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
+import { syncRefund } from './features/orders/refunds.sync.ts'
 import { createCustomer } from './features/payments/customers/create-customer.ts'
 import { measureOperations } from './features/payments/operations/operations.metrics.ts'
 import { type Handlers, paymentsJobs } from './features/payments/payments.jobs.ts'
@@ -103,6 +104,7 @@ export const payments: Handlers = {
       customer: syncCustomer,
       subscription: syncSubscription,
       invoice: syncInvoiceOfSubscription,
+      refund: syncRefund,
     },
     paypal: { subscription: syncPaypalSubscription, sale: syncSale },
   },

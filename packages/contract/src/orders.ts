@@ -26,6 +26,10 @@ export const OnlineOrder = z.object({
   ),
   orderAmount: MinorUnits,
   orderCurrency: CurrencyCode,
+  /** What was given back of the amount so far; 0: nothing. */
+  orderRefundedAmount: MinorUnits,
+  /** When it last was, ISO 8601; empty: never. */
+  orderRefundDate: z.string(),
   orderStatus: OrderStatus,
   /** ISO 8601. */
   orderDate: z.string(),

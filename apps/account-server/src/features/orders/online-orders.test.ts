@@ -86,6 +86,8 @@ test('an order has all its fields, and a download for each line', async () => {
         ],
         orderAmount: 12_900,
         orderCurrency: 'JPY',
+        orderRefundedAmount: 0,
+        orderRefundDate: '',
         orderStatus: 'CO',
         orderDate: '2026-05-04T10:11:12.000Z',
         invoiceKind: 'summary',

@@ -46,6 +46,8 @@ function onlineOrder(row: OrderRow, downloadHosts: readonly string[]): OnlineOrd
     })),
     orderAmount: row.amount,
     orderCurrency: row.currency,
+    orderRefundedAmount: row.refundedAmount,
+    orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
     orderDate: row.date.toISOString(),
     invoiceKind: invoiceKind(row),
@@ -82,7 +84,15 @@ function hasOwnFile(order: Record<'orderNumber' | 'invoiceUrl', SQLWrapper>): SQ
 type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]
 
 const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
-  const { memberId: _, tax: __, buyer: ___, searched: ____, syncNumber: _____, ...columns } = getTableColumns(orders)
+  const {
+    memberId: _,
+    tax: __,
+    buyer: ___,
+    searched: ____,
+    syncNumber: _____,
+    refundSyncNumber: ______,
+    ...columns
+  } = getTableColumns(orders)
   // Selects the page first, so that files and products are looked up only for its rows.
   const found = db
     .select(columns)

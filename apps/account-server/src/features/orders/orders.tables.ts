@@ -67,6 +67,11 @@ export const orders = account.table(
     providerNumber: text('provider_number').notNull().default(''),
     /** The number under which the provider was read for this row. */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
+    /** What the provider gave back of `amount` so far, and when it last did; null: nothing. */
+    refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull().default(0),
+    refundedAt: timestamp('refunded_at', { withTimezone: true }),
+    /** The number under which the refunds were read: they change apart from the invoice. */
+    refundSyncNumber: bigint('refund_sync_number', { mode: 'number' }).notNull().default(0),
     /** Language of the lines, and of the invoice; null: unknown. */
     locale: text('locale').$type<LocaleCode>(),
     /** Of an order that Atrium charged. */

@@ -19,6 +19,7 @@ import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
 import { addMissingLicenses } from '../licenses/licenses.writes.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
+import { syncRefunds } from '../orders/refunds.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
 import { syncPaypalSubscriptions, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
 import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
@@ -87,8 +88,12 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     'invoices',
     {
       // No invoice of ours is written for what was paid before: nothing is sent to a queue.
-      card: async (deps: SyncDeps) =>
-        takenOver('invoices', await syncInvoices({ ...deps, jobs: { send: async () => undefined } })),
+      card: async (deps: SyncDeps) => {
+        const counts = await syncInvoices({ ...deps, jobs: { send: async () => undefined } })
+        const refunded = await syncRefunds(deps)
+        const { summary, unmatched } = takenOver('invoices', counts)
+        return { summary: `${summary}, with refunds: ${refunded}`, unmatched }
+      },
       paypal: async (deps: SyncDeps) => takenOver('payments', await syncSales(deps)),
     },
   ],

@@ -6,6 +6,7 @@ import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
 import { priceCalls } from './prices.ts'
+import { refundCalls } from './refunds.ts'
 import { setupCalls } from './setups.ts'
 import { subscriptionCalls } from './subscriptions.ts'
 
@@ -38,5 +39,6 @@ export function cardProvider(
     ...priceCalls(stripe),
     ...subscriptionCalls(stripe),
     ...invoiceCalls(stripe),
+    ...refundCalls(stripe),
   }
 }

@@ -2,13 +2,13 @@ import type { OnlineOrder, OrderStatus } from '@atrium/contract/orders.ts'
 import { CopyableCode } from '@atrium/ui/copyable-code.tsx'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
-import { Money } from '@atrium/ui/money.tsx'
 import type { Tone } from '@atrium/ui/notice.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { InvoiceButton } from './invoice-button.tsx'
+import { OrderAmount } from './order-amount.tsx'
 import { OrderLines } from './order-lines.tsx'
 import classes from './orders.module.css'
 
@@ -36,7 +36,7 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       key: 'amount',
       label: t('columns.amount'),
       align: 'end',
-      render: (order) => <Money amount={order.orderAmount} currency={order.orderCurrency} />,
+      render: (order) => <OrderAmount order={order} />,
     },
     {
       key: 'status',

@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import { callProvider } from './failure.ts'
+
+/** What was given back of an invoice. */
+export interface Refunds {
+  /** In minor units of the invoice's currency. */
+  amount: number
+  /** When the last of it was given back; null: nothing was. */
+  lastAt: Date | null
+}
+
+const longestList = 100
+
+/** A refund that failed or was canceled gives nothing back; a pending one is on its way to the customer. */
+const given: ReadonlySet<string | null> = new Set(['succeeded', 'pending'])
+
+/** Refunds of the card provider. An invoice names its payments, and a payment its refunds. */
+export function refundCalls(stripe: Stripe) {
+  /** Every refund of a payment, whatever became of it. */
+  async function refundsOfPayment(payment: string): Promise<Stripe.Refund[]> {
+    const all: Stripe.Refund[] = []
+    for (let hasMore = true; hasMore; ) {
+      const after = all.at(-1)?.id
+      const page = { payment_intent: payment, limit: longestList, ...(after && { starting_after: after }) }
+      const more = await callProvider(() => stripe.refunds.list(page))
+      all.push(...more.data)
+      hasMore = more.has_more
+    }
+    return all
+  }
+
+  return {
+    /** The id of the payment of which a refund gives back; empty: none that pays invoices. */
+    async paymentOfRefund(id: string): Promise<string> {
+      return paymentOf(await callProvider(() => stripe.refunds.retrieve(id)))
+    },
+
+    /** The ids of the invoices that a payment pays. */
+    async invoicesOfPayment(payment: string): Promise<string[]> {
+      const page = { payment: { type: 'payment_intent', payment_intent: payment }, limit: longestList } as const
+      const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+      return [...new Set(data.map(({ invoice }) => idOf(invoice)))]
+    },
+
+    async refundsOfInvoice(invoice: string): Promise<Refunds> {
+      const page = { invoice, status: 'paid', limit: longestList } as const
+      const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+      const refunds: Stripe.Refund[] = []
+      for (const { payment } of data) {
+        if (payment.payment_intent) refunds.push(...(await refundsOfPayment(idOf(payment.payment_intent))))
+      }
+      const counted = refunds.filter(({ status }) => given.has(status))
+      const seconds = counted.map(({ created }) => created)
+      return {
+        amount: counted.reduce((sum, { amount }) => sum + amount, 0),
+        lastAt: seconds.length === 0 ? null : new Date(Math.max(...seconds) * 1000),
+      }
+    },
+
+    /** The payments of a page of all refunds, newest first. @param after `last` of the page before */
+    async refundedPayments(
+      after?: string,
+    ): Promise<{ payments: string[]; last: string | undefined; hasMore: boolean }> {
+      const page = { limit: longestList, ...(after && { starting_after: after }) }
+      const { data, has_more: hasMore } = await callProvider(() => stripe.refunds.list(page))
+      const payments = data.map(paymentOf).filter((payment) => payment !== '')
+      return { payments: [...new Set(payments)], last: data.at(-1)?.id, hasMore }
+    },
+  }
+}
+
+function paymentOf({ payment_intent: payment }: Stripe.Refund): string {
+  return payment === null ? '' : idOf(payment)
+}
+
+function idOf(object: string | { id: string }): string {
+  return typeof object === 'string' ? object : object.id
+}

@@ -1,0 +1,27 @@
+import type { OnlineOrder } from '@atrium/contract/orders.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { Money } from '@atrium/ui/money.tsx'
+import { formatMoney } from '@atrium/ui/money-format.ts'
+import { useTranslation } from 'react-i18next'
+import classes from './orders.module.css'
+
+/** The amount of an order, and what was given back of it so far. */
+export function OrderAmount({ order }: { order: OnlineOrder }) {
+  const { t } = useTranslation('orders')
+  const locale = useLocale()
+  const { orderAmount, orderCurrency: currency, orderRefundedAmount: amount, orderRefundDate } = order
+  // A calendar day, like the order's own date.
+  const date = orderRefundDate === '' ? '' : formatDate(locale, new Date(orderRefundDate), 'UTC')
+
+  return (
+    <>
+      <Money amount={orderAmount} currency={currency} />
+      {amount > 0 && (
+        <div className={classes.refund}>
+          {t('refunded', { amount: formatMoney(locale, { amount, currency }), date })}
+        </div>
+      )}
+    </>
+  )
+}
