@@ -37,7 +37,11 @@ import { problemPage } from './features/session/problem-page.ts'
 import { purchasesQueue } from './features/session/purchases.writes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
-import { syncPaypalSubscription, syncSale } from './features/subscriptions/paypal-subscriptions.sync.ts'
+import {
+  syncPaypalRefund,
+  syncPaypalSubscription,
+  syncSale,
+} from './features/subscriptions/paypal-subscriptions.sync.ts'
 import { subscriptionCreatedQueue } from './features/subscriptions/projection.writes.ts'
 import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
@@ -106,7 +110,7 @@ export const payments: Handlers = {
       invoice: syncInvoiceOfSubscription,
       refund: syncRefund,
     },
-    paypal: { subscription: syncPaypalSubscription, sale: syncSale },
+    paypal: { subscription: syncPaypalSubscription, sale: syncSale, refund: syncPaypalRefund },
   },
 }
 

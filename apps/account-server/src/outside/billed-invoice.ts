@@ -41,3 +41,11 @@ export interface BilledInvoice {
   /** The provider's document; empty: none. */
   pdfUrl: string
 }
+
+/** What was given back of an invoice. */
+export interface Refunds {
+  /** In minor units of the invoice's currency. */
+  amount: number
+  /** When the last of it was given back; null: nothing was. */
+  lastAt: Date | null
+}

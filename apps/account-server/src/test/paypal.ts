@@ -10,6 +10,7 @@ import type { Sandbox } from './sandbox.ts'
 import { newWorld } from './world.ts'
 
 const Made = z.object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
+const Refunded = z.object({ id: z.string() })
 const Paid = z.object({ transactions: z.array(z.object({ id: z.string() })) })
 
 /** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
@@ -49,6 +50,11 @@ export async function paypalVendor(sandbox: Sandbox) {
       const period = 'start_time=2020-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z'
       const path = `/v1/billing/subscriptions/${id}/transactions?${period}`
       return Paid.parse(await call('GET', path)).transactions.map((sale) => sale.id)
+    },
+    /** @param value a decimal; undefined: the rest */
+    async refund(sale: string, value?: string) {
+      const body = value === undefined ? {} : { amount: { total: value, currency: 'USD' } }
+      return Refunded.parse(await call('POST', `/v1/payments/sale/${sale}/refund`, body)).id
     },
     sync: (id: string) => syncPaypalSubscription(world.deps, id),
     async listed() {

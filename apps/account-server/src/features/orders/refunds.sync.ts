@@ -2,7 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
-import type { Refunds } from '../../outside/card-provider/refunds.ts'
+import type { Refunds } from '../../outside/billed-invoice.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
@@ -11,21 +11,21 @@ import { orders } from './orders.tables.ts'
 
 type Row = typeof orders.$inferSelect
 
-interface RefundDeps extends Pick<Deps, 'db' | 'clock'> {
+type WriteDeps = Pick<Deps, 'db' | 'clock'>
+
+interface CardDeps extends WriteDeps {
   cards: Pick<Deps['cards'], 'refundsOfInvoice' | 'invoicesOfPayment'>
-  publish(tx: Tx, order: Row, refunds: Refunds): Promise<void>
 }
 
 /** Fetches a refund of the card provider, and applies what was given back altogether to the orders that its payment paid. */
 export async function syncRefund(deps: Deps, id: string): Promise<void> {
   const payment = await ifKnown(deps.cards.paymentOfRefund(id))
   if (!payment) return
-  const publish = (tx: Tx, order: Row, refunds: Refunds) => publishRefund(deps, tx, { order, refunds })
   for (const invoiceId of await deps.cards.invoicesOfPayment(payment)) {
-    if (await syncRefundsOfInvoice({ ...deps, publish }, invoiceId)) continue
+    if (await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))) continue
     // The refund is known before its order.
     await syncInvoice(deps, invoiceId)
-    await syncRefundsOfInvoice({ ...deps, publish }, invoiceId)
+    await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))
   }
 }
 
@@ -34,18 +34,15 @@ export async function syncRefund(deps: Deps, id: string): Promise<void> {
  * @returns how many orders have refunds
  */
 export async function syncRefunds(
-  asked: Omit<RefundDeps, 'publish' | 'cards'> & {
-    cards: RefundDeps['cards'] & Pick<Deps['cards'], 'refundedPayments'>
-  },
+  deps: CardDeps & { cards: Pick<Deps['cards'], 'refundedPayments'> },
 ): Promise<number> {
-  const deps = { ...asked, publish: async () => undefined }
   let synced = 0
   let after: string | undefined
   do {
     const { payments, last, hasMore } = await deps.cards.refundedPayments(after)
     for (const payment of payments) {
       for (const invoiceId of await deps.cards.invoicesOfPayment(payment)) {
-        if (await syncRefundsOfInvoice(deps, invoiceId)) synced += 1
+        if (await syncRefundsOfInvoice(deps, invoiceId, unpublished)) synced += 1
       }
     }
     after = hasMore ? last : undefined
@@ -54,29 +51,57 @@ export async function syncRefunds(
 }
 
 /** @returns whether the invoice has an order */
-async function syncRefundsOfInvoice(deps: RefundDeps, invoiceId: string): Promise<boolean> {
+async function syncRefundsOfInvoice(deps: CardDeps, invoiceId: string, publish: Publish): Promise<boolean> {
   const syncNumber = await nextSyncNumber(deps.db)
   const refunds = await deps.cards.refundsOfInvoice(invoiceId)
-  return deps.db.transaction(async (tx) => {
+  return applyRefunds(deps, { invoiceId, syncNumber, refunds: () => refunds, publish })
+}
+
+type Publish = (tx: Tx, order: Row, refunds: Refunds) => Promise<void>
+
+interface Reading {
+  /** The provider's id of what was paid. */
+  invoiceId: string
+  syncNumber: number
+  /** What was given back altogether, after what the order says so far. */
+  refunds(before: Refunds): Refunds
+  publish: Publish
+}
+
+/**
+ * Applies what any provider gave back to the order, unless a later reading is stored already.
+ * @returns whether there is an order
+ */
+export function applyRefunds(
+  { db, clock }: WriteDeps,
+  { invoiceId, syncNumber, refunds: refundsAfter, publish }: Reading,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.providerId, invoiceId)).for('update')
     if (!order) return false
     if (order.refundSyncNumber > syncNumber) return true
+    const { orderNumber: target, memberId, refundedAmount, refundedAt, currency } = order
+    const refunds = refundsAfter({ amount: refundedAmount, lastAt: refundedAt })
     await tx
       .update(orders)
       .set({ refundedAmount: refunds.amount, refundedAt: refunds.lastAt, refundSyncNumber: syncNumber })
-      .where(eq(orders.orderNumber, order.orderNumber))
-    if (order.refundedAmount === refunds.amount) return true
-    const { orderNumber: target, memberId, refundedAmount, currency } = order
+      .where(eq(orders.orderNumber, target))
+    if (refundedAmount === refunds.amount) return true
     const details = { before: { refundedAmount }, after: { refundedAmount: refunds.amount, currency } }
-    await recordProvider(tx, memberId, { action: 'order.refunded', target, details, now: deps.clock() })
-    await deps.publish(tx, order, refunds)
+    await recordProvider(tx, memberId, { action: 'order.refunded', target, details, now: clock() })
+    await publish(tx, order, refunds)
     return true
   })
 }
 
-function publishRefund(deps: Deps, tx: Tx, { order, refunds }: { order: Row; refunds: Refunds }): Promise<void> {
-  const { orderNumber, invoiceNumber, providerId, amount, currency } = order
-  const refunded = { refundedAmount: refunds.amount, refundedAt: refunds.lastAt }
-  const data = { orderNumber, invoiceNumber, providerId, amount, currency, ...refunded }
-  return publishEvent(deps, tx, { type: 'order.refunded', data, now: deps.clock() })
+/** For a take-over: nothing happened. */
+export const unpublished: Publish = async () => undefined
+
+export function publishing(deps: Pick<Deps, 'clock' | 'config' | 'jobs'>): Publish {
+  return (tx, order, refunds) => {
+    const { orderNumber, invoiceNumber, providerId, amount, currency } = order
+    const refunded = { refundedAmount: refunds.amount, refundedAt: refunds.lastAt }
+    const data = { orderNumber, invoiceNumber, providerId, amount, currency, ...refunded }
+    return publishEvent(deps, tx, { type: 'order.refunded', data, now: deps.clock() })
+  }
 }

@@ -1,12 +1,14 @@
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
-import type { PaypalSale } from '../../outside/paypal/sales.ts'
+import type { Refunds } from '../../outside/billed-invoice.ts'
+import type { PaypalRefund, PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { applyInvoice } from '../orders/orders.sync.ts'
+import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
 import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
@@ -35,6 +37,25 @@ export async function syncSale(deps: Deps, id: string): Promise<void> {
   await syncPaypalSubscription(deps, given.id)
 }
 
+/** Applies what was given back of a payment to its order, which may not be here yet. */
+export async function syncPaypalRefund(deps: Deps, id: string): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const refund = await ifKnown(deps.paypal.readRefund(id))
+  if (!refund) return
+  await syncSale(deps, refund.saleId)
+  if (refund.isFailed) return
+  const refunds = (before: Refunds) => refundsAfter(before, refund)
+  await applyRefunds(deps, { invoiceId: refund.saleId, syncNumber, refunds, publish: publishing(deps) })
+}
+
+/** Of several refunds, each says how much it was by then: what was given back never becomes less. */
+function refundsAfter(
+  before: Refunds,
+  { totalRefunded: amount, refundedAt: lastAt }: Omit<PaypalRefund, 'saleId' | 'isFailed'>,
+): Refunds {
+  return before.amount >= amount ? before : { amount, lastAt }
+}
+
 interface Counts {
   synced: number
   unmatched: number
@@ -50,7 +71,7 @@ export function syncPaypalSubscriptions(asked: TakeOver): Promise<Counts> {
   return forEach(asked, project)
 }
 
-/** Takes over what was paid for the subscriptions of PayPal; it keeps PayPal's numbers. It may be interrupted and run again. */
+/** Takes over what was paid for the subscriptions of PayPal, and what was given back wholly; it keeps PayPal's numbers. It may be interrupted and run again. */
 export function syncSales(asked: TakeOver): Promise<Counts> {
   return forEach(asked, async (deps, given, syncNumber) => {
     // A day more, since clocks differ.
@@ -58,6 +79,11 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
     for (const id of await deps.paypal.salesOf(given.id, period)) {
       const sale = await deps.paypal.readSale(id)
       if ((await applySale(deps, { sale, given, syncNumber, isTakenOver: true })) === 'no_member') return 'no_member'
+      const { refundedAt, total } = sale
+      // PayPal's payments do not say how much of them was given back, unless it was all.
+      if (!refundedAt) continue
+      const refunds = (before: Refunds) => refundsAfter(before, { totalRefunded: total, refundedAt })
+      await applyRefunds(deps, { invoiceId: id, syncNumber, refunds, publish: unpublished })
     }
     return 'done'
   })

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { activity } from '../activity/activity.tables.ts'
-import { syncPaypalSubscriptions, syncSale, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
+import {
+  syncPaypalRefund,
+  syncPaypalSubscriptions,
+  syncSale,
+  syncSales,
+} from '../subscriptions/paypal-subscriptions.sync.ts'
 
 let sandbox: Sandbox
 
@@ -106,6 +111,28 @@ test('suspended by PayPal it is past due, and active again afterwards; each chan
   ])
 })
 
+test('what PayPal gives back, a part and then the rest, stands in the order, read in any order', async () => {
+  await using world = await vendor()
+  const [sale = ''] = await world.sales(await world.buy())
+  const part = await world.refund(sale, '12.00')
+  await syncPaypalRefund(world.deps, part)
+  expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderAmount: 3000, orderRefundedAmount: 1200 }])
+
+  const rest = await world.refund(sale)
+  for (const id of [rest, part, rest]) await syncPaypalRefund(world.deps, id)
+  const [order] = await world.ordered()
+  expect(order).toMatchObject({ orderStatus: 'CO', orderRefundedAmount: 3000 })
+  expect(Math.abs(Date.parse(order?.orderRefundDate ?? '') - Date.now())).toBeLessThan(60_000)
+  const rows = await world.deps.db
+    .select({ details: activity.details })
+    .from(activity)
+    .where(and(eq(activity.memberId, world.buyer.id), eq(activity.action, 'order.refunded')))
+  expect(rows).toMatchObject([
+    { details: { before: { refundedAmount: 0 }, after: { refundedAmount: 1200, currency: 'USD' } } },
+    { details: { before: { refundedAmount: 1200 }, after: { refundedAmount: 3000 } } },
+  ])
+})
+
 test('an account that was filled before is taken over, with PayPal’s numbers; a plan of the vendor’s own is a product that is not sold', async () => {
   await using world = await vendor()
   const [product] = [await world.call('POST', '/v1/catalogs/products', { name: 'Old Editor', type: 'DIGITAL' })]
@@ -125,4 +152,8 @@ test('an account that was filled before is taken over, with PayPal’s numbers; 
   expect(mine).toMatchObject({ appName: 'Old Editor, yearly', paidType: '', price: 14_700, currency: 'EUR' })
   const [sale] = await world.sales(id)
   expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderAmount: 14_700, orderInvoiceNum: sale }])
+
+  await world.refund(sale ?? '')
+  await syncSales(deps)
+  expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderAmount: 14_700, orderRefundedAmount: 14_700 }])
 })

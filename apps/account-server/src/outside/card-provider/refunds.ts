@@ -1,13 +1,6 @@
 import type Stripe from 'stripe'
+import type { Refunds } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
-
-/** What was given back of an invoice. */
-export interface Refunds {
-  /** In minor units of the invoice's currency. */
-  amount: number
-  /** When the last of it was given back; null: nothing was. */
-  lastAt: Date | null
-}
 
 const longestList = 100
 

@@ -61,12 +61,13 @@ function isSigned(text: string, signature: string, { publicKey }: X509Certificat
   return createVerify('sha256').update(text).verify(publicKey, signature, 'base64')
 }
 
-/** A refund is an event about what was paid. */
+/** A reversal is an event about what was paid. */
 export function eventFrom(given: unknown): ProviderEvent | undefined {
   const event = Event.safeParse(given)
   if (!event.success) return undefined
   const { id, event_type: type, resource_type: objectType, resource } = event.data
   const { sale_id: saleId } = resource
+  if (type === 'PAYMENT.SALE.REFUNDED') return { id, type, objectType: 'refund', objectId: resource.id }
   if (saleId !== undefined) return { id, type, objectType: 'sale', objectId: saleId }
   return { id, type, objectType, objectId: resource.id }
 }
