@@ -113,3 +113,28 @@ test('a process that stood still between two tries does not send the second one'
   await expect(provider.cards.updateCard(update, holder)).rejects.toMatchObject({ kind: 'unknown' })
   expect(provider.requests()).toBe(1)
 })
+
+test('a list of many pages is read whole, however long that takes: each page has its own time limit', async () => {
+  const pages = 15
+  let sent = 0
+  using provider = await providerThat((socket) => {
+    const page = sent
+    sent += 1
+    const data = Array.from({ length: 100 }, (_, at) => {
+      const id = `${page * 100 + at}`
+      return {
+        id: `evt_${id}`,
+        object: 'event',
+        type: 'x',
+        data: { object: { id: `seti_${id}`, object: 'setup_intent' } },
+      }
+    })
+    const list = JSON.stringify({ object: 'list', url: '/v1/events', has_more: sent < pages, data })
+    const head = `content-type: application/json\r\ncontent-length: ${list.length}\r\nconnection: close\r\n\r\n`
+    setTimeout(() => socket.end(`HTTP/1.1 200 OK\r\n${head}${list}`), 120)
+  })
+
+  const events = await provider.cards.eventsBetween({ from: new Date(0), to: new Date() })
+  expect(events).toHaveLength(1500)
+  expect([events[0]?.objectId, events.at(-1)?.objectId]).toEqual(['seti_1499', 'seti_0'])
+})

@@ -14,7 +14,7 @@ export type CardProvider = ReturnType<typeof cardProvider>
 
 /**
  * The card provider, through its official SDK. Every method throws a `ProviderFailure`. A call without an answer is retried
- * once with the same idempotency key, and ends within 15 seconds.
+ * once with the same idempotency key, and ends within 15 seconds; each page of a whole list is a call.
  */
 export function cardProvider(
   config: Pick<AccountConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>,

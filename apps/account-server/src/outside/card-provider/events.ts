@@ -2,7 +2,7 @@ import { isWholeText } from '@atrium/server-kit/text.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { ProviderEvent } from '../provider-event.ts'
-import { callProvider } from './failure.ts'
+import { wholeList } from './lists.ts'
 
 /** Maximum difference in seconds between an event's signed time and now. */
 const tolerance = 300
@@ -21,17 +21,14 @@ const Event = z.object({
   }),
 })
 
-/** The longest list of events that is read at once; in a longer time the rest comes with the next reading. */
-const mostEvents = 10_000
-
 /** Events that the card provider has stored, for a month. */
 export function eventCalls(stripe: Stripe) {
   return {
     /** What happened in a time, whether or not a webhook told it. Oldest first. */
     async eventsBetween({ from, to }: { from: Date; to: Date }): Promise<ProviderEvent[]> {
       const created = { gte: Math.floor(from.getTime() / 1000), lte: Math.ceil(to.getTime() / 1000) }
-      const all = () => stripe.events.list({ created, limit: 100 }).autoPagingToArray({ limit: mostEvents })
-      return (await callProvider(all)).reverse().flatMap((event) => eventFrom(event) ?? [])
+      const all = await wholeList((page) => stripe.events.list({ created, ...page }))
+      return all.reverse().flatMap((event) => eventFrom(event) ?? [])
     },
   }
 }

@@ -1,26 +1,13 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice, BilledLine } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
-
-const longestList = 100
-
-/** Of one customer. */
-const most = 1000
+import { longestPage, wholeList } from './lists.ts'
 
 /** Invoices of the card provider. */
 export function invoiceCalls(stripe: Stripe) {
   /** An invoice holds only its first lines. */
-  async function allLines({ id, lines }: Stripe.Invoice): Promise<Stripe.InvoiceLineItem[]> {
-    const all = [...lines.data]
-    let hasMore = lines.has_more
-    while (hasMore && id) {
-      const page = { limit: longestList, ...(all.length > 0 && { starting_after: all.at(-1)?.id ?? '' }) }
-      const more = await callProvider(() => stripe.invoices.listLineItems(id, page))
-      all.push(...more.data)
-      hasMore = more.has_more
-    }
-    return all
-  }
+  const allLines = ({ id, lines }: Stripe.Invoice) =>
+    wholeList((page) => stripe.invoices.listLineItems(id, page), lines)
 
   const whole = async (invoice: Stripe.Invoice) => invoiceFrom(invoice, await allLines(invoice))
 
@@ -29,13 +16,13 @@ export function invoiceCalls(stripe: Stripe) {
 
     /** Ids of all invoices of a customer, oldest first. */
     async invoiceIdsOf(customer: string): Promise<string[]> {
-      const all = () => stripe.invoices.list({ customer, limit: longestList }).autoPagingToArray({ limit: most })
-      return (await callProvider(all)).map(({ id }) => id).reverse()
+      const all = await wholeList((page) => stripe.invoices.list({ customer, ...page }))
+      return all.map(({ id }) => id).reverse()
     },
 
     /** A page of all invoices, newest first. @param after id of the last one of the page before */
     async invoicesAfter(after?: string): Promise<{ invoices: BilledInvoice[]; hasMore: boolean }> {
-      const page = { limit: longestList, ...(after && { starting_after: after }) }
+      const page = { limit: longestPage, ...(after && { starting_after: after }) }
       const { data, has_more: hasMore } = await callProvider(() => stripe.invoices.list(page))
       const invoices: BilledInvoice[] = []
       for (const invoice of data) invoices.push(await whole(invoice))

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
+import { wholeList } from './lists.ts'
 
 /** A price at the provider, with its product. */
 export interface ProviderPrice {
@@ -42,13 +43,8 @@ export function priceCalls(stripe: Stripe) {
     /** Products by the catalog's code. */
     async productsByCode(): Promise<Map<string, string>> {
       const products = new Map<string, string>()
-      let after: string | undefined
-      do {
-        const page = { limit: 100, active: true, ...(after && { starting_after: after }) }
-        const { data, has_more: hasMore } = await callProvider(() => stripe.products.list(page))
-        for (const { id, metadata } of data) if (metadata.code) products.set(metadata.code, id)
-        after = hasMore ? data.at(-1)?.id : undefined
-      } while (after)
+      const all = await wholeList((page) => stripe.products.list({ active: true, ...page }))
+      for (const { id, metadata } of all) if (metadata.code) products.set(metadata.code, id)
       return products
     },
 

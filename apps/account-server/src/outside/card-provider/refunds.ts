@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import type { Refunds } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
-
-const longestList = 100
+import { longestPage, wholeList } from './lists.ts'
 
 /** A refund that failed or was canceled gives nothing back; a pending one is on its way to the customer. */
 const given: ReadonlySet<string | null> = new Set(['succeeded', 'pending'])
@@ -10,17 +9,8 @@ const given: ReadonlySet<string | null> = new Set(['succeeded', 'pending'])
 /** Refunds of the card provider. An invoice names its payments, and a payment its refunds. */
 export function refundCalls(stripe: Stripe) {
   /** Every refund of a payment, whatever became of it. */
-  async function refundsOfPayment(payment: string): Promise<Stripe.Refund[]> {
-    const all: Stripe.Refund[] = []
-    for (let hasMore = true; hasMore; ) {
-      const after = all.at(-1)?.id
-      const page = { payment_intent: payment, limit: longestList, ...(after && { starting_after: after }) }
-      const more = await callProvider(() => stripe.refunds.list(page))
-      all.push(...more.data)
-      hasMore = more.has_more
-    }
-    return all
-  }
+  const refundsOfPayment = (payment: string) =>
+    wholeList((page) => stripe.refunds.list({ payment_intent: payment, ...page }))
 
   return {
     /** The id of the payment of which a refund gives back; empty: none that pays invoices. */
@@ -30,13 +20,13 @@ export function refundCalls(stripe: Stripe) {
 
     /** The ids of the invoices that a payment pays. */
     async invoicesOfPayment(payment: string): Promise<string[]> {
-      const page = { payment: { type: 'payment_intent', payment_intent: payment }, limit: longestList } as const
+      const page = { payment: { type: 'payment_intent', payment_intent: payment }, limit: longestPage } as const
       const { data } = await callProvider(() => stripe.invoicePayments.list(page))
       return [...new Set(data.map(({ invoice }) => idOf(invoice)))]
     },
 
     async refundsOfInvoice(invoice: string): Promise<Refunds> {
-      const page = { invoice, status: 'paid', limit: longestList } as const
+      const page = { invoice, status: 'paid', limit: longestPage } as const
       const { data } = await callProvider(() => stripe.invoicePayments.list(page))
       const refunds: Stripe.Refund[] = []
       for (const { payment } of data) {
@@ -54,7 +44,7 @@ export function refundCalls(stripe: Stripe) {
     async refundedPayments(
       after?: string,
     ): Promise<{ payments: string[]; last: string | undefined; hasMore: boolean }> {
-      const page = { limit: longestList, ...(after && { starting_after: after }) }
+      const page = { limit: longestPage, ...(after && { starting_after: after }) }
       const { data, has_more: hasMore } = await callProvider(() => stripe.refunds.list(page))
       const payments = data.map(paymentOf).filter((payment) => payment !== '')
       return { payments: [...new Set(payments)], last: data.at(-1)?.id, hasMore }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
+import { wholeList } from './lists.ts'
 
 interface BilledItem {
   priceId: string
@@ -48,9 +49,6 @@ export interface BilledSubscription {
 
 const expand = ['latest_invoice']
 
-/** Of one customer. */
-const most = 1000
-
 /** Subscriptions of the card provider. */
 export function subscriptionCalls(stripe: Stripe) {
   async function whole(subscription: Stripe.Subscription): Promise<BilledSubscription> {
@@ -98,9 +96,8 @@ export function subscriptionCalls(stripe: Stripe) {
 
     /** Ids of all subscriptions of a customer, ended ones too. */
     async subscriptionIdsOf(customer: string): Promise<string[]> {
-      const all = () =>
-        stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: most })
-      return (await callProvider(all)).map(({ id }) => id)
+      const all = await wholeList((page) => stripe.subscriptions.list({ customer, status: 'all', ...page }))
+      return all.map(({ id }) => id)
     },
 
     /** What a product is called, for one that the vendor's catalog does not have. */

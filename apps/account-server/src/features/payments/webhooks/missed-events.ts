@@ -16,8 +16,8 @@ const firstLookMs = 72 * hourMs
 const overlapMs = 10 * minuteMs
 
 /** What is read at once, and how often in a run: a week, after an outage of ours. */
-const windowMs = 6 * hourMs
-const mostWindows = 28
+const windowMs = hourMs
+const mostWindows = 168
 
 /**
  * Reads the providers' own lists of events, and stores what no webhook brought, with its job: a webhook may be lost, or refused while
