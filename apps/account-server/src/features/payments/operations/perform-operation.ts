@@ -196,14 +196,17 @@ async function notYetFollowing(tx: Tx, { id }: OperationRow, next: readonly Next
   return next.filter((one) => !isStored(one))
 }
 
-function insertChildren(tx: Tx, parent: OperationRow, { next, now }: { next: readonly NextOperation[]; now: Date }) {
-  return Promise.all(
-    next.map(async ({ definition, plan, isRequired = true }): Promise<Child> => {
-      const { memberId, address, requestId, id: parentId } = parent
-      const from = { memberId, address, requestId, parentId, isRequired }
-      return { definition, row: await insertOperation(tx, { definition, plan, from, now, isCalled: false }) }
-    }),
-  )
+async function insertChildren(
+  tx: Tx,
+  { memberId, address, requestId, id: parentId }: OperationRow,
+  { next, now }: { next: readonly NextOperation[]; now: Date },
+): Promise<Child[]> {
+  const children: Child[] = []
+  for (const { definition, plan, isRequired = true } of next) {
+    const from = { memberId, address, requestId, parentId, isRequired }
+    children.push({ definition, row: await insertOperation(tx, { definition, plan, from, now, isCalled: false }) })
+  }
+  return children
 }
 
 /** Milliseconds to wait for earlier operations that exclude this one. */

@@ -70,11 +70,11 @@ function lists(api: Api): void {
       const { objects, total } = await list(call.tx, { kind: 'subscription', where, page, pageSize })
       const statuses = query.statuses?.split(',')
       const shown = objects.filter(({ status }) => statuses?.includes(status) ?? true)
+      const subscriptions: ReturnType<typeof wireSubscription>[] = []
+      for (const { id } of shown) subscriptions.push(wireSubscription(call, await foundSubscription(call, id)))
       return {
         ...(query.total_required === 'true' && { total_items: total, total_pages: Math.ceil(total / pageSize) }),
-        subscriptions: await Promise.all(
-          shown.map(async ({ id }) => wireSubscription(call, await foundSubscription(call, id))),
-        ),
+        subscriptions,
         links: [{ href: `${call.publicUrl}${path}?page=${page}&page_size=${pageSize}`, rel: 'self', method: 'GET' }],
       }
     },
