@@ -41,7 +41,7 @@ await runProgram(async () => {
     clock: businessClock.now,
     wallClock: () => new Date(),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
-    fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS }),
+    fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS, providerUrl: config.STRIPE_API_URL }),
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
     paypal: paypalProvider(config),

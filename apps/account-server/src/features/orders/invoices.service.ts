@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { memberRow } from '../../db/members.queries.ts'
 import { memberName } from '../../db/members.rules.ts'
 import type { Deps } from '../../deps.ts'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { record, recordSystem } from '../activity/activity.writes.ts'
 import { invoiceDocument } from './invoice-pdf/invoice-document.ts'
 import { lockOrderOfMember, orderByNumber, orderOfMember, storedFile } from './orders.queries.ts'
@@ -62,7 +63,7 @@ interface Wanted {
 async function firstFile(deps: Deps, member: Member, wanted: Wanted): Promise<Buffer> {
   const { order, kind } = wanted
   if (order.invoiceUrl !== '') {
-    const pdf = await deps.fetchInvoiceFile(order.invoiceUrl)
+    const pdf = await deps.fetchInvoiceFile(await fileAddress(deps, order))
     if (!pdf) throw new Problem('invoice_unavailable')
     return storeFirst(deps, member, { ...wanted, pdf })
   }
@@ -71,6 +72,21 @@ async function firstFile(deps: Deps, member: Member, wanted: Wanted): Promise<Bu
   const pdf = await deps.renderInvoice(invoiceDocument({ ...wanted, buyer }, deps.config))
   // A pro forma is rendered each time, because its order is still open and may change.
   return kind === 'pro_forma' ? pdf : storeFirst(deps, member, { ...wanted, pdf })
+}
+
+/** The card provider's addresses end after some weeks: it is asked for a fresh one. */
+async function fileAddress(
+  { cards }: Deps,
+  { invoiceUrl, providerId }: Pick<Wanted['order'], 'invoiceUrl' | 'providerId'>,
+): Promise<string> {
+  if (providerId === null) return invoiceUrl
+  try {
+    const { pdfUrl } = await cards.readInvoice(providerId)
+    return pdfUrl || invoiceUrl
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    return invoiceUrl
+  }
 }
 
 /**

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { downloadInvoice, listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
+import { invoiceFileFetcher } from '../../outside/invoice-files.ts'
 import { newProduct } from '../../test/factories.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { newWorld } from '../../test/world.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
+import { orders } from '../orders/orders.tables.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
 import { findPurchases, syncCustomer } from '../subscriptions/purchases.sync.ts'
 import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
@@ -26,6 +28,7 @@ afterAll(async () => {
 async function vendor() {
   const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
   const { db, cards, clock } = world.deps
+  world.deps.fetchInvoiceFile = invoiceFileFetcher({ hosts: [], providerUrl: sandbox.url })
   const say = () => undefined
   const member = await world.member()
   const person = world.member
@@ -109,9 +112,15 @@ test('an account that was filled before is taken over whole: subscriptions, and 
   for (let time = 0; time < 2; time += 1) await world.takeOver()
 
   expect((await world.listed()).map(({ stripeSubscriptionId }) => stripeSubscriptionId)).toEqual([bought.id])
-  expect((await world.ordered()).map(({ orderInvoiceNum, orderStatus }) => [orderInvoiceNum, orderStatus])).toEqual([
-    [invoice.number, 'CO'],
-  ])
+  const [order, ...others] = await world.ordered()
+  expect([order?.orderInvoiceNum, order?.orderStatus, others]).toEqual([invoice.number, 'CO', []])
+
+  // The provider's addresses of documents end after some weeks.
+  await world.db.update(orders).set({ invoiceUrl: `${sandbox.url}/cards/invoices/ended/pdf` })
+  const { body } = await world.as(world.member).send(downloadInvoice, {
+    body: { orderNum: order?.orderNumber ?? '', invoiceNum: invoice.number ?? '', lang: 'en-us' },
+  })
+  expect(Buffer.from(body.content, 'base64').toString('latin1')).toContain(invoice.number)
 })
 
 test('one that was never paid is not listed, and its order waits', async () => {
