@@ -111,12 +111,15 @@ test('deactivating a device uses one of the year’s deactivations; the list is 
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().includes('/account/key-devices/')) lists += 1
   })
-  // A double click sends one request: a second one would be refused visibly. Both clicks come before the reply, whose page a
-  // late one would focus.
-  await dialog.getByRole('button', { name: 'Deactivate' }).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
+  // The reply waits for both clicks: the second one would hit the page, and focus it.
+  const clicked = Promise.withResolvers<void>()
+  await page.route('**/account/key-devices/*/deactivate/', async (route) => {
+    await clicked.promise
+    await route.continue()
   })
+  // A double click sends one request: a second one would be refused visibly.
+  await dialog.getByRole('button', { name: 'Deactivate' }).dblclick()
+  clicked.resolve()
   await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
   await expect(page.getByText('3 of 4 deactivations left this year')).toBeVisible()
   await expect(rows(page).filter({ hasText: 'YUKI-NOTE' })).toContainText('Inactive')
