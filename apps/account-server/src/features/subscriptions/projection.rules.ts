@@ -35,7 +35,7 @@ export type Projection = Pick<
   | 'needsConfirmation'
   | 'isRenewing'
 > &
-  Partial<Pick<SubscriptionRow, 'pendingPlanId' | 'pendingQuantity'>>
+  Partial<Pick<SubscriptionRow, 'pendingPlanId' | 'pendingQuantity' | 'parentId'>>
 
 /** The provider's states; one that is not here is shown as pending, and grants nothing. */
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([

@@ -10,6 +10,7 @@ import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isKnownStatus, isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
 import { applyReading, type ProjectionDeps } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import { subscriptionOfProvider } from './subscriptions.queries.ts'
 
 interface Needs extends ProjectionDeps {
   cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName'>
@@ -64,17 +65,42 @@ async function project(deps: Needs, billed: BilledSubscription, syncNumber: numb
   const { id: providerId, customerId, status } = billed
   const memberId = await deps.memberOf(customerId)
   const prices = await pricesOf(deps, billed)
+  const parentId = memberId && (await parentIdOf(deps, billed, { memberId, syncNumber }))
   if (!isKnownStatus(billed)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   const outcome = await applyReading(deps, {
     ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
-    projection: (before) => projectionOf(billed, { prices, before, now: clock() }),
+    projection(before) {
+      const projection = projectionOf(billed, { prices, before, now: clock() })
+      return projection && { ...projection, ...(parentId && { parentId }) }
+    },
   })
   if (outcome === 'no_member') {
     logger.warn({ subscriptionId: providerId, customerId }, 'a subscription of nobody here')
   }
   return outcome
+}
+
+/**
+ * The subscription of the same member that an add-on names as its own (`metadata.parent`). It is read first: the provider lists the
+ * newest first.
+ */
+async function parentIdOf(
+  deps: Needs,
+  { id: addOnId, metadata: { parent } }: BilledSubscription,
+  { memberId, syncNumber }: { memberId: string; syncNumber: number },
+): Promise<string | undefined> {
+  if (!parent || parent === addOnId) return undefined
+  const find = () => subscriptionOfProvider(deps.db, { providerId: parent, memberId })
+  const stored = await find()
+  if (stored) return stored
+  const billed = await ifKnown(deps.cards.readSubscription(parent))
+  // An add-on has no add-ons of its own.
+  if (billed && !billed.metadata.parent) await project(deps, billed, syncNumber)
+  const found = await find()
+  if (!found) deps.logger.warn({ subscriptionId: addOnId, parent }, 'an add-on of nothing that its customer has')
+  return found
 }
 
 /** Products that the catalog does not know are added under the provider's name, and an error tells the vendor. */

@@ -40,18 +40,25 @@ async function vendor() {
   const { stripe } = sandbox
   const [price] = (await stripe.prices.list({ lookup_keys: [`${code.toLowerCase()}-monthly-usd`] })).data
   const customer = await stripe.customers.create({ email: member.email, name: 'Ada Lindqvist' })
-  const subscribe = async (card: string) => {
-    const { id: method } = await stripe.paymentMethods.attach(card, { customer: customer.id })
+  const subscribe = async (card: string, metadata: Record<string, string> = {}, buyer = customer.id) => {
+    const { id: method } = await stripe.paymentMethods.attach(card, { customer: buyer })
     return stripe.subscriptions.create({
-      customer: customer.id,
+      customer: buyer,
       items: [{ price: price?.id ?? '', quantity: 3 }],
       default_payment_method: method,
       payment_behavior: 'allow_incomplete',
+      metadata,
     })
   }
   return {
     ...world,
     ...{ member, person, code, stripe, subscribe },
+    /** The subscription of another member. */
+    async elsewhere() {
+      const { email } = await person()
+      const other = await stripe.customers.create({ email })
+      return (await subscribe('pm_card_visa', {}, other.id)).id
+    },
     link: () => syncCustomers({ db, cards, now: clock(), say }),
     takeOver: async () => [await syncSubscriptions({ ...world.deps, say }), await syncInvoices({ ...world.deps, say })],
     listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
@@ -121,6 +128,23 @@ test('an account that was filled before is taken over whole: subscriptions, and 
     body: { orderNum: order?.orderNumber ?? '', invoiceNum: invoice.number ?? '', lang: 'en-us' },
   })
   expect(Buffer.from(body.content, 'base64').toString('latin1')).toContain(invoice.number)
+})
+
+test('an add-on stands below the subscription that it names, which is read first; nobody else’s is its parent', async () => {
+  await using world = await vendor()
+  const parent = await world.subscribe('pm_card_visa')
+  const addOn = await world.subscribe('pm_card_visa', { parent: parent.id })
+  const [strange, lost] = [await world.elsewhere(), 'sub_NobodysAtAll000000000']
+  await world.subscribe('pm_card_visa', { parent: strange })
+  await world.subscribe('pm_card_visa', { parent: lost })
+  await world.link()
+  await world.takeOver()
+
+  const listed = await world.listed()
+  expect(listed).toHaveLength(4)
+  const parents = new Map(listed.map(({ stripeSubscriptionId: id, parentId }) => [id, parentId]))
+  expect(parents.get(addOn.id)).toBe(parent.id)
+  expect([...parents.values()].filter((id) => id !== '')).toEqual([parent.id])
 })
 
 test('one that was never paid is not listed, and its order waits', async () => {

@@ -1,0 +1,21 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { subscriptions } from './subscriptions.tables.ts'
+
+/** The id of a member's subscription that is no add-on, by its id at the provider. */
+export async function subscriptionOfProvider(
+  db: Reader,
+  { providerId, memberId }: { providerId: string; memberId: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.providerId, providerId),
+        eq(subscriptions.memberId, memberId),
+        isNull(subscriptions.parentId),
+      ),
+    )
+  return row?.id
+}
