@@ -48,8 +48,25 @@ export async function advanceClock(
   afterStep: (step: Step) => Promise<void> = async () => {},
 ): Promise<Moved> {
   const moved = await withMoveLock(deps.db, () => advance(deps, to, afterStep))
-  if (!moved) throw new Problem('clock_is_moving', { detail: 'The clock is being moved already.' })
+  if (!moved) throw moving()
   return moved
+}
+
+const moving = () => new Problem('clock_is_moving', { detail: 'The clock is being moved already.' })
+
+/**
+ * Sets the clock back to a moment from which it runs on, so that what is made next has a past. Only while nothing is to come.
+ * @throws Problem `clock_is_moving`, `clock_cannot_go_back`
+ */
+export async function setClockBack(deps: ClockDeps, to: Date): Promise<void> {
+  const isBack = await withMoveLock(deps.db, async () => {
+    const [next] = await upcoming(deps, 1)
+    if (!next) await releaseClock(deps.db, to, deps.clock())
+    return next === undefined
+  })
+  if (isBack === undefined) throw moving()
+  if (!isBack)
+    throw new Problem('clock_cannot_go_back', { detail: 'The clock goes back only while nothing is to come.' })
 }
 
 async function advance(

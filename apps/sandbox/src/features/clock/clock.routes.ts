@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { refuseOtherPages } from '../../page/own-page.ts'
 import { sendPage } from '../../page/page.ts'
 import { setAccountClock } from './account-clock.ts'
-import { advanceClock, type ClockDeps, startTicking, upcoming } from './advance.ts'
+import { advanceClock, type ClockDeps, setClockBack, startTicking, upcoming } from './advance.ts'
 import { clockPage, stops } from './clock.page.ts'
 import { businessNow } from './clock.queries.ts'
 import { momentAfter } from './clock.rules.ts'
@@ -42,6 +42,16 @@ const advance = {
   problems: { clock_is_moving: 409, clock_only_forward: 422, account_clock_failed: 502 },
 } as const
 
+const setBack = {
+  method: 'POST',
+  path: '/clock/control/set-back/',
+  access: 'device',
+  summary: 'Sets the business clock back, while nothing is to come: what is made next has a past',
+  body: z.object({ to: z.iso.datetime({ offset: true }) }),
+  reply: z.object({ now: z.iso.datetime() }),
+  problems: { clock_is_moving: 409, clock_cannot_go_back: 409 },
+} as const
+
 /** The business clock of all stand-ins: its page, and its control for tests and commands. */
 export function clockRoutes(app: FastifyInstance, deps: Deps): void {
   const ticking = startTicking(deps, (error) => app.log.warn({ err: error }, 'the clock could not be caught up'))
@@ -50,7 +60,8 @@ export function clockRoutes(app: FastifyInstance, deps: Deps): void {
   const now = () => businessNow(deps.db, deps.clock())
   const move = (to: (from: Date) => Date) =>
     advanceClock(deps, to, async (step) => {
-      if (deps.accountUrl !== null) await setAccountClock(deps.accountUrl, step.now)
+      // Its clock is never behind the real one.
+      if (deps.accountUrl !== null && step.now >= deps.clock()) await setAccountClock(deps.accountUrl, step.now)
     })
 
   app.register(async (control) => {
@@ -59,6 +70,10 @@ export function clockRoutes(app: FastifyInstance, deps: Deps): void {
       now: (await now()).toISOString(),
       next: (await upcoming(deps, 50)).map(({ at, title, source }) => ({ at: at.toISOString(), title, source })),
     }))
+    serve(control, setBack, async ({ body: { to } }) => {
+      await setClockBack(deps, new Date(to))
+      return { now: (await now()).toISOString() }
+    })
     serve(control, advance, async ({ body: { to, seconds } }) => {
       const moved = await move((from) =>
         to === undefined ? new Date(from.getTime() + (seconds ?? 0) * 1000) : new Date(to),

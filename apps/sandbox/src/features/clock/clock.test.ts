@@ -5,7 +5,7 @@ import type { Problem } from '@atrium/server-kit/problem.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, origin } from '../../test/world.ts'
 import { setAccountClock } from './account-clock.ts'
-import { advanceClock, catchUp } from './advance.ts'
+import { advanceClock, catchUp, setClockBack } from './advance.ts'
 import { businessNow, standingAt } from './clock.queries.ts'
 import { momentAfter } from './clock.rules.ts'
 import { holdClock } from './clock.writes.ts'
@@ -111,6 +111,17 @@ test('of two moves at once one is refused, and nothing happens twice', async () 
 test('the clock goes only forward', async () => {
   const { source } = newSource('a', [])
   await expect(advanceClock(deps(source), after(-1))).rejects.toMatchObject({ code: 'clock_only_forward' })
+})
+
+test('while nothing is to come, the clock is set back and runs on from there; afterwards it is not', async () => {
+  const { source } = newSource('a', [1])
+  await expect(setClockBack(deps(source), after(-400))).rejects.toMatchObject({ code: 'clock_cannot_go_back' })
+  await setClockBack(deps(), after(-400))
+  const now = await businessNow(world.db, new Date())
+  expect(Math.abs(now.getTime() - after(-400).getTime())).toBeLessThan(5000)
+
+  await advanceClock(deps(source), after(0))
+  expect(Math.abs((await businessNow(world.db, new Date())).getTime() - after(0).getTime())).toBeLessThan(5000)
 })
 
 test('what is overdue already happens now, not in the past', async () => {
