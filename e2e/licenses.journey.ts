@@ -6,7 +6,7 @@ test('licenses have a tab per product, and the product is in the address: Back a
   await signIn(page, demo('ada'), licenses)
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Folio PDF Editor\s*3/)
   await expect(rows(page)).toHaveCount(4)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('11')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('12')
 
   await page.getByRole('tab', { name: 'Folio PDF Editor for Mac' }).click()
   await expect(page.getByText('L-2026-0013')).toBeVisible()

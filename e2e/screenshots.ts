@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserSwitches, findBrowser } from '../scripts/browser.ts'
 import { projectFolder } from '../scripts/start/data-directory.ts'
 import globalSetup from './support/global-setup.ts'
-import { at, fillSignIn, signIn } from './support/journey.ts'
+import { at, demoSubscription, fillSignIn, signIn } from './support/journey.ts'
 
 /** `npm run screenshots [-- --only NAME]`: a picture of every page and dialog in `screenshots/`. */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
@@ -206,7 +206,9 @@ async function takeAll(where: Browser, scheme: 'light' | 'dark', view: (typeof v
 
 async function take(page: Page, shot: Shot, scheme: string, view: (typeof views)[number]): Promise<void> {
   const base = shot.as ? `${at.account}${view.prefix}` : at.sso
-  const path = shot.path.replace('ACCOUNT', encodeURIComponent(at.account))
+  const path = shot.path
+    .replace('ACCOUNT', encodeURIComponent(at.account))
+    .replace('ada-editor', () => demoSubscription('ada-editor'))
   await page.goto(`${base}${path}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 const person = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
 
 const rowsOf = (page: Page, list = 'Online subscriptions') =>
   page.getByRole('table', { name: list }).locator('tbody tr')
-const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
+const rowOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: demoSubscription(name) })
 const address = (page: Page) => new URL(page.url()).searchParams
 
 test('an Owner reads what is paid, what happens next and who sits where; add-ons stand below what they belong to', async ({
@@ -13,7 +13,7 @@ test('an Owner reads what is paid, what happens next and who sits where; add-ons
 }) => {
   await signIn(page, person('ada'), '/account?tab=my-subscriptions')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Subscriptions 8')
-  for (const [id, ...texts] of [
+  for (const [name, ...texts] of [
     ['ada-editor', 'Folio PDF Editor+ Business', 'Owner', '$1,908.00', 'Annual', '4 / 12', 'Active', 'Renews on'],
     ['ada-esign', 'Monthly · 2 connectors', '$148.95'],
     ['ada-connector', 'Add-on of Folio eSign Business'],
@@ -22,10 +22,10 @@ test('an Owner reads what is paid, what happens next and who sits where; add-ons
     ['ada-storage', 'Annual · 2 TB storage'],
     ['ada-mac', 'Annual paid in full', 'Expires on'],
   ] as const) {
-    for (const text of texts) await expect(rowOf(page, id)).toContainText(text)
+    for (const text of texts) await expect(rowOf(page, name)).toContainText(text)
   }
-  const names = await rowsOf(page).locator('.code').allTextContents()
-  expect(names.indexOf('ada-connector')).toBe(names.indexOf('ada-esign') + 1)
+  const ids = await rowsOf(page).locator('.code').allTextContents()
+  expect(ids.indexOf(demoSubscription('ada-connector'))).toBe(ids.indexOf(demoSubscription('ada-esign')) + 1)
   await expectAccessible(page)
 })
 
@@ -51,9 +51,12 @@ test('search and status are in the address, and survive reload and Back', async 
 
 test('Manage leads to the users and back; the portal opens signed in, in a tab of its own', async ({ page }) => {
   await signIn(page, person('ada'), '/account?tab=my-subscriptions')
-  await rowOf(page, 'ada-editor').getByRole('link', { name: 'Manage Folio PDF Editor+ Business (ada-editor)' }).click()
+  const id = demoSubscription('ada-editor')
+  await rowOf(page, 'ada-editor')
+    .getByRole('link', { name: `Manage Folio PDF Editor+ Business (${id})` })
+    .click()
   await expect(page.getByText('pia@folio.test')).toBeVisible()
-  expect([address(page).get('tab'), address(page).get('subId')]).toEqual(['license-management', 'ada-editor'])
+  expect([address(page).get('tab'), address(page).get('subId')]).toEqual(['license-management', id])
   await page.goBack()
 
   const opened = page.waitForEvent('popup')
@@ -103,7 +106,8 @@ test('each sees their own role, and a price that is not theirs, or hidden, is in
 test('a failed payment is said above the list, with how long access lasts', async ({ page }) => {
   await signIn(page, person('grace'), '/account?tab=my-subscriptions')
   await expect(page.getByText('We could not renew Folio PDF Editor+ Business')).toBeVisible()
-  await expect(page.getByText(/^Access continues until /)).toBeVisible()
+  await expect(page.getByText(/^We will try the payment again on .+ Access continues until /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay €596.00 now' })).toHaveAttribute('href', /\/cards\/invoices\//)
   await expect(rowOf(page, 'grace-editor')).toContainText('Payment Failed')
 })
 
@@ -112,7 +116,7 @@ test('on a phone and in Japanese each subscription is a card, and nothing is wid
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, person('ada'), '/ja-jp/account?tab=my-subscriptions')
-  await expect(page.getByText('ada-storage')).toBeVisible()
+  await expect(page.getByText(demoSubscription('ada-storage'))).toBeVisible()
   await expect(page.getByText('年額一括払い')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   await expectAccessible(page)

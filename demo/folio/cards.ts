@@ -14,7 +14,7 @@ interface DemoHolder {
   email: string
   firstName: string
   lastName: string
-  /** The first is the default. */
+  /** The first is the default; none: a partner pays. */
   cards: readonly DemoCard[]
 }
 
@@ -54,4 +54,5 @@ export const demoHolders: readonly DemoHolder[] = [
       },
     ],
   },
+  { ...{ email: 'omar@folio.test', firstName: 'Omar', lastName: 'Reyes' }, cards: [] },
 ]

@@ -42,6 +42,10 @@ function subscribed(): Kept[] {
       created: 320,
       contacts: [],
     },
+    { id: 'L-2026-0507', license: of('ada-server', { ...cloud, platform: 'Linux' }), created: 200, contacts: [] },
+    { id: 'L-2026-0706', license: of('omar-partner', windows), created: 140, contacts: [] },
+    { id: 'L-2026-0913', license: of('linus-esign', cloud), created: 71, contacts: [] },
+    { id: 'L-2026-1120', license: of('grace-studio', windows), created: 3, contacts: [] },
     { id: 'L-2026-0620', license: of('yuki-cloud', cloud), created: 140, contacts: [] },
     { id: 'L-2026-0424', license: of('omar-editor', windows), created: 210, contacts: [['ada', 'Contact', 'ship']] },
     {

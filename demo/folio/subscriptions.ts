@@ -26,7 +26,7 @@ export function* subscriptionRecords(today: Date): Generator<FolioRecord> {
   yield subscription('linus', 'suite', {
     ...{ productCode: 'FPEPI', status: 'active', userCount: 1 },
     ...yearly(320),
-    ...paid('yearly', 12_900, 'EUR'),
+    ...paid('yearly', 11_900, 'EUR'),
     autoRenewal: false,
     cancelAt: at(320 - 365),
   })

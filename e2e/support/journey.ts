@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { purchasesFile } from '../../scripts/start/demo.ts'
 import { type Guest, newGuest } from './guests.ts'
 
 export { expect } from '@playwright/test'
@@ -15,6 +19,12 @@ export const at = {
   get sandbox() {
     return process.env.ATRIUM_E2E_SANDBOX ?? ''
   },
+}
+
+/** The id of what one of the demo's cast bought, by the name in `demo/folio/subscriptions.ts`: the provider gave it. */
+export function demoSubscription(name: string): string {
+  const ids: unknown = JSON.parse(readFileSync(join(process.env.ATRIUM_E2E_DIRECTORY ?? '', purchasesFile), 'utf8'))
+  return z.record(z.string(), z.string()).parse(ids)[name] ?? name
 }
 
 interface Fixtures {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { demoHolders } from '../../demo/folio/cards.ts'
 import type { FolioRecord } from '../../demo/folio/record.ts'
+import { demoPurchases, type PurchaseIds } from './demo-purchases.ts'
 import type { StartConfig } from './settings.ts'
 
 type Holder = (typeof demoHolders)[number]
@@ -11,6 +12,7 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
   const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key = '', STRIPE_WEBHOOK_SECRETS: secrets = '' } = environment
   if (apiUrl !== address) return undefined
   const [secret = ''] = secrets.split(',')
+  const stripe = new Stripe(key, { host: 'localhost', port, protocol: 'http', telemetry: false })
 
   return {
     /** Registers the webhook of account-server. At a real provider this is done by hand (`docs/operations.md`). */
@@ -23,18 +25,26 @@ export function cardProviderStandIn({ ATRIUM_SANDBOX_PORT: port }: StartConfig, 
      * Creates the demo’s customers and cards through the provider’s API. @returns the records to import. After a start
      * that was interrupted, the calls are repeated with the same idempotency keys, so nothing is created twice.
      */
-    demoCustomers(today: Date): Promise<FolioRecord[]> {
-      const stripe = new Stripe(key, { host: 'localhost', port, protocol: 'http', telemetry: false })
-      return Promise.all(
-        demoHolders.map(async (holder) => ({
-          type: 'provider-customer',
-          email: holder.email,
-          customerId: await customerOf({ stripe, address, today }, holder),
-        })),
-      )
+    async demoCustomers(today: Date): Promise<CustomerRecord[]> {
+      const records = demoHolders.map(async (holder) => {
+        const customerId = await customerOf({ stripe, address, today }, holder)
+        return { type: 'provider-customer', email: holder.email, customerId } as const
+      })
+      return Promise.all(records)
+    },
+
+    /** Makes what the cast bought, at both providers. */
+    demoPurchases(
+      customers: readonly CustomerRecord[],
+      start: Parameters<typeof demoPurchases>[1],
+    ): Promise<PurchaseIds> {
+      const byEmail = new Map(customers.map(({ email, customerId }) => [email, customerId]))
+      return demoPurchases({ stripe, address, hasPaypal: environment.PAYPAL !== 'none', customers: byEmail }, start)
     },
   }
 }
+
+export type CustomerRecord = Extract<FolioRecord, { type: 'provider-customer' }>
 
 /** A request that only the sandbox has. */
 async function control(address: string, path: string, body: object): Promise<void> {

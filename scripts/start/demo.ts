@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,12 +9,17 @@ import { productRecords } from '../../demo/folio/products.ts'
 import type { FolioRecord } from '../../demo/folio/record.ts'
 import { folioRecords } from '../../demo/folio.ts'
 import { runCommand } from '../run-command.ts'
+import type { cardProviderStandIn } from './card-provider.ts'
 import { projectFolder } from './data-directory.ts'
+import type { PurchaseIds } from './demo-purchases.ts'
 
 /** The password of every demo account. */
 export const demoPassword = 'Atrium-demo-1'
 
 const fileName = 'folio.ndjson'
+
+/** The providers' ids of what the cast bought, by the names of the records. */
+export const purchasesFile = 'folio-purchases.json'
 
 interface DemoOptions {
   /** Where the files to import are written. */
@@ -21,56 +27,94 @@ interface DemoOptions {
   databaseUrl: string
   /** The vendor's own PostgreSQL, which may have real customers. */
   isOwnDatabase: boolean
-  /** Creates the customers at the card provider. @returns the records to import */
-  customers(today: Date): Promise<FolioRecord[]>
-  /** Whether its catalog is put on sale at the providers, which are the sandbox's. */
-  isSold: boolean
+  /** Both providers, if they are the sandbox's: a real one must not get demo data. */
+  providers: DemoProviders | undefined
   env: NodeJS.ProcessEnv
   say(sentence: string): void
   signal?: AbortSignal | undefined
 }
+
+type DemoProviders = Pick<NonNullable<ReturnType<typeof cardProviderStandIn>>, 'demoCustomers' | 'demoPurchases'>
 
 /** Loads the demo vendor through the importer, once per database. @returns whether it is loaded */
 export async function loadDemoVendor({
   directory,
   databaseUrl,
   isOwnDatabase,
-  customers,
-  isSold,
+  providers,
   env,
   say,
   signal,
 }: DemoOptions): Promise<boolean> {
-  const { isLoaded, hasMembers } = await stateOf(databaseUrl)
-  if (isLoaded) return true
+  const { isLoaded, isTakenOver, hasMembers } = await stateOf(databaseUrl)
+  const run = (script: string, ...parameters: string[]) =>
+    runCommand(process.execPath, [join(projectFolder, 'apps', script), ...parameters], {
+      env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
+      signal,
+    })
+  const takeOver = async () => {
+    for (const what of ['subscriptions', 'invoices']) await run(sync, what)
+  }
+  if (isLoaded) {
+    if (providers && !isTakenOver) await takeOver()
+    return true
+  }
   // Accounts with a public password must not be added to real customers.
   if (isOwnDatabase && hasMembers) {
     say('The database of DATABASE_URL has members already: the demo vendor is not loaded.')
     return false
   }
 
-  const file = join(directory, fileName)
   const accountsFile = join(directory, 'folio-accounts.ndjson')
   const now = new Date()
-  await writeLines(file, [...folioRecords(now), ...(await customers(now))])
   await writeLines(accountsFile, memberRecords(now))
-
-  const accounts = join(projectFolder, 'apps/sso/src/commands/accounts.ts')
-  const imports = join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts')
-  await runCommand(process.execPath, [accounts, accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD'], {
-    env: { ...env, ATRIUM_DEMO_PASSWORD: demoPassword },
-    signal,
-  })
-  if (isSold) {
-    const productsFile = join(directory, 'folio-products.ndjson')
-    await writeLines(productsFile, productRecords())
-    await runCommand(process.execPath, [imports, productsFile], { env, signal })
-    const sync = join(projectFolder, 'apps/account-server/src/features/sync/sync-command.ts')
-    await runCommand(process.execPath, [sync, 'catalog'], { env, signal })
-  }
-  // Last, because its activity row tells the next start that everything is loaded.
-  await runCommand(process.execPath, [imports, file], { env, signal })
+  await run('sso/src/commands/accounts.ts', accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD')
+  const billed = providers && (await sellDemo(providers, { directory, now, run }))
+  const file = join(directory, fileName)
+  await writeLines(file, [...named(folioRecords(now), billed?.ids ?? {}), ...(billed?.customers ?? [])])
+  // Its activity row tells the next start that everything is loaded.
+  await run(imports, file)
+  if (billed) await takeOver()
   return true
+}
+
+const imports = 'account-server/src/features/imports/import-command.ts'
+const sync = 'account-server/src/features/sync/sync-command.ts'
+
+interface Sale {
+  directory: string
+  now: Date
+  run(script: string, ...parameters: string[]): Promise<void>
+}
+
+/** Puts the catalog on sale at the providers, where the cast then buys. */
+async function sellDemo(providers: DemoProviders, { directory, now, run }: Sale) {
+  const productsFile = join(directory, 'folio-products.ndjson')
+  await writeLines(productsFile, productRecords())
+  await run(imports, productsFile)
+  await run(sync, 'catalog')
+  const customers = await providers.demoCustomers(now)
+  const idsFile = join(directory, purchasesFile)
+  const ids = await providers.demoPurchases(customers, {
+    today: now,
+    ids: await readFile(idsFile, 'utf8').then(JSON.parse, () => ({})),
+    keep: (all) => writeFile(idsFile, JSON.stringify(all)),
+  })
+  return { customers, ids }
+}
+
+/** Records under the ids that the providers gave. */
+function* named(records: Iterable<FolioRecord>, ids: PurchaseIds): Generator<FolioRecord> {
+  for (const record of records) {
+    if (!('subscriptionId' in record) || !record.subscriptionId) yield record
+    else
+      yield { ...record, subscriptionId: ids[record.subscriptionId] ?? record.subscriptionId, ...parentOf(record, ids) }
+  }
+}
+
+function parentOf(record: FolioRecord, ids: PurchaseIds) {
+  const parentId = record.type === 'subscription' ? record.parentId : undefined
+  return parentId && { parentId: ids[parentId] ?? parentId }
 }
 
 async function writeLines(file: string, records: Iterable<object>): Promise<void> {
@@ -78,16 +122,24 @@ async function writeLines(file: string, records: Iterable<object>): Promise<void
   await pipeline(lines, createWriteStream(file))
 }
 
-async function stateOf(databaseUrl: string): Promise<{ isLoaded: boolean; hasMembers: boolean }> {
+interface State {
+  isLoaded: boolean
+  /** Whether what the cast bought at the providers is here. */
+  isTakenOver: boolean
+  hasMembers: boolean
+}
+
+async function stateOf(databaseUrl: string): Promise<State> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ isLoaded: boolean; hasMembers: boolean }>(
+    const { rows } = await client.query<State>(
       `select exists (select from account.activity where action = 'import.applied' and target = $1) as "isLoaded",
+              exists (select from account.orders where provider_id <> '') as "isTakenOver",
               exists (select from account.members) as "hasMembers"`,
       [fileName],
     )
-    return rows[0] ?? { isLoaded: false, hasMembers: false }
+    return rows[0] ?? { isLoaded: false, isTakenOver: false, hasMembers: false }
   } finally {
     await client.end()
   }

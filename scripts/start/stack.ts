@@ -64,18 +64,18 @@ export async function startStack({ env, say, prepare, onFailed, signal }: StackO
 
     const cards = cardProviderStandIn(config, environment)
     const paypal = paypalStandIn(config, environment)
-    await Promise.all([cards?.subscribe(), paypal?.subscribe()])
     const hasDemo = await loadDemoVendor({
       directory,
       databaseUrl: database.url,
       isOwnDatabase: config.DATABASE_URL !== undefined,
-      customers: async (today) => cards?.demoCustomers(today) ?? [],
-      // A real provider must not get demo data.
-      isSold: cards !== undefined && paypal !== undefined,
+      // With a real PayPal nothing is sold: it must not get the demo's catalog.
+      providers: paypal || environment.PAYPAL === 'none' ? cards : undefined,
       env: environment,
       say,
       signal: interruption,
     })
+    // What the demo's cast bought is taken over, and told nobody.
+    await Promise.all([cards?.subscribe(), paypal?.subscribe()])
     return { config, databaseUrl: database.url, environment, programs, hasDemo, stop }
   } catch (error) {
     failure.abort(error)

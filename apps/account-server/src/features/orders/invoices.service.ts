@@ -79,7 +79,7 @@ async function fileAddress(
   { cards }: Deps,
   { invoiceUrl, providerId }: Pick<Wanted['order'], 'invoiceUrl' | 'providerId'>,
 ): Promise<string> {
-  if (providerId === null) return invoiceUrl
+  if (providerId === '') return invoiceUrl
   try {
     const { pdfUrl } = await cards.readInvoice(providerId)
     return pdfUrl || invoiceUrl

@@ -137,6 +137,7 @@ test('the vendor’s file is fetched once, and returned unchanged afterwards', a
 
   const unavailable = await download(world, member, orderNumber, 'V-1')
   world.invoiceFiles.set(vendorUrl, vendorPdf)
+  world.deps.cards.readInvoice = () => Promise.reject(new Error('no provider is asked for a file of the vendor'))
   const first = await download(world, member, orderNumber, 'V-1')
   world.invoiceFiles.set(vendorUrl, Buffer.from('%PDF-1.7 changed since'))
   const second = await download(world, member, orderNumber, 'V-1')
