@@ -42,7 +42,7 @@ function PaymentNotice({ subscription }: { subscription: Subscription }) {
       action={
         stripeSdkUrl !== '' &&
         maySell(shown) && (
-          <Button component="a" href={stripeSdkUrl} target="_blank" rel="noopener" color="red">
+          <Button component="a" href={stripeSdkUrl} target="_blank" rel="noopener" color="bad">
             {amount ? t('due.pay', { amount }) : t('payNow')}
           </Button>
         )
