@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import Stripe from 'stripe'
 import { type Guest, newGuest } from './support/guests.ts'
-import { at, emailTo, expect, signIn, test } from './support/journey.ts'
+import { at, demoSubscription, emailTo, expect, signIn, test } from './support/journey.ts'
+import { demo } from './support/lists.ts'
 import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
 
 /** Everything that is due for everybody happens on the way. */
@@ -21,7 +22,7 @@ async function move(page: Page, ...buttons: readonly string[]) {
 }
 
 /** As another person, or the same one again. */
-async function openSubscriptions(page: Page, guest: Guest) {
+async function openSubscriptions(page: Page, guest: Pick<Guest, 'email' | 'password'>) {
   await page.context().clearCookies()
   await signIn(page, guest, '/account?tab=my-subscriptions')
 }
@@ -46,7 +47,7 @@ async function expireCard({ email }: Guest) {
   }
 }
 
-test('months go by: a renewal with its invoice, a failed one that Pay Now settles, trials with and without a card', async ({
+test('months go by: a renewal with its invoice, a failed one that Pay Now settles, trials with and without a card, ends', async ({
   page,
   guest,
 }) => {
@@ -94,4 +95,14 @@ test('months go by: a renewal with its invoice, a failed one that Pay Now settle
   }).toPass({ timeout: 20_000 })
   await expect(rowOf(page)).toContainText(product)
   await expect(page.getByRole('link', { name: /^Pay / })).toHaveCount(0)
+
+  // Two of the demo's cast: one has canceled before, and one has paid a year in advance.
+  for (const [name, bought, status] of [
+    ['linus', 'linus-suite', 'Canceled'],
+    ['ada', 'ada-mac', 'Expired'],
+  ] as const) {
+    await openSubscriptions(page, demo(name))
+    const row = rowOf(page).filter({ hasText: demoSubscription(bought) })
+    for (const text of [status, 'Ended on']) await expect(row).toContainText(text)
+  }
 })

@@ -1,3 +1,7 @@
+import deSubscriptions from '@atrium/locales/de/subscriptions.json' with { type: 'json' }
+import deTeam from '@atrium/locales/de/team.json' with { type: 'json' }
+import enSubscriptions from '@atrium/locales/en/subscriptions.json' with { type: 'json' }
+import enTeam from '@atrium/locales/en/team.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
 import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
@@ -121,6 +125,42 @@ test('on a phone and in Japanese each subscription is a card, and nothing is wid
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   await expectAccessible(page)
 })
+
+/** Who sees which subscription, with its status and their role. */
+const cast = {
+  ada: [['ada-redact', 'trialing', 'owner']],
+  grace: [['grace-editor', 'past_due', 'owner']],
+  linus: [
+    ['linus-esign', 'canceled', 'owner'],
+    ['ada-editor', 'active', 'member'],
+  ],
+  mina: [
+    ['mina-cloud', 'given', 'owner'],
+    ['ada-editor', 'active', 'setupAdmin'],
+  ],
+  omar: [['ada-editor', 'active', 'admin']],
+  vera: [['vera-education', 'prepayment-expired', 'owner']],
+  yuki: [['yuki-cloud', 'active', 'owner']],
+} as const
+
+const languages = {
+  '': { ...enSubscriptions, ...enTeam },
+  '/de': { ...deSubscriptions, ...deTeam },
+}
+
+for (const [name, seen] of Object.entries(cast)) {
+  test(`${name} reads status and role in two languages`, async ({ page }) => {
+    const list = `/account?tab=my-subscriptions${name === 'vera' ? '&defaultTab=offline' : ''}`
+    await signIn(page, person(name), list)
+    for (const [prefix, { statuses, roles }] of Object.entries(languages)) {
+      if (prefix !== '') await page.goto(at.account + prefix + list)
+      for (const [bought, status, role] of seen) {
+        const row = page.locator('table tbody tr').filter({ hasText: demoSubscription(bought) })
+        for (const text of [statuses[status], roles[role]]) await expect(row).toContainText(text)
+      }
+    }
+  })
+}
 
 test('whoever has none is led to the shop', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=my-subscriptions')
