@@ -31,7 +31,7 @@ function failedStart(
 test('a host that does not exist is reported in one line', async () => {
   expect(await failedStart('account-server', 'postgres://atrium:secret@database.invalid/atrium')).toEqual({
     code: 1,
-    said: 'The host database.invalid cannot be found. Is its name right in the settings?\n',
+    said: 'The host database.invalid cannot be found. Is its name right in DATABASE_URL?\n',
   })
 })
 

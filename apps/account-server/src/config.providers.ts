@@ -1,4 +1,4 @@
-import { Address, List } from '@atrium/server-kit/config.ts'
+import { Address, BaseAddress, List } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 import { sandboxSecret, sandboxWebhookId } from './config.rules.ts'
 
@@ -25,7 +25,7 @@ export const providerSettings = {
     .describe(
       'Signing secrets of the webhook endpoint, comma-separated: both the old and the new one during a rotation',
     ),
-  STRIPE_API_URL: Address.default('http://localhost:3002').describe(
+  STRIPE_API_URL: BaseAddress.default('http://localhost:3002').describe(
     'The card provider’s API; https://api.stripe.com for the real one',
   ),
   STRIPE_SCRIPT_URL: Address.default('http://localhost:3002/cards/js/endive/stripe.js').describe(
@@ -45,7 +45,7 @@ export const providerSettings = {
     .regex(/^[\w-]{1,100}$/, 'must be the secret of an app at PayPal')
     .default('secret_sandbox')
     .describe('The app’s secret'),
-  PAYPAL_API_URL: Address.default('http://localhost:3002').describe(
+  PAYPAL_API_URL: BaseAddress.default('http://localhost:3002').describe(
     'PayPal’s API; https://api-m.paypal.com for the real one',
   ),
   PAYPAL_WEBHOOK_ID: z

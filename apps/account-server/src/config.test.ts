@@ -168,6 +168,18 @@ test.each([
     address,
     'must have a host name such as mail.example.com, or an IP address',
   ]),
+  ...['smtp://user:p@ss/w@mail.example.com', 'smtp://mail.example.com/x', 'smtp://mail.example.com?x'].map(
+    (address) => [
+      'SMTP_URL',
+      address,
+      'must be like smtp://user:password@host:port, with the password percent-encoded',
+    ],
+  ),
+  ...['https://login.example.com/cas?x', 'https://login.example.com#x'].map((address) => [
+    'SSO_URL',
+    address,
+    'must be an address without ? and #: paths are appended to it',
+  ]),
   ['PUBLIC_URL', 'https://account.example.com:0', 'must have a host name such as www.example.com, or an IP address'],
   ['INVOICE_HOSTS', 'http://x', 'must be hosts such as files.example.com, without https://'],
   ['MAIL_FROM', 'nobody', 'must be an e-mail address, or a name and one: Example <no-reply@example.com>'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import {
   Address,
+  BaseAddress,
   ConfigError,
   DatabaseUrl,
   Hosts,
@@ -27,7 +28,7 @@ export const AccountSettings = z.object({
   DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).describe('Connections of the web pool'),
   PUBLIC_URL: Origin.optional().describe('Where customers reach account-server; default http://localhost:<port>'),
-  SSO_URL: Address.default('http://localhost:3001').describe(
+  SSO_URL: BaseAddress.default('http://localhost:3001').describe(
     'The single sign-on host, or another CAS 3.0 server (without /cas)',
   ),
   CAS_PATH: z
@@ -44,7 +45,9 @@ export const AccountSettings = z.object({
     .regex(/^(always|never|attribute:[\w.-]+)$/, 'must be always, never or attribute:<name>')
     .default('attribute:emailVerified')
     .describe('How to know that the CAS server verified an e-mail address'),
-  SITE_URL: Address.default('http://localhost:3002/site').describe('The vendor’s site: base of every outbound path'),
+  SITE_URL: BaseAddress.default('http://localhost:3002/site').describe(
+    'The vendor’s site: base of every outbound path',
+  ),
   FEEDBACK_URL: Address.default('http://localhost:3002/support/feedback').describe('Where Feedback leads'),
   TICKETS_URL: Address.default('http://localhost:3002/support/tickets').describe('Where View Tickets leads'),
   ADMIN_CONSOLE_URL: Address.default('http://localhost:3002/admin-console').describe(

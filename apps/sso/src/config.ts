@@ -1,5 +1,6 @@
 import {
   Address,
+  BaseAddress,
   ConfigError,
   DatabaseUrl,
   isOnThisMachine,
@@ -55,7 +56,7 @@ export const SsoSettings = z.object({
     .regex(/^#[0-9a-f]{6}$/i, 'must look like #3b51c4')
     .default('#3b51c4')
     .describe("The vendor's color"),
-  SITE_URL: Address.default('http://localhost:3002/site').describe("The vendor's own site"),
+  SITE_URL: BaseAddress.default('http://localhost:3002/site').describe("The vendor's own site"),
   TRUSTED_PROXIES: Proxies.default([]).describe(
     'Addresses of proxies whose X-Forwarded-* is believed, comma-separated',
   ),

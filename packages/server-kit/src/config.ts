@@ -85,6 +85,11 @@ const address = z
 /** An http(s) address without a trailing slash. */
 export const Address = address.transform((url) => url.replace(/\/+$/, ''))
 
+/** An address to which paths are appended. */
+export const BaseAddress = address
+  .refine((url) => !/[?#]/.test(url), 'must be an address without ? and #: paths are appended to it')
+  .transform((url) => url.replace(/\/+$/, ''))
+
 /** Where customers reach a program: scheme, host and port; https unless it is on this machine. */
 export const Origin = address
   .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
@@ -150,7 +155,15 @@ export const SmtpUrl = z
     message: 'must be an address such as smtp://user:password@host:port',
     abort: true,
   })
-  .refine(hasHost, 'must have a host name such as mail.example.com, or an IP address')
+  .refine(hasHost, {
+    message: 'must have a host name such as mail.example.com, or an IP address',
+    abort: true,
+  })
+  // A `/`, `?` or `#` in the password would end the host, and a part of the password would be taken for it.
+  .refine(
+    (url) => /^\w+:\/\/[^/?#]*\/?$/.test(url),
+    'must be like smtp://user:password@host:port, with the password percent-encoded',
+  )
 
 /** `Example <no-reply@example.com>`, or only the address. */
 export const Mailbox = z.string().refine((text) => {

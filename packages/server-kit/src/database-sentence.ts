@@ -36,7 +36,7 @@ function refusedCertificate({ message }: Error): string {
 }
 
 function unknownHost(error: Error): string {
-  return `The host ${'hostname' in error ? error.hostname : ''} cannot be found. Is its name right in the settings?`
+  return `The host ${'hostname' in error ? error.hostname : ''} cannot be found. Is its name right in DATABASE_URL?`
 }
 
 /** Why the database cannot be used, as a sentence for whoever runs us; nothing where an error is about something else. */
