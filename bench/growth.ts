@@ -54,6 +54,8 @@ function pagesOf(who: string): readonly string[] {
     '/account/licenses/?status=valid',
     '/account/online-orders/',
     '/account/email-devices/',
+    '/account/subscription/',
+    '/account/subscription/?status=active&keywords=business',
   ]
   return who === 'bulk' ? [...lists, '/account/key-devices/?code={key}'] : lists
 }

@@ -16,7 +16,7 @@ export function measuredPaths(key: string): readonly MeasuredPath[] {
     ['orders, completed', '/account/online-orders/?status=CO', 0.6],
     ['orders, keyword and range', '/account/online-orders/?keyWord=business&range=one-year&page=2', 0.6],
     ['subscriptions', '/account/subscription/', 0.6],
-    ['subscriptions, page 3', '/account/subscription/?page=3', 0.6],
+    ['subscriptions, page 40', '/account/subscription/?page=40', 0.6],
     ['subscriptions, active, keyword', '/account/subscription/?status=active&keywords=editor', 0.6],
     ['licenses', '/account/licenses/', 0.6],
     ['licenses, page 100', '/account/licenses/?page=100', 0.6],

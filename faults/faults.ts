@@ -4,10 +4,13 @@ import { cases } from './cases.ts'
 import { databaseCases } from './database-cases.ts'
 import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.ts'
 import { killCases } from './kill-cases.ts'
+import { renewals } from './renewals.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
 /**
+ * `npm run faults -- --renewals [--count N]` renews 1,000 subscriptions by one move of the business clock (`renewals.ts`).
+ *
  * `npm run faults [-- --short] [-- --only NAME] [-- --times N]` runs account-server, database and card provider as
  * processes, and injects faults at the card provider, then in the database. Afterwards the provider and our rows must
  * agree within 120 s, nothing may be lost or doubled, and every answer must have been true.
@@ -83,11 +86,15 @@ function print(text: string): void {
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
+      renewals: { type: 'boolean', default: false },
+      count: { type: 'string', default: '1000' },
       short: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       times: { type: 'string', default: '3' },
     },
   })
-  const { failed } = await faults({ ...values, times: Number(values.times) })
+  const { failed } = values.renewals
+    ? await renewals(Number(values.count))
+    : await faults({ ...values, times: Number(values.times) })
   process.exit(failed > 0 ? 1 : 0)
 }

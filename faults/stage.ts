@@ -38,8 +38,11 @@ interface Fault {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Starts database, card provider, sso and account-server as processes, and records the traffic between them. */
-export async function openStage() {
+/**
+ * Starts database, card provider, sso and account-server as processes, and records the traffic between them.
+ * @param settings of the programs, beside the stage's own
+ */
+export async function openStage(settings: NodeJS.ProcessEnv = {}) {
   await buildPages()
   const directory = await newTemporaryFolder('faults')
   const database = await openStageDatabase(directory)
@@ -60,6 +63,7 @@ export async function openStage() {
     CARD_ATTEMPTS_PER_HOUR: '1000',
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'debug',
+    ...settings,
   }
   const log: Buffer[] = []
   const quiet = { ...env, LOG_LEVEL: 'silent' }
@@ -78,6 +82,9 @@ export async function openStage() {
     /** Of account-server, through the recording proxy. */
     url: toAccount.url,
     ssoUrl: `http://localhost:${sso}`,
+    sandboxUrl: `http://localhost:${sandbox}`,
+    /** The environment of the programs. */
+    env,
     database,
     /** How many programs exited on their own. */
     deaths: () =>
