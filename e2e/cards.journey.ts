@@ -160,6 +160,8 @@ test('an expired card shows what to do; as the default, above all cards', async 
 
   await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
   await expect(warning).toBeVisible()
+  // It is shown at once, and moves to the first place with the reply: a click in between would miss.
+  await expect(cardsOnFile(page)).toHaveText([/4444.*Default/s, /4242/])
   await cardsOnFile(page)
     .getByRole('button', { name: /^Edit: Mastercard/ })
     .click()

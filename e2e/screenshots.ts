@@ -80,6 +80,31 @@ const shots: Shot[] = [
     path: '/account?tab=my-subscriptions',
     act: (page) => failing(page, 'subscription/'),
   },
+  {
+    name: 'subscriptions-paypal-back',
+    as: demo('yuki'),
+    path: '/account?tab=my-subscriptions',
+    act: (page) => backFromPaypal(page, 'hang'),
+  },
+  {
+    name: 'subscriptions-paypal-away',
+    as: demo('yuki'),
+    path: '/account?tab=my-subscriptions',
+    act: (page) => backFromPaypal(page, 'fail'),
+  },
+  {
+    name: 'subscriptions-confirm-renewal',
+    as: demo('yuki'),
+    path: '/account?tab=my-subscriptions',
+    act: (page) => changed(page, 'subscription', { paypalRenewConfirm: 1 }),
+  },
+  {
+    name: 'orders-refunded',
+    as: demo('ada'),
+    path: '/account?tab=my-orders',
+    act: (page) =>
+      changed(page, 'online-orders', { orderRefundedAmount: 1250, orderRefundDate: '2026-06-03T23:30:00.000Z' }),
+  },
   { name: 'subscriptions-offline', as: demo('omar'), path: '/account?tab=my-subscriptions&defaultTab=offline' },
   { name: 'licenses', as: demo('ada'), path: '/account?tab=license-management' },
   { name: 'licenses-team', as: demo('ada'), path: '/account?tab=license-management&sku=pdf-editor-plus' },
@@ -278,6 +303,29 @@ async function chosenLast(page: Page): Promise<void> {
 async function addingCard(page: Page): Promise<void> {
   await click(page, 'main header button')
   await page.locator('[role=dialog] button[type=submit]:enabled').waitFor()
+}
+
+/** With an answer of PayPal that does not come, or fails. */
+async function backFromPaypal(page: Page, how: 'fail' | 'hang'): Promise<void> {
+  await page.route('**/account/paypal-add-license/**', (route) => (how === 'fail' ? route.abort() : undefined))
+  await page.goto(`${page.url()}&stripe_subscription_id=I-BW452GLLEP1G`)
+  await page
+    .getByRole(how === 'fail' ? 'alert' : 'status')
+    .first()
+    .waitFor()
+  await page.waitForTimeout(500)
+}
+
+/** Reloads a list whose first row has other values. */
+async function changed(page: Page, noun: string, values: object): Promise<void> {
+  await page.route(`**/account/${noun}/**`, async (route) => {
+    const reply = await route.fetch()
+    const { list, ...others } = await reply.json()
+    const [first, ...rest] = list
+    await route.fulfill({ response: reply, json: { ...others, list: [{ ...first, ...values }, ...rest] } })
+  })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
 }
 
 /** Reloads the page with requests that are never answered. */

@@ -26,6 +26,36 @@ test('bought with PayPal in the vendor’s shop: the subscription and its invoic
   await expectInvoice(page)
 })
 
+test('back from PayPal: what it says is applied, the address is cleaned, and a failure can be tried again', async ({
+  page,
+  guest,
+}) => {
+  await buyInShop(page, guest, { button: 'Buy with PayPal' })
+  await page.locator('button[value="approve"]').click()
+  await expectSubscription(page, guest, 'Active')
+  const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
+  const id = (await row.locator('.code').first().textContent()) ?? ''
+  const list = `${at.account}/account?tab=my-subscriptions`
+  const applied = '**/account/paypal-add-license/**'
+
+  await page.route(applied, (route) => route.abort())
+  await page.goto(`${list}&stripe_subscription_id=${id}&discount_biz_type=upgrade`)
+  await expect(page.getByRole('alert')).toContainText('Your payment is safe')
+  expect(new URL(page.url()).searchParams.get('stripe_subscription_id')).toBe(id)
+  await expectAccessible(page)
+  await page.unroute(applied)
+  const said = page.waitForResponse(/paypal-add-license/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(await (await said).json()).toEqual({ status: 'active' })
+  await expect(page).toHaveURL(list)
+  await expect(row).toHaveCount(1)
+
+  // Somebody else's, or one that nobody has, needs no word.
+  await page.goto(`${list}&stripe_subscription_id=I-NOBODYSOWN00`)
+  await expect(page).toHaveURL(list)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('bought by card in the vendor’s shop: the subscription and its invoice are in the account', async ({
   page,
   guest,
