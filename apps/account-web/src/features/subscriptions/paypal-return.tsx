@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { paypalReturnQuery } from './subscriptions.data.ts'
+import classes from './subscriptions.module.css'
 import { PaypalReturnSearch } from './subscriptions.search.ts'
 
 /** The customer comes back from PayPal (001 §2): what PayPal says is applied, and the address is cleaned. */
@@ -27,7 +28,9 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
 
   if (isOver) return null
   return error ? (
-    <Failure problem={error} sentence={t('paypal.safe')} onRetry={() => void refetch()} isRetrying={isFetching} />
+    <div className={classes.aboveList}>
+      <Failure problem={error} sentence={t('paypal.safe')} onRetry={() => void refetch()} isRetrying={isFetching} />
+    </div>
   ) : (
     <Notice tone="info">{t('paypal.checking')}</Notice>
   )
