@@ -18,7 +18,7 @@ interface Growth {
 /** Measures the same pages with and without millions of rows of other customers, alternately, and prints their plans. */
 export async function growth({ few, many, say, verdict }: Growth): Promise<void> {
   watch(many.db.$client)
-  await growOthers(many.db.$client, say)
+  await growOthers(many.databaseUrl, say)
 
   for (const who of ['bulk', 'ada']) {
     const [cookie, cookieOfMany] = [await few.signIn(who), await many.signIn(who)]

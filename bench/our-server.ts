@@ -49,6 +49,7 @@ export async function ourServer(databaseUrl: string) {
     app,
     db,
     url,
+    databaseUrl,
     milliseconds: performance.now() - startedAt,
     /** Signs in a customer of the demo vendor. @returns the cookie */
     async signIn(name: string): Promise<string> {
