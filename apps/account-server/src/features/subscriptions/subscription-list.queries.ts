@@ -1,8 +1,8 @@
 import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, descending, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, count, eq, getTableColumns, inArray, isNotNull, isNull, like, ne, type SQL, sql } from 'drizzle-orm'
-import { alias, union } from 'drizzle-orm/pg-core'
+import { and, asc, count, eq, getTableColumns, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
@@ -59,20 +59,19 @@ interface Shape extends Readonly<Record<string, boolean>> {
   keywords: boolean
 }
 
-/** The ids of subscriptions that the member owns or has an accepted seat in. */
-function idsOfMember(db: Reader) {
-  const owned = db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.memberId, memberId))
+/** Whether the member owns the subscription or has an accepted seat in it. Two indexes, each read once. */
+function isOfMember(db: Reader): SQL | undefined {
   const seated = db
     .select({ id: seats.subscriptionId })
     .from(seats)
     .where(and(eq(seats.memberId, memberId), eq(seats.status, 'Accepted'), isNull(seats.removedAt)))
-  return union(owned, seated)
+  return or(eq(subscriptions.memberId, memberId), sql`${subscriptions.id} = any(array(${seated}))`)
 }
 
 function matching(db: Reader, { isOffline, status, keywords }: Shape): SQL | undefined {
   const searched = sql`lower(${subscriptions.id} || chr(10) || ${products.name})`
   return and(
-    inArray(subscriptions.id, idsOfMember(db)),
+    isOfMember(db),
     isOffline ? eq(subscriptions.origin, 'offline') : ne(subscriptions.origin, 'offline'),
     status ? eq(currentStatus(accessAt), sql.placeholder('status')) : undefined,
     // The database lowercases both sides, so that they agree.
