@@ -4,6 +4,7 @@ import { cases } from './cases.ts'
 import { databaseCases } from './database-cases.ts'
 import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.ts'
 import { killCases } from './kill-cases.ts'
+import { renewalKills } from './renewal-kills.ts'
 import { renewals } from './renewals.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
@@ -39,6 +40,11 @@ export async function faults({
       await over
     }
     await Promise.all(verdicts)
+    if (!short) {
+      for (const judged of await renewalKills(stage, only))
+        verdicts.push(judged.then(({ name, verdict }) => report(name, 1, verdict)))
+      await Promise.all(verdicts)
+    }
     await searchForCards(stage)
   } finally {
     await stage.close()

@@ -93,13 +93,13 @@ const kinds: readonly Kind[] = [
 /** Makes the server stop at a point. @returns when it got there, and what releases it */
 type Arrange = (stage: Stage, kind: Kind, person: Person) => Promise<Arranged>
 
-interface Arranged {
+export interface Arranged {
   reached(): Promise<boolean>
   release(): Promise<unknown>
 }
 
 /** Takes a lock that the server will wait for. */
-async function locking(stage: Stage, statement: string, values: readonly string[] = []): Promise<Arranged> {
+export async function locking(stage: Stage, statement: string, values: readonly string[] = []): Promise<Arranged> {
   const client = await stage.pool.connect()
   await client.query('begin')
   await client.query(statement, [...values])

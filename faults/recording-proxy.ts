@@ -8,15 +8,15 @@ export interface Hold {
   what: 'request' | 'answer'
 }
 
-/** Forwards and records the traffic between two programs. */
-export async function recordingProxy(port: number) {
+/** Forwards the traffic between two programs, and records it. @param isRecorded whether it is stored */
+export async function recordingProxy(port: number, isRecorded = true) {
   const recorded: Buffer[] = []
   const open = new Set<Socket>()
   let hold: Hold | undefined
   let held: (() => void)[] = []
 
   const forward = (chunk: Buffer, to: Socket, isHeld: boolean) => {
-    recorded.push(chunk)
+    if (isRecorded) recorded.push(chunk)
     if (isHeld) held.push(() => to.write(chunk))
     else to.write(chunk)
   }

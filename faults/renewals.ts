@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { productRecords } from '../demo/folio/products.ts'
-import { projectFolder } from '../scripts/start/data-directory.ts'
-import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { openStage, type Person, type Stage, waitUntil } from './stage.ts'
+import { sellCatalog } from './stage-catalog.ts'
+import { moveClock } from './stage-clock.ts'
 
 const lookupKey = 'fpepb-monthly-usd'
 
@@ -30,19 +24,19 @@ interface Buyer {
 export async function renewals(count: number): Promise<{ failed: number }> {
   const stage = await openStage({ BUSINESS_CLOCK: 'movable', SANDBOX_MOVES_ACCOUNT_CLOCK: 'true', LOG_LEVEL: 'warn' })
   try {
-    await sell(stage)
+    await sellCatalog({ ...stage.env, PAYPAL: 'none' })
     const buyers = await bought(stage, count)
     await waitUntil('every purchase is here', async () => (await completed(stage)) === count, 300)
     say(`${count} subscriptions bought`)
 
     const renewsAt = await lastEnd(stage, buyers)
     // A week ahead the provider announces the renewals.
-    await move(stage, new Date(renewsAt.getTime() - 3_600_000 - 60_000))
+    await moveClock(stage, new Date(renewsAt.getTime() - 3_600_000 - 60_000))
     const before = await eventsTaken(stage)
     const begunAt = Date.now()
     const [killed] = await Promise.all([
       killing(stage, begunAt),
-      move(stage, new Date(renewsAt.getTime() + 2 * 3_600_000)),
+      moveClock(stage, new Date(renewsAt.getTime() + 2 * 3_600_000)),
     ])
     const moved = (Date.now() - begunAt) / 1000
     const agreed = await waitUntil(
@@ -63,17 +57,6 @@ export async function renewals(count: number): Promise<{ failed: number }> {
   } finally {
     await stage.close()
   }
-}
-
-/** The demo's catalog, put on sale by the vendor's own commands. */
-async function sell({ env }: Stage): Promise<void> {
-  const file = join(await newTemporaryFolder('catalog'), 'products.ndjson')
-  await writeFile(file, [...productRecords()].map((record) => `${JSON.stringify(record)}\n`).join(''))
-  const features = join(projectFolder, 'apps/account-server/src/features')
-  const run = (...parameters: string[]) =>
-    promisify(execFile)(process.execPath, parameters, { env: { ...env, PAYPAL: 'none' } })
-  await run(join(features, 'imports/import-command.ts'), file)
-  await run(join(features, 'sync/sync-command.ts'), 'catalog')
 }
 
 async function bought(stage: Stage, count: number): Promise<Buyer[]> {
@@ -102,31 +85,6 @@ async function bought(stage: Stage, count: number): Promise<Buyer[]> {
 async function lastEnd({ stripe }: Stage, buyers: readonly Buyer[]): Promise<Date> {
   const last = await stripe.subscriptions.retrieve(buyers.at(-1)?.subscription ?? '')
   return new Date((last.items.data[0]?.current_period_end ?? 0) * 1000)
-}
-
-/** Moves the clock, on from where a killed account-server stopped it. */
-async function move(stage: Stage, to: Date): Promise<void> {
-  let status = await advance(stage, { to: to.toISOString() })
-  // The sandbox itself may be catching up. 422: it is there, and only account-server was not told.
-  while (status !== 200) {
-    if (![409, 422, 502].includes(status)) throw new Error(`the clock answered ${status}`)
-    await pause(500)
-    status = await advance(stage, status === 422 ? { seconds: 0 } : { to: to.toISOString() })
-  }
-}
-
-/** It may take longer than `fetch` waits for an answer. @returns the answer's status */
-function advance({ sandboxUrl }: Stage, given: object): Promise<number> {
-  const body = JSON.stringify(given)
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve, reject) => {
-    const sent = request(`${sandboxUrl}/clock/control/advance/`, { method: 'POST', headers }, (reply) => {
-      reply.resume()
-      resolve(reply.statusCode ?? 0)
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
 }
 
 async function killing(stage: Stage, begunAt: number): Promise<number> {

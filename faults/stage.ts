@@ -1,20 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newPool } from '@atrium/server-kit/database.ts'
 import { isDatabaseUnavailable } from '@atrium/server-kit/database-failure.ts'
 import type pg from 'pg'
 import Stripe from 'stripe'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
-import { projectFolder } from '../scripts/start/data-directory.ts'
 import { buildPages } from '../scripts/start/web-build.ts'
 import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { freePort, recordingProxy } from './recording-proxy.ts'
 import { openStageDatabase } from './stage-database.ts'
+import { killProgram, startProgram, stopProgram } from './stage-programs.ts'
 
 export const webhookSecret = 'whsec_sandboxsandboxsandbox'
+
+const paypalWebhookId = 'SANDBOXWEBHOOK017'
 
 export interface Person {
   id: string
@@ -39,16 +39,18 @@ interface Fault {
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
- * Starts database, card provider, sso and account-server as processes, and records the traffic between them.
+ * Starts database, providers, sso and account-server as processes, and records the traffic between them.
  * @param settings of the programs, beside the stage's own
+ * @param isRecorded whether the traffic is stored; a long run has too much of it
  */
-export async function openStage(settings: NodeJS.ProcessEnv = {}) {
+export async function openStage(settings: NodeJS.ProcessEnv = {}, { isRecorded = true } = {}) {
   await buildPages()
   const directory = await newTemporaryFolder('faults')
   const database = await openStageDatabase(directory)
   const [account, sandbox] = [await freePort(), await freePort()]
   const [sso, smtp] = [await freePort(), await freePort()]
-  const [toAccount, toProvider] = [await recordingProxy(account), await recordingProxy(sandbox)]
+  const [toAccount, toProvider] = [await recordingProxy(account, isRecorded), await recordingProxy(sandbox, isRecorded)]
+  const sandboxUrl = `http://localhost:${sandbox}`
   const env = {
     ...process.env,
     DATABASE_URL: database.url,
@@ -60,6 +62,9 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}) {
     PUBLIC_URL: toAccount.url,
     STRIPE_API_URL: toProvider.url,
     STRIPE_WEBHOOK_SECRETS: webhookSecret,
+    PAYPAL_API_URL: sandboxUrl,
+    PAYPAL_WEBHOOK_ID: paypalWebhookId,
+    PAYPAL_ROOTS: `${sandboxUrl}/paypal/certs/root.pem`,
     CARD_ATTEMPTS_PER_HOUR: '1000',
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'debug',
@@ -67,11 +72,18 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}) {
   }
   const log: Buffer[] = []
   const quiet = { ...env, LOG_LEVEL: 'silent' }
-  const [sandboxProgram, signOn] = [await startProgram('sandbox', quiet), await startProgram('sso', quiet)]
+  let sandboxProgram = await startProgram('sandbox', quiet)
+  const signOn = await startProgram('sso', quiet)
   let server = await startProgram('account-server', env, log)
   const pool = newPool({ connectionString: database.url, max: 20 })
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: sandbox, protocol: 'http', telemetry: false })
-  const control = controller(`http://localhost:${sandbox}`)
+  const control = controller(`${sandboxUrl}/cards/control`)
+  const paypalControl = controller(`${sandboxUrl}/paypal/control`)
+  await paypalControl('PUT', 'webhooks/', {
+    url: `${toAccount.url}/webhooks/paypal/`,
+    id: paypalWebhookId,
+    eventTypes: ['*'],
+  })
   await control('PUT', 'webhook-endpoints/', {
     url: `${toAccount.url}/webhooks/stripe/`,
     secret: webhookSecret,
@@ -82,7 +94,7 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}) {
     /** Of account-server, through the recording proxy. */
     url: toAccount.url,
     ssoUrl: `http://localhost:${sso}`,
-    sandboxUrl: `http://localhost:${sandbox}`,
+    sandboxUrl,
     /** The environment of the programs. */
     env,
     database,
@@ -96,7 +108,10 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}) {
     injectFault: ({ times = 1, milliseconds = 0, ...fault }: Fault) =>
       control('POST', 'faults/', { ...fault, times, milliseconds }),
     clearFaults: () => control('DELETE', 'faults/'),
-    /** The recording proxy in front of the card provider. */
+    /** The control of the sandbox's PayPal. */
+    paypalControl,
+    /** The recording proxies in front of account-server and of the card provider. */
+    account: toAccount,
     provider: toProvider,
 
     person: () => newPerson(pool),
@@ -108,19 +123,21 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}) {
 
     /** Kills account-server with SIGKILL and starts it again. */
     async killServer(): Promise<void> {
-      const exited = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGKILL')
-      await exited
+      await killProgram(server)
       server = await startProgram('account-server', env, log)
+    },
+    /** The same with the sandbox: both providers and the mail server. */
+    async killSandbox(): Promise<void> {
+      await killProgram(sandboxProgram)
+      sandboxProgram = await startProgram('sandbox', quiet)
     },
     /** Completes or fails the bank's authentication, as the cardholder would. */
     async answerBank(intentId: string, answer: 'complete' | 'fail'): Promise<void> {
       const { next_action: action } = await stripe.setupIntents.retrieve(intentId)
       const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]
-      const address = `http://localhost:${sandbox}`
-      await fetch(`${address}/cards/authenticate/${token}`, {
+      await fetch(`${sandboxUrl}/cards/authenticate/${token}`, {
         method: 'POST',
-        headers: { origin: address },
+        headers: { origin: sandboxUrl },
         body: new URLSearchParams({ answer }),
         redirect: 'manual',
       })
@@ -155,33 +172,9 @@ function retryingQuery(pool: pg.Pool) {
   }
 }
 
-async function startProgram(
-  app: 'sandbox' | 'sso' | 'account-server',
-  env: NodeJS.ProcessEnv,
-  log?: Buffer[],
-): Promise<ChildProcess> {
-  const child = fork(join(projectFolder, 'apps', app, 'src/main.ts'), {
-    env,
-    stdio: ['ignore', log ? 'pipe' : 'inherit', 'inherit', 'ipc'],
-  })
-  child.stdout?.on('data', (chunk: Buffer) => log?.push(chunk))
-  await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve())
-    child.once('exit', () => reject(new Error(`${app} did not start.`)))
-  })
-  return child
-}
-
-async function stopProgram(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await exited
-}
-
-function controller(sandboxUrl: string) {
+function controller(controlUrl: string) {
   return async (method: string, path: string, body?: object): Promise<void> => {
-    const reply = await fetch(`${sandboxUrl}/cards/control/${path}`, {
+    const reply = await fetch(`${controlUrl}/${path}`, {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })

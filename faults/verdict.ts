@@ -33,7 +33,7 @@ export interface Verdict {
 }
 
 /** How long after a fault provider and rows may differ. */
-const limitSeconds = 120
+export const limitSeconds = 120
 
 /** Waits until the provider’s ledger and our rows agree about everybody in a case, then counts what is wrong. */
 export async function verdictOn(stage: Stage, changes: readonly CardChange[], endedAt: number): Promise<Verdict> {
