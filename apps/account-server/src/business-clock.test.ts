@@ -1,6 +1,6 @@
 import { newApp } from '@atrium/server-kit/app.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { businessClockRoutes, openBusinessClock } from './business-clock.ts'
 import { newWorld } from './test/world.ts'
 
@@ -40,6 +40,20 @@ test('a moved clock goes on from there, also after a restart, and what is due ha
   const real = await openBusinessClock(world.db, { BUSINESS_CLOCK: 'real' })
   expect(Math.abs(real.now().getTime() - Date.now())).toBeLessThan(5000)
   expect(await move(new Date())).toMatchObject({ status: 422, body: { code: 'clock_only_forward' } })
+})
+
+test('the same moment again, after a slow step, sets the clock back to it', async () => {
+  await using world = await newWorld()
+  const { clock, move } = await clockServer(world)
+  const wanted = new Date(clock.now().getTime() + hour)
+  await move(wanted)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+  try {
+    expect((await move(wanted)).status).toBe(200)
+    expect(clock.now().getTime() - wanted.getTime()).toBeLessThan(5000)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a step waits for the jobs that the one before has left', async () => {

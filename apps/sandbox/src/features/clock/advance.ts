@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
+import type { PoolClient } from 'pg'
 import { businessNow, standingAt } from './clock.queries.ts'
 import { holdClock, releaseClock } from './clock.writes.ts'
 import type { Due, DueSource } from './due-source.ts'
@@ -26,8 +27,9 @@ interface Moved {
   done: Due[]
 }
 
-/** PostgreSQL's key of the lock that a move holds. */
-const lockKey = 7_213_047
+/** PostgreSQL's keys of two locks: one of several moves is refused by the first; what is due happens under the second. */
+const moveKey = 7_213_047
+const stepsKey = 7_213_048
 
 /** How often a step is tried while requests hold what it needs. */
 const mostLocked = 5
@@ -104,7 +106,7 @@ export async function catchUp(deps: ClockDeps): Promise<number> {
   const isWaiting =
     (await standingAt(db)) !== undefined || (await earliest(deps, await businessNow(db, clock()))) !== undefined
   if (!isWaiting) return 0
-  const done = await withMoveLock(db, async () => {
+  const done = await withLock(db, stepsKey, async () => {
     const now = await businessNow(db, clock())
     await releaseClock(db, now, clock())
     return doEverythingDue(deps, now, async () => {
@@ -185,19 +187,35 @@ export async function upcoming({ db, sources }: Omit<ClockDeps, 'clock'>, most: 
     .slice(0, most)
 }
 
+/** Refused during another move; waits while what is due happens by itself. @returns `undefined` if it was refused */
+function withMoveLock<Result>(db: Db, run: () => Promise<Result>): Promise<Result | undefined> {
+  return withLock(db, moveKey, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [stepsKey])
+    try {
+      return await run()
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [stepsKey])
+    }
+  })
+}
+
 /**
  * Runs alone. The lock belongs to a connection, so that a killed program does not keep it.
  * @returns `undefined` if somebody else has the lock
  */
-async function withMoveLock<Result>(db: Db, run: () => Promise<Result>): Promise<Result | undefined> {
+async function withLock<Result>(
+  db: Db,
+  key: number,
+  run: (client: PoolClient) => Promise<Result>,
+): Promise<Result | undefined> {
   const client = await db.$client.connect()
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [key])
     if (rows[0]?.locked !== true) return undefined
     try {
-      return await run()
+      return await run(client)
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [lockKey])
+      await client.query('select pg_advisory_unlock($1)', [key])
     }
   } finally {
     client.release()

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Problem } from '@atrium/server-kit/problem.ts'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { newWorld, origin } from '../../test/world.ts'
 import { setAccountClock } from './account-clock.ts'
 import { advanceClock, catchUp, setClockBack } from './advance.ts'
@@ -138,6 +139,21 @@ test('as real time passes, what has become due happens by itself, and a clock th
 
   expect(done.map(({ id }) => id)).toEqual(['a-1'])
   expect(await standingAt(world.db)).toBeUndefined()
+})
+
+test('a move waits while what is due happens by itself', async () => {
+  const { source, done } = newSource('a', [-1, 2])
+  let finish = () => {}
+  const slow = { ...source, delivered: () => new Promise<void>((resolve) => (finish = resolve)) }
+  const catchingUp = catchUp(deps(slow))
+  await vi.waitFor(() => expect(done).toHaveLength(1))
+  const moving = advanceClock(deps(source), after(3))
+  await pause(200)
+  expect(done.map(({ id }) => id)).toEqual(['a-1'])
+
+  finish()
+  await Promise.all([catchingUp, moving])
+  expect(done.map(({ id }) => id)).toEqual(['a-1', 'a2'])
 })
 
 test('a source that repeats the same thing stops the move', async () => {
