@@ -6,11 +6,13 @@ import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.t
 import { killCases } from './kill-cases.ts'
 import { renewalKills } from './renewal-kills.ts'
 import { renewals } from './renewals.ts'
+import { soak } from './soak/soak.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
 /**
  * `npm run faults -- --renewals [--count N]` renews 1,000 subscriptions by one move of the business clock (`renewals.ts`).
+ * `npm run faults -- --soak [--seed N] [--count N] [--days N]` runs it through two years of 200 subscriptions (`soak/soak.ts`).
  *
  * `npm run faults [-- --short] [-- --only NAME] [-- --times N]` runs account-server, database and card provider as
  * processes, and injects faults at the card provider, then in the database. Afterwards the provider and our rows must
@@ -93,14 +95,21 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       renewals: { type: 'boolean', default: false },
-      count: { type: 'string', default: '1000' },
+      soak: { type: 'boolean', default: false },
+      seed: { type: 'string', default: '20261123' },
+      days: { type: 'string', default: '730' },
+      count: { type: 'string' },
       short: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       times: { type: 'string', default: '3' },
     },
   })
-  const { failed } = values.renewals
-    ? await renewals(Number(values.count))
-    : await faults({ ...values, times: Number(values.times) })
+  const { count, seed, days } = values
+  const run = () => {
+    if (values.renewals) return renewals(Number(count ?? 1000))
+    if (values.soak) return soak({ seed: Number(seed), count: Number(count ?? 200), days: Number(days) })
+    return faults({ ...values, times: Number(values.times) })
+  }
+  const { failed } = await run()
   process.exit(failed > 0 ? 1 : 0)
 }

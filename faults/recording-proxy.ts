@@ -8,15 +8,15 @@ export interface Hold {
   what: 'request' | 'answer'
 }
 
-/** Forwards the traffic between two programs, and records it. @param isRecorded whether it is stored */
-export async function recordingProxy(port: number, isRecorded = true) {
+/** Forwards and records the traffic between two programs. */
+export async function recordingProxy(port: number) {
   const recorded: Buffer[] = []
   const open = new Set<Socket>()
   let hold: Hold | undefined
   let held: (() => void)[] = []
 
   const forward = (chunk: Buffer, to: Socket, isHeld: boolean) => {
-    if (isRecorded) recorded.push(chunk)
+    recorded.push(chunk)
     if (isHeld) held.push(() => to.write(chunk))
     else to.write(chunk)
   }

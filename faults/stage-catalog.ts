@@ -15,7 +15,7 @@ export async function sellCatalog(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** Imports records as a vendor does. */
-async function importRecords(env: NodeJS.ProcessEnv, records: readonly object[]): Promise<void> {
+export async function importRecords(env: NodeJS.ProcessEnv, records: readonly object[]): Promise<void> {
   const file = join(await newTemporaryFolder('records'), 'records.ndjson')
   await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   await run(env, join(features, 'imports/import-command.ts'), file)

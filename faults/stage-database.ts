@@ -30,6 +30,8 @@ export async function openStageDatabase(directory: string) {
 
   return {
     url: throughForwarder(postgres.url, forwarder),
+    /** Past the forwarder; it is not followed by a failover. */
+    directUrl: postgres.url,
 
     /** Terminates every connection, repeatedly. */
     terminateConnections: (ms: number) =>

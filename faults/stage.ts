@@ -41,26 +41,28 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /**
  * Starts database, providers, sso and account-server as processes, and records the traffic between them.
  * @param settings of the programs, beside the stage's own
- * @param isRecorded whether the traffic is stored; a long run has too much of it
+ * @param isDirect whether they talk to each other and to the database without the stage in between, which is faster
  */
-export async function openStage(settings: NodeJS.ProcessEnv = {}, { isRecorded = true } = {}) {
+export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = false } = {}) {
   await buildPages()
   const directory = await newTemporaryFolder('faults')
   const database = await openStageDatabase(directory)
   const [account, sandbox] = [await freePort(), await freePort()]
   const [sso, smtp] = [await freePort(), await freePort()]
-  const [toAccount, toProvider] = [await recordingProxy(account, isRecorded), await recordingProxy(sandbox, isRecorded)]
+  const [toAccount, toProvider] = [await recordingProxy(account), await recordingProxy(sandbox)]
   const sandboxUrl = `http://localhost:${sandbox}`
+  const url = isDirect ? `http://localhost:${account}` : toAccount.url
+  const databaseUrl = isDirect ? database.directUrl : database.url
   const env = {
     ...process.env,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     ATRIUM_PORT: String(account),
     ATRIUM_SANDBOX_PORT: String(sandbox),
     ATRIUM_SSO_PORT: String(sso),
     SANDBOX_SMTP_PORT: String(smtp),
     SMTP_URL: `smtp://localhost:${smtp}`,
-    PUBLIC_URL: toAccount.url,
-    STRIPE_API_URL: toProvider.url,
+    PUBLIC_URL: url,
+    STRIPE_API_URL: isDirect ? sandboxUrl : toProvider.url,
     STRIPE_WEBHOOK_SECRETS: webhookSecret,
     PAYPAL_API_URL: sandboxUrl,
     PAYPAL_WEBHOOK_ID: paypalWebhookId,
@@ -75,24 +77,24 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isRecorded =
   let sandboxProgram = await startProgram('sandbox', quiet)
   const signOn = await startProgram('sso', quiet)
   let server = await startProgram('account-server', env, log)
-  const pool = newPool({ connectionString: database.url, max: 20 })
+  const pool = newPool({ connectionString: databaseUrl, max: 20 })
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: sandbox, protocol: 'http', telemetry: false })
   const control = controller(`${sandboxUrl}/cards/control`)
   const paypalControl = controller(`${sandboxUrl}/paypal/control`)
   await paypalControl('PUT', 'webhooks/', {
-    url: `${toAccount.url}/webhooks/paypal/`,
+    url: `${url}/webhooks/paypal/`,
     id: paypalWebhookId,
     eventTypes: ['*'],
   })
   await control('PUT', 'webhook-endpoints/', {
-    url: `${toAccount.url}/webhooks/stripe/`,
+    url: `${url}/webhooks/stripe/`,
     secret: webhookSecret,
     enabledEvents: ['*'],
   })
 
   return {
-    /** Of account-server, through the recording proxy. */
-    url: toAccount.url,
+    /** Of account-server. */
+    url,
     ssoUrl: `http://localhost:${sso}`,
     sandboxUrl,
     /** The environment of the programs. */
@@ -119,7 +121,7 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isRecorded =
       const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
       return (await stripe.paymentMethods.create({ type: 'card', card })).id
     },
-    send: sender(toAccount.url),
+    send: sender(url),
 
     /** Kills account-server with SIGKILL and starts it again. */
     async killServer(): Promise<void> {

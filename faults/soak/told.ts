@@ -1,0 +1,68 @@
+import type { Stage } from '../stage.ts'
+import type { Findings } from './findings.ts'
+import type { Subscriber } from './subscriber.ts'
+
+/** One activity row for each change, one license for each subscription, and no email twice. @returns how many emails there are */
+export async function auditTold(
+  { query }: Stage,
+  subscribers: readonly Subscriber[],
+  { lost, doubled }: Findings,
+): Promise<number> {
+  const repeated = await query<{ action: string; target: string; count: number }>(
+    `select action, target, count(*)::int from account.activity
+     where action ~ '^(order|subscription|invoice)[.]' group by action, target, details having count(*) > 1`,
+    [],
+  )
+  doubled.push(...repeated.rows.map(({ action, target, count }) => `${action} of ${target} is recorded ${count} times`))
+
+  const unrecorded = await query<{ what: string }>(
+    `select o.order_number || ': ' || action as what
+     from account.orders o cross join (values ('order.changed'), ('invoice.stored')) as wanted (action)
+     where o.status = 'CO' and not exists (
+       select from account.activity a where a.target = o.order_number and a.action = wanted.action
+         and (a.action <> 'order.changed' or a.details #>> '{after,status}' = 'CO'))`,
+    [],
+  )
+  lost.push(...unrecorded.rows.map(({ what }) => `${what} is not recorded`))
+
+  const licenses = await query<{ id: string; count: number }>(
+    `select s.id, count(l.id)::int as count from account.subscriptions s
+     left join account.licenses l on l.subscription_id = s.id
+     where s.provider_id is not null group by s.id having count(l.id) <> 1`,
+    [],
+  )
+  for (const { id, count } of licenses.rows) (count === 0 ? lost : doubled).push(`${id} has ${count} licenses`)
+
+  const emails = await query<{ recipient: string; subject: string; count: number }>(
+    'select recipient, subject, count(*)::int from sandbox.messages group by recipient, subject, text having count(*) > 1',
+    [],
+  )
+  doubled.push(...emails.rows.map(({ recipient, subject, count }) => `${count} emails to ${recipient}: ${subject}`))
+  await auditRenewalEmails({ query }, subscribers, { lost, doubled })
+  return (await query<{ count: number }>('select count(*)::int from sandbox.messages', [])).rows[0]?.count ?? 0
+}
+
+/** Who only renewed was told of each renewal; nobody was told of more than there were. */
+async function auditRenewalEmails(
+  { query }: Pick<Stage, 'query'>,
+  subscribers: readonly Subscriber[],
+  { lost, doubled }: Findings,
+): Promise<void> {
+  const { rows } = await query<{ id: string; renewals: number; emails: number }>(
+    `select s.id,
+            (select count(*)::int from sandbox.messages x where x.recipient = m.email and x.subject like '%has been renewed%') as emails,
+            (select count(*)::int from sandbox.card_objects i where i.subscription = s.id and i.kind = 'invoice'
+               and i.status = 'paid' and i.kept #>> '{object,billing_reason}' = 'subscription_cycle')
+            + (select greatest(count(*)::int - 1, 0) from sandbox.paypal_objects p where p.kind = 'sale' and p.parent = s.id) as renewals
+     from account.subscriptions s join account.members m on m.id = s.member_id`,
+    [],
+  )
+  const byId = new Map(subscribers.map((subscriber) => [subscriber.id, subscriber]))
+  for (const { id, renewals, emails } of rows) {
+    const { fate, kind = '' } = byId.get(id) ?? {}
+    const isPlain = fate === 'none' && !kind.startsWith('trial')
+    const text = `${id} (${kind}, ${fate}): ${emails} emails about ${renewals} renewals`
+    if (emails > renewals) doubled.push(text)
+    else if (isPlain && emails < renewals) lost.push(text)
+  }
+}
