@@ -8,7 +8,7 @@ import type { Fate, Kind } from './kinds.ts'
 import type { Random } from './random.ts'
 import { wronglyShown } from './shown.ts'
 import type { Subscriber } from './subscriber.ts'
-import { importSubscribers, newPurchase, subscribe } from './subscribers.ts'
+import { importSubscribers, type Moment, newPurchase, subscribe } from './subscribers.ts'
 import {
   eventsReadUntil,
   followClock,
@@ -23,6 +23,7 @@ const dayMs = 86_400_000
 
 /** In the first steps everybody buys, so that renewals are spread over the month. */
 export const buyingSteps = 6
+const buyersAtOnce = 4
 
 /** How many lists are compared with the providers after each step, and for how long they may differ then. */
 const sampleSize = 8
@@ -68,9 +69,7 @@ export async function play(stage: Stage, random: Random, { kinds, steps, say }: 
     for (const [step, days] of steps.entries()) {
       const begunAt = Date.now()
       await planWebhooks(stage, random)
-      const share = bought.slice(...[step, step + 1].map((part) => Math.ceil((part * bought.length) / buyingSteps)))
-      const purchases = share.map((kind) => newPurchase(random, kind, moment()))
-      played.subscribers.push(...(await Promise.all(purchases.map((purchase) => subscribe(stage, purchase)))))
+      played.subscribers.push(...(await buy(stage, random, { kinds: bought, step, moment: moment() })))
       await act(stage, played, step)
       const trouble = await moveOn(stage, random, { played, days })
       await compare(stage, random, { played, say })
@@ -82,6 +81,24 @@ export async function play(stage: Stage, random: Random, { kinds, steps, say }: 
     await reading.stop()
   }
   return played
+}
+
+interface Buying {
+  kinds: readonly Kind[]
+  step: number
+  moment: Moment
+}
+
+/** In the first steps, an equal part of everybody. */
+async function buy(stage: Stage, random: Random, { kinds, step, moment }: Buying): Promise<Subscriber[]> {
+  const [from, to] = [step, step + 1].map((part) => Math.ceil((part * kinds.length) / buyingSteps))
+  const purchases = kinds.slice(from, to).map((kind) => newPurchase(random, kind, moment))
+  const subscribers: Subscriber[] = []
+  while (purchases.length > 0) {
+    const together = purchases.splice(0, buyersAtOnce)
+    subscribers.push(...(await Promise.all(together.map((purchase) => subscribe(stage, purchase)))))
+  }
+  return subscribers
 }
 
 function count<Name>(counts: Map<Name, number>, name: Name): void {

@@ -5,7 +5,7 @@ import { subscribeAtPaypal } from './paypal.ts'
 import type { Random } from './random.ts'
 import type { Subscriber } from './subscriber.ts'
 
-interface Moment {
+export interface Moment {
   now: Date
   /** How many steps the run has. */
   steps: number
