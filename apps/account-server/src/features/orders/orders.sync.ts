@@ -48,8 +48,8 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
       const memberId = await memberIdOfCustomer(deps.db, invoice.customerId)
       const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver: true, memberId })
       if (outcome === 'no_member') deps.say(`${invoice.id}: customer ${invoice.customerId} is no member’s`)
-      if (outcome === 'no_member') counts.unmatched += 1
-      else counts.synced += 1
+      if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
+      counts[outcome === 'done' ? 'synced' : 'unmatched'] += 1
     }
     after = hasMore ? invoices.at(-1)?.id : undefined
   } while (after)
@@ -64,12 +64,15 @@ interface Reading {
   memberId: string | undefined
 }
 
+/** `number_taken`: an order of something else has the invoice's number, which a file brought. */
+export type Applied = 'done' | 'no_member' | 'number_taken'
+
 /** Applies an invoice of any provider to its order, unless a later reading is stored already. */
 export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
   { memberId, ...reading }: Reading,
-): Promise<'done' | 'no_member'> {
+): Promise<Applied> {
   const products = await productsOfPrices(
     deps.db,
     invoice.lines.map(({ priceId }) => priceId),
@@ -105,6 +108,10 @@ export async function applyInvoice(
     }
     const numbers = await numbersOf(tx, invoice, { before, isTakenOver: reading.isTakenOver, status: facts.status })
     const row = { ...facts, ...numbers, memberId: ownerId, providerId: invoice.id }
+    if (!before && row.origin === 'imported') {
+      const outcome = await claimImported(tx, row)
+      if (outcome) return outcome
+    }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
     await followUp(deps, tx, { before, row })
@@ -127,6 +134,22 @@ async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isTakenOver, 
   }
   const invoiceNumber = status === 'CO' ? await nextNumber(tx, 'invoice') : ''
   return { orderNumber, invoiceNumber, invoiceUrl: '', origin: 'charged' as const }
+}
+
+type Claimed = Pick<Row, 'invoiceNumber' | 'providerId' | 'memberId' | 'amount' | 'currency'>
+
+/** An order that a file brought before, with the provider's invoice number, is the same; it stays as the file described it. */
+async function claimImported(
+  tx: Tx,
+  { invoiceNumber, providerId, memberId, amount, currency }: Claimed,
+): Promise<Applied | undefined> {
+  if (invoiceNumber === '') return undefined
+  const [holder] = await tx.select().from(orders).where(eq(orders.invoiceNumber, invoiceNumber)).for('update')
+  if (!holder) return undefined
+  const isSame = holder.memberId === memberId && holder.amount === amount && holder.currency === currency
+  if (!isSame || holder.providerId !== '') return 'number_taken'
+  await tx.update(orders).set({ providerId }).where(eq(orders.orderNumber, holder.orderNumber))
+  return 'done'
 }
 
 type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>

@@ -7,7 +7,7 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { applyInvoice } from '../orders/orders.sync.ts'
+import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
 import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
@@ -76,22 +76,27 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
   return forEach(asked, async (deps, given, syncNumber) => {
     // A day more, since clocks differ.
     const period = { from: given.createdAt, to: new Date(deps.clock().getTime() + dayMs) }
+    let worst: Applied = 'done'
     for (const id of await deps.paypal.salesOf(given.id, period)) {
       const sale = await deps.paypal.readSale(id)
-      if ((await applySale(deps, { sale, given, syncNumber, isTakenOver: true })) === 'no_member') return 'no_member'
+      const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: true })
+      if (outcome === 'no_member') return outcome
+      if (outcome === 'number_taken') worst = outcome
       const { refundedAt, total } = sale
       // PayPal's payments do not say how much of them was given back, unless it was all.
       if (!refundedAt) continue
       const refunds = (before: Refunds) => refundsAfter(before, { totalRefunded: total, refundedAt })
       await applyRefunds(deps, { invoiceId: id, syncNumber, refunds, publish: unpublished })
     }
-    return 'done'
+    return worst
   })
 }
 
 const dayMs = 24 * 3_600_000
 
-async function forEach({ paypal, say, ...asked }: TakeOver, apply: typeof project): Promise<Counts> {
+type Apply = (...parameters: Parameters<typeof project>) => Promise<Applied>
+
+async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promise<Counts> {
   const counts = { synced: 0, unmatched: 0 }
   const live = takeOverProjection(asked, ({ subscriptionId, priceId }) => {
     counts.unmatched += 1
@@ -103,7 +108,8 @@ async function forEach({ paypal, say, ...asked }: TakeOver, apply: typeof projec
     for (const given of subscriptions) {
       const outcome = await apply({ ...live, paypal }, given, syncNumber)
       if (outcome === 'no_member') say(`${given.id}: no member has its custom id or the verified address of its payer`)
-      counts[outcome === 'no_member' ? 'unmatched' : 'synced'] += 1
+      if (outcome === 'number_taken') say(`${given.id}: another order has the number of one of its payments`)
+      counts[outcome === 'done' ? 'synced' : 'unmatched'] += 1
     }
     if (!hasMore) return counts
   }
@@ -148,7 +154,7 @@ interface Paid {
 }
 
 /** The address of the invoice is the customer's default one of now: PayPal asks for none. */
-async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<'done' | 'no_member'> {
+async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<Applied> {
   const memberId = await memberIdOfPayer(deps.db, given)
   const billing = memberId && (await defaultAddressOf(deps.db, { id: memberId }))
   return applyInvoice(deps, saleAsInvoice(sale, given, billing ? billing.address : undefined), { ...reading, memberId })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { downloadInvoice, listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
 import { invoiceFileFetcher } from '../../outside/invoice-files.ts'
@@ -29,7 +30,8 @@ async function vendor() {
   const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
   const { db, cards, clock } = world.deps
   world.deps.fetchInvoiceFile = invoiceFileFetcher({ hosts: [], providerUrl: sandbox.url })
-  const say = () => undefined
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(sentence)
   const member = await world.member()
   const person = world.member
   const { code } = await newProduct(world, {
@@ -52,7 +54,7 @@ async function vendor() {
   }
   return {
     ...world,
-    ...{ member, person, code, stripe, subscribe },
+    ...{ member, person, code, stripe, subscribe, said },
     /** The subscription of another member. */
     async elsewhere() {
       const { email } = await person()
@@ -128,6 +130,33 @@ test('an account that was filled before is taken over whole: subscriptions, and 
     body: { orderNum: order?.orderNumber ?? '', invoiceNum: invoice.number ?? '', lang: 'en-us' },
   })
   expect(Buffer.from(body.content, 'base64').toString('latin1')).toContain(invoice.number)
+})
+
+test('an order that a file brought with the provider’s number is the same one; a number of something else is named', async () => {
+  await using world = await vendor()
+  const numberOf = async ({ latest_invoice: id }: Stripe.Subscription) =>
+    (await world.stripe.invoices.retrieve(String(id))).number ?? ''
+  const file = { memberId: world.member.id, status: 'CO', lines: [], currency: 'USD', date: new Date() } as const
+  const rest = { ...file, origin: 'imported', invoiceUrl: '' } as const
+  const [same, other] = [await world.subscribe('pm_card_visa'), await world.subscribe('pm_card_visa')]
+  const numbers = [await numberOf(same), await numberOf(other)]
+  const [id, otherId] = [randomUUID(), randomUUID()]
+  await world.db.insert(orders).values([
+    { ...rest, orderNumber: id, invoiceNumber: numbers[0] ?? '', amount: 3000 },
+    { ...rest, orderNumber: otherId, invoiceNumber: numbers[1] ?? '', amount: 1 },
+  ])
+  await world.link()
+  for (let time = 0; time < 2; time += 1) {
+    world.said.length = 0
+    const [, invoices] = await world.takeOver()
+    const ours = world.said.filter((text) => text.includes(numbers[1] ?? ''))
+    expect([ours.length, (invoices?.unmatched ?? 0) > 0]).toEqual([1, true])
+  }
+
+  const listed = await world.ordered()
+  expect(listed.map(({ orderNumber }) => orderNumber).sort()).toEqual([id, otherId].sort())
+  const [order] = await world.db.select().from(orders).where(eq(orders.orderNumber, id))
+  expect(order?.providerId).toBe(same.latest_invoice)
 })
 
 test('an add-on stands below the subscription that it names, which is read first; nobody else’s is its parent', async () => {
