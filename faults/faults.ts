@@ -8,10 +8,12 @@ import { renewalKills } from './renewal-kills.ts'
 import { renewals } from './renewals.ts'
 import { soak } from './soak/soak.ts'
 import { openStage, type Stage } from './stage.ts'
+import { takeOver } from './take-over.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
 /**
  * `npm run faults -- --renewals [--count N]` renews 1,000 subscriptions by one move of the business clock (`renewals.ts`).
+ * `npm run faults -- --take-over [--count N]` takes over 20,000 subscriptions that the provider has (`take-over.ts`).
  * `npm run faults -- --soak [--seed N] [--count N] [--days N]` runs it through two years of 200 subscriptions (`soak/soak.ts`).
  *
  * `npm run faults [-- --short] [-- --only NAME] [-- --times N]` runs account-server, database and card provider as
@@ -96,6 +98,7 @@ if (import.meta.main) {
     options: {
       renewals: { type: 'boolean', default: false },
       soak: { type: 'boolean', default: false },
+      'take-over': { type: 'boolean', default: false },
       seed: { type: 'string', default: '20261123' },
       days: { type: 'string', default: '730' },
       count: { type: 'string' },
@@ -107,6 +110,7 @@ if (import.meta.main) {
   const { count, seed, days } = values
   const run = () => {
     if (values.renewals) return renewals(Number(count ?? 1000))
+    if (values['take-over']) return takeOver(Number(count ?? 20_000))
     if (values.soak) return soak({ seed: Number(seed), count: Number(count ?? 200), days: Number(days) })
     return faults({ ...values, times: Number(values.times) })
   }
