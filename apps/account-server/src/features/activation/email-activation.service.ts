@@ -24,9 +24,9 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     throw new Problem(isUnavailable(principal) ? 'sign_on_unavailable' : 'ticket_refused')
   }
 
+  const member = await memberOf(deps, { principal, visitor: caller })
+  if (!member) throw new Problem('no_seat')
   return deps.db.transaction(async (tx) => {
-    const member = await memberOf(tx, deps, { principal, visitor: caller })
-    if (!member) throw new Problem('no_seat')
     const access = accessNow(deps)
     const seats = await lockSeats(tx, member.id, asked.appCode, access)
     if (seats.length === 0) throw new Problem('no_seat')
@@ -65,15 +65,15 @@ interface Arrival {
   visitor: Visitor
 }
 
-/** Also for invited or imported people for whom this is the first sign-in. */
-async function memberOf(tx: Tx, { config, clock, logger }: Deps, { principal, visitor }: Arrival) {
+/** A sign-in on a device may be the first one at all: whatever becomes of the device, what the person bought is looked for. */
+async function memberOf({ db, ...deps }: Deps, { principal, visitor }: Arrival) {
+  const { config, clock, logger } = deps
   const emailVerified = isEmailVerified(config.CAS_EMAIL_VERIFIED, principal.attributes)
-  const standing = await memberOfPrincipal(tx, { principal, emailVerified, visitor, now: clock() })
+  const arrival = { principal, emailVerified, visitor, now: clock() }
+  const standing = await db.transaction((tx) => memberOfPrincipal(tx, deps, arrival))
   if (standing.kind === 'member') return standing.member
-  if (standing.kind === 'refused') {
-    const who = { subject: principal.user, requestId: visitor.requestId }
-    logger.warn({ ...who, ...standing.reason }, refusalSentence(standing.reason))
-  }
+  const who = { subject: principal.user, requestId: visitor.requestId }
+  logger.warn({ ...who, ...standing.reason }, refusalSentence(standing.reason))
   return undefined
 }
 

@@ -1,9 +1,12 @@
+import { profileLimits } from '@atrium/contract/profile.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { sql } from 'drizzle-orm'
-import { identities } from '../../db/members.tables.ts'
+import { identities, members } from '../../db/members.tables.ts'
+import type { Deps } from '../../deps.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { record } from '../activity/activity.writes.ts'
+import { enqueuePurchases } from './purchases.writes.ts'
 import { memberOfSubject, memberOfVerifiedEmail, signOnProvider, subjectsOf } from './session.queries.ts'
 import { emailOf, type IdentityRefusal } from './session.rules.ts'
 
@@ -20,19 +23,16 @@ interface Found {
 }
 
 /** The account that an identity opens. */
-type Standing =
-  /** `isNew`: with this sign-in. */
-  | { kind: 'member'; member: Found; isNew: boolean }
-  /** None yet: the address is verified, and no member has it. */
-  | { kind: 'newcomer'; email: string }
-  | { kind: 'refused'; reason: IdentityRefusal }
+type Standing = { kind: 'member'; member: Found } | { kind: 'refused'; reason: IdentityRefusal }
 
 /**
  * The member of an identity. A new identity is linked to the member with the same verified address only if that member has
- * none, since a mailbox may have changed hands.
+ * none, since a mailbox may have changed hands; where nobody has the address, the identity gets a member of its own. What they bought
+ * before then follows.
  */
 export async function memberOfPrincipal(
   tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'config'>,
   { principal, emailVerified, visitor, now }: Arrival,
 ): Promise<Standing> {
   const { user: subject } = principal
@@ -40,17 +40,34 @@ export async function memberOfPrincipal(
   await lockIdentities(tx, [subject], email)
 
   const known = await memberOfSubject(tx, subject)
-  if (known) return { kind: 'member', member: known, isNew: false }
+  if (known) return { kind: 'member', member: known }
   if (!email || !emailVerified) return { kind: 'refused', reason: { code: 'email_unverified' } }
 
-  const member = await memberOfVerifiedEmail(tx, email)
-  if (!member) return { kind: 'newcomer', email }
-  const others = await subjectsOf(tx, member.id)
-  if (others.length > 0) return { kind: 'refused', reason: { code: 'email_taken', memberId: member.id } }
-
+  const found = await memberOfVerifiedEmail(tx, email)
+  const others = found ? await subjectsOf(tx, found.id) : []
+  if (found && others.length > 0) return { kind: 'refused', reason: { code: 'email_taken', memberId: found.id } }
+  const member = found ?? (await newMember(tx, principal, email, now))
   await addIdentity(tx, subject, member.id, now)
-  await record(tx, { ...visitor, id: member.id }, { action: 'identity.joined', target: subject, now })
-  return { kind: 'member', member, isNew: true }
+  if (found) await record(tx, { ...visitor, id: found.id }, { action: 'identity.joined', target: subject, now })
+  await enqueuePurchases(deps, tx, member.id)
+  return { kind: 'member', member }
+}
+
+/** The first sign-in of a person who was not imported. */
+async function newMember(tx: Tx, { attributes }: CasSuccess, email: string, now: Date): Promise<Found> {
+  const { firstName = '', lastName = '' } = attributes
+  const [member] = await tx
+    .insert(members)
+    .values({
+      email,
+      emailVerified: true,
+      firstName: firstName.slice(0, profileLimits.name),
+      lastName: lastName.slice(0, profileLimits.name),
+      createdAt: now,
+    })
+    .returning({ id: members.id, email: members.email })
+  if (!member) throw new Error('insert answered no row')
+  return member
 }
 
 export async function addIdentity(tx: Tx, subject: string, memberId: string, now: Date): Promise<void> {

@@ -1,13 +1,10 @@
-import { profileLimits } from '@atrium/contract/profile.ts'
 import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
-import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
 import { record } from '../activity/activity.writes.ts'
-import { addIdentity, memberOfPrincipal } from './identities.writes.ts'
-import { enqueuePurchases } from './purchases.writes.ts'
+import { memberOfPrincipal } from './identities.writes.ts'
 import { hashOf, type IdentityRefusal, newToken } from './session.rules.ts'
 import { sessions } from './session.tables.ts'
 
@@ -30,10 +27,9 @@ export function signIn(
 ): Promise<SignInOutcome> {
   const { principal, visitor, now } = arrival
   return db.transaction(async (tx) => {
-    const standing = await memberOfPrincipal(tx, arrival)
+    const standing = await memberOfPrincipal(tx, deps, arrival)
     if (standing.kind === 'refused') return standing
-    const member = standing.kind === 'member' ? standing.member : await newMember(tx, principal, standing.email, now)
-    if (standing.kind === 'newcomer' || standing.isNew) await enqueuePurchases(deps, tx, member.id)
+    const { member } = standing
 
     if (replaced) await endReplaced(tx, replaced, visitor, now)
     const token = newToken()
@@ -63,24 +59,6 @@ async function endReplaced(tx: Tx, token: string, visitor: Visitor, now: Date): 
   if (!ended) return
   const actor = { ...visitor, id: ended.memberId }
   await record(tx, actor, { action: 'session.replaced', target: ended.id, now })
-}
-
-/** The first sign-in of a person who was not imported. */
-async function newMember(tx: Tx, { user, attributes }: CasSuccess, email: string, now: Date) {
-  const { firstName = '', lastName = '' } = attributes
-  const [member] = await tx
-    .insert(members)
-    .values({
-      email,
-      emailVerified: true,
-      firstName: firstName.slice(0, profileLimits.name),
-      lastName: lastName.slice(0, profileLimits.name),
-      createdAt: now,
-    })
-    .returning({ id: members.id })
-  if (!member) throw new Error('insert answered no row')
-  await addIdentity(tx, user, member.id, now)
-  return member
 }
 
 /** Ends the caller's session. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { activateDevice } from '@atrium/contract/activation.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { payments } from '../../app.ts'
 import { members } from '../../db/members.tables.ts'
-import { newProduct } from '../../test/factories.ts'
+import { deviceService, newMac, newProduct } from '../../test/factories.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { sessionCookieOf, signInAs } from '../../test/sign-in.ts'
 import { newWorld } from '../../test/world.ts'
@@ -67,7 +68,7 @@ async function shop() {
       ({ memberId }) => memberId,
     )
   const warn = vi.spyOn(logger, 'warn')
-  return { ...world, ...{ stripe, buy, hear, runPurchaseJobs, lists, linked, warn } }
+  return { ...world, ...{ code, stripe, buy, hear, runPurchaseJobs, lists, linked, warn } }
 }
 
 const newEmail = () => `${randomUUID()}@example.test`
@@ -131,6 +132,24 @@ test('bought before the first sign-in: nobody’s until then, and there a moment
   expect(orders).toMatchObject([{ orderStatus: 'CO', orderAmount: 1000 }])
 
   await signInAs(world, { user: `subject-${email}`, attributes: { email, emailVerified: 'true' } })
+  expect(await world.runPurchaseJobs()).toBe(0)
+})
+
+test('whoever comes straight from the shop, and signs in on a device first, has a seat a moment after', async () => {
+  await using world = await shop()
+  const email = newEmail()
+  await world.buy(email)
+  const activate = () => {
+    const ticket = `ST-${randomUUID()}`
+    world.tickets.set(ticket, { user: `subject-${email}`, attributes: { email, emailVerified: 'true' } })
+    const device = { hostName: 'ADA', mac: newMac(), appName: 'Folio PDF Editor+', appVersion: '14.0.1' }
+    const body = { method: 'email', ticket, service: deviceService, appCode: world.code, ...device } as const
+    return world.device(activateDevice, { body })
+  }
+
+  expect((await activate()).body.code).toBe('no_seat')
+  expect(await world.runPurchaseJobs()).toBe(1)
+  expect((await activate()).status).toBe(200)
   expect(await world.runPurchaseJobs()).toBe(0)
 })
 
