@@ -1,4 +1,5 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { countryNames } from '@atrium/server-kit/formats.ts'
 import isoCountries from 'i18n-iso-countries'
 
 type CountryList = { code: string; name: string }[]
@@ -10,7 +11,7 @@ export function countryList(lang: LocaleCode): CountryList {
   const known = lists.get(lang)
   if (known) return known
 
-  const names = new Intl.DisplayNames([lang], { type: 'region' })
+  const names = countryNames(lang)
   const compare = new Intl.Collator(lang).compare
   const list = Object.keys(isoCountries.getAlpha2Codes())
     .map((code) => ({ code, name: names.of(code) ?? code }))

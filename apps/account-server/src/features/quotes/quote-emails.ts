@@ -2,6 +2,7 @@ import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.
 import type { QuoteRequest } from '@atrium/contract/quotes.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { emailFacts, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import { countryNames, numberFormat } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName, memberName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
@@ -62,11 +63,11 @@ type Facts = readonly (readonly [name: string, value: string])[]
 
 function factsOf({ request, productName }: QuoteEmail, lang: LocaleCode): Facts {
   const t = textsOf(lang)
-  const country = new Intl.DisplayNames([lang], { type: 'region' }).of(request.country) ?? request.country
+  const country = countryNames(lang).of(request.country) ?? request.country
   return [
     [t('quote.kind'), t(`quote.kinds.${request.kind}`)],
     [t('quote.product'), productName],
-    [t('quote.seats'), new Intl.NumberFormat(lang).format(request.seats)],
+    [t('quote.seats'), numberFormat(lang).format(request.seats)],
     [t('quote.term'), t(`quote.terms.${request.term}`)],
     [t('quote.company'), subjectLine(request.company)],
     [t('quote.country'), country],

@@ -9,6 +9,7 @@ import {
   emailParagraph,
   subjectLine,
 } from '@atrium/server-kit/email-html.ts'
+import { dayFormat, formatAmount, numberFormat } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
@@ -65,21 +66,17 @@ export function subscriptionEmail(
 /** The texts of a language, and its formats. Days are those of UTC, the same for every reader. */
 function wordsOf(lang: LocaleCode) {
   const locale = localeByCode(lang) ?? english
-  const format = new Intl.DateTimeFormat(locale.code, { dateStyle: 'long', timeZone: 'UTC' })
   return {
     locale,
     code: locale.code,
     t: serverTexts(locale.folder, 'account-mail'),
     /** The words of the page, so that both say the same. */
     pageText: serverTexts(locale.folder, 'subscriptions'),
-    day: (date: Date) => format.format(date),
+    day: (date: Date) => dayFormat(locale.code, 'long').format(date),
     terabytes: (value: number) =>
-      new Intl.NumberFormat(locale.code, { style: 'unit', unit: 'terabyte', unitDisplay: 'short' }).format(value),
-    number: (value: number) => new Intl.NumberFormat(locale.code).format(value),
-    money(amount: number, currency: string) {
-      const money = new Intl.NumberFormat(locale.code, { style: 'currency', currency })
-      return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
-    },
+      numberFormat(locale.code, { style: 'unit', unit: 'terabyte', unitDisplay: 'short' }).format(value),
+    number: (value: number) => numberFormat(locale.code).format(value),
+    money: (amount: number, currency: string) => formatAmount(locale.code, { amount, currency }),
   }
 }
 

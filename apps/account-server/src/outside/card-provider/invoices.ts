@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { BilledInvoice, BilledLine } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
+import { minorUnits } from './minor-units.ts'
 
 /** Invoices of the card provider. */
 export function invoiceCalls(stripe: Stripe) {
@@ -34,6 +35,8 @@ export function invoiceCalls(stripe: Stripe) {
 function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
   const { customer, parent, status_transitions: moments } = invoice
   const subscription = parent?.subscription_details?.subscription
+  const currency = invoice.currency.toUpperCase()
+  const inMinorUnits = (amount: number) => minorUnits(amount, currency)
   return {
     id: invoice.id,
     number: invoice.number ?? '',
@@ -41,12 +44,12 @@ function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLine
     subscriptionId: (typeof subscription === 'string' ? subscription : subscription?.id) ?? '',
     status: invoice.status ?? 'draft',
     isAttempted: invoice.attempt_count > 0,
-    lines: lines.map(lineFrom),
-    discount: sumOf(invoice.total_discount_amounts),
-    tax: sumOf(invoice.total_taxes),
-    total: invoice.total,
-    creditUsed: Math.max(0, invoice.total - invoice.amount_due),
-    currency: invoice.currency.toUpperCase(),
+    lines: lines.map((line) => ({ ...lineFrom(line), amount: inMinorUnits(line.amount) })),
+    discount: inMinorUnits(sumOf(invoice.total_discount_amounts)),
+    tax: inMinorUnits(sumOf(invoice.total_taxes)),
+    total: inMinorUnits(invoice.total),
+    creditUsed: inMinorUnits(Math.max(0, invoice.total - invoice.amount_due)),
+    currency,
     createdAt: new Date(invoice.created * 1000),
     finalizedAt: moments.finalized_at === null ? null : new Date(moments.finalized_at * 1000),
     buyer: {
@@ -59,7 +62,7 @@ function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLine
   }
 }
 
-function lineFrom(line: Stripe.InvoiceLineItem): BilledLine {
+function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
   const { parent, pricing, period } = line
   const price = pricing?.price_details?.price
   return {
@@ -67,7 +70,6 @@ function lineFrom(line: Stripe.InvoiceLineItem): BilledLine {
     priceId: (typeof price === 'string' ? price : price?.id) ?? '',
     productId: pricing?.price_details?.product ?? '',
     quantity: line.quantity ?? 1,
-    amount: line.amount,
     isProration: (parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration) === true,
     periodStart: new Date(period.start * 1000),
     periodEnd: new Date(period.end * 1000),

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
+import { minorUnits, providerAmount } from './minor-units.ts'
 
 /** A price at the provider, with its product. */
 export interface ProviderPrice {
@@ -61,7 +62,7 @@ export function priceCalls(stripe: Stripe) {
         product: productId,
         lookup_key: lookupKey,
         transfer_lookup_key: true,
-        unit_amount: amount,
+        unit_amount: providerAmount(amount, currency),
         currency: currency.toLowerCase(),
         ...(interval && { recurring: { interval } }),
       }
@@ -73,6 +74,7 @@ export function priceCalls(stripe: Stripe) {
 
 function priceFrom(price: Stripe.Price): ProviderPrice {
   const { id, product, recurring } = price
+  const currency = price.currency.toUpperCase()
   const isWhole = typeof product === 'object' && !('deleted' in product && product.deleted)
   return {
     id,
@@ -81,8 +83,8 @@ function priceFrom(price: Stripe.Price): ProviderPrice {
     productCode: isWhole && 'metadata' in product ? (product.metadata.code ?? '') : '',
     lookupKey: price.lookup_key ?? '',
     isActive: price.active,
-    amount: price.unit_amount,
-    currency: price.currency.toUpperCase(),
+    amount: price.unit_amount === null ? null : minorUnits(price.unit_amount, currency),
+    currency,
     interval: recurring && { unit: recurring.interval, count: recurring.interval_count },
   }
 }

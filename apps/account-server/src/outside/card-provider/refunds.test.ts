@@ -11,6 +11,7 @@ async function provider() {
     id,
     object: 'refund',
     amount: 100,
+    currency: 'usd',
     status,
     created,
   })

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Refunds } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
+import { minorUnits } from './minor-units.ts'
 
 /** A refund that failed or was canceled gives nothing back; a pending one is on its way to the customer. */
 const given: ReadonlySet<string | null> = new Set(['succeeded', 'pending'])
@@ -35,7 +36,7 @@ export function refundCalls(stripe: Stripe) {
       const counted = refunds.filter(({ status }) => given.has(status))
       const seconds = counted.map(({ created }) => created)
       return {
-        amount: counted.reduce((sum, { amount }) => sum + amount, 0),
+        amount: counted.reduce((sum, { amount, currency }) => sum + minorUnits(amount, currency.toUpperCase()), 0),
         lastAt: seconds.length === 0 ? null : new Date(Math.max(...seconds) * 1000),
       }
     },

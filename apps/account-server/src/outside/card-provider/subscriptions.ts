@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
+import { minorUnits } from './minor-units.ts'
 
 interface BilledItem {
   priceId: string
@@ -137,13 +138,14 @@ function isRenewalUntried({ billing_reason: reason, status, attempted }: Stripe.
 }
 
 function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): BilledItem {
+  const currency = price.currency.toUpperCase()
   return {
     priceId: price.id,
     lookupKey: price.lookup_key ?? '',
     productId: typeof price.product === 'string' ? price.product : price.product.id,
     quantity: quantity ?? 1,
-    amount: price.unit_amount,
-    currency: price.currency.toUpperCase(),
+    amount: price.unit_amount === null ? null : minorUnits(price.unit_amount, currency),
+    currency,
     periodStart: dateOf(item.current_period_start),
     periodEnd: dateOf(item.current_period_end),
   }
@@ -153,7 +155,7 @@ function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
   const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
   if (!isOpen || invoice.amount_remaining === 0) return null
   return {
-    amount: invoice.amount_remaining,
+    amount: minorUnits(invoice.amount_remaining, invoice.currency.toUpperCase()),
     url: invoice.hosted_invoice_url ?? '',
     since: dateOf(invoice.status_transitions.finalized_at ?? invoice.created),
     nextAttemptAt: dateOrNull(invoice.next_payment_attempt),

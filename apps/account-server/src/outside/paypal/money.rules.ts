@@ -1,3 +1,4 @@
+import { minorUnitDigits } from '@atrium/contract/money.ts'
 import { z } from 'zod'
 
 export const Money = z.object({ currency_code: z.string().length(3), value: z.string() })
@@ -17,17 +18,13 @@ function isTaken(currency: string): boolean {
 
 /** Minor units as ISO 4217 has them, of an amount such as `10.0` or `1000`. */
 export function minorUnits({ currency_code: currency, value }: z.output<typeof Money>): number {
-  return Math.round(Number(value) * 10 ** decimalsOf(currency))
+  return Math.round(Number(value) * 10 ** minorUnitDigits(currency))
 }
 
 /** @returns undefined for an amount that PayPal cannot charge: decimals where it has none */
 export function paypalMoney(amount: number, currency: string): z.output<typeof Money> | undefined {
-  const value = amount / 10 ** decimalsOf(currency)
+  const value = amount / 10 ** minorUnitDigits(currency)
   const isWhole = wholeCurrencies.includes(currency)
   if (!isTaken(currency) || (isWhole && !Number.isInteger(value))) return undefined
-  return { currency_code: currency, value: value.toFixed(isWhole ? 0 : decimalsOf(currency)) }
-}
-
-function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return { currency_code: currency, value: value.toFixed(isWhole ? 0 : minorUnitDigits(currency)) }
 }

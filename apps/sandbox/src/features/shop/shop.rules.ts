@@ -1,3 +1,4 @@
+import { formatAmount } from '@atrium/server-kit/formats.ts'
 import { z } from 'zod'
 
 /** A price of a product, as the shop shows it. */
@@ -38,8 +39,7 @@ export function priceText({
   interval,
   count,
 }: Pick<Offer, 'amount' | 'currency' | 'interval' | 'count'>): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const money = format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const money = formatAmount('en', { amount, currency })
   return count === 1 ? `${money} a ${interval}` : `${money} every ${count} ${interval}s`
 }
 

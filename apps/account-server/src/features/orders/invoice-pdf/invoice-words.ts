@@ -1,16 +1,12 @@
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
+import { countryNames, dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 /** The texts of a document in its language, and its formats for amounts, dates and countries. */
 export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' | 'kind' | 'currency'>) {
   const locale = localeByCode(lang) ?? english
   const t = serverTexts(locale.folder, 'invoice')
-  const money = new Intl.NumberFormat(lang, { style: 'currency', currency })
-  const digits = money.resolvedOptions().maximumFractionDigits ?? 2
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
-  const countries = new Intl.DisplayNames([lang], { type: 'region' })
-
   return {
     /** `Invoice`, `Pro forma invoice`, `Order summary`. */
     title: t(`title.${kind}`),
@@ -29,10 +25,11 @@ export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' |
     tax: t('tax'),
     total: t('total'),
     page: (page: number, pages: number) => t('page', { page, pages }),
-    amount: (minorUnits: number | null) => (minorUnits === null ? '–' : money.format(minorUnits / 10 ** digits)),
+    amount: (minorUnits: number | null) =>
+      minorUnits === null ? '–' : formatAmount(lang, { amount: minorUnits, currency }),
     /** The day in UTC, the same for every reader. */
-    date: (date: Date) => day.format(date),
-    country: (code: string) => (code === '' ? '' : (countries.of(code) ?? code)),
+    date: (date: Date) => dayFormat(lang, 'long').format(date),
+    country: (code: string) => (code === '' ? '' : (countryNames(lang).of(code) ?? code)),
   }
 }
 

@@ -1,3 +1,5 @@
+import { wordSegmenter } from '@atrium/server-kit/formats.ts'
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 interface Column {
@@ -35,7 +37,7 @@ export function breakLines(text: string, { width, measure, lang }: Column): stri
 function piecesOf(text: string, lang: string): string[] {
   const pieces: string[] = []
   let mayBreak = false
-  for (const { segment } of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text.trim())) {
+  for (const { segment } of wordSegmenter(lang).segment(text.trim())) {
     const last = pieces.at(-1)
     const starts = mayBreak || (last !== undefined && isBreakable(last, segment))
     if (last === undefined || (starts && !staysBehind.test(segment))) pieces.push(segment)

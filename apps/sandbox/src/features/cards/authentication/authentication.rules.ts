@@ -1,13 +1,12 @@
 import type Stripe from 'stripe'
+import { moneyText } from '../wire/money.rules.ts'
 
 type Intent = Stripe.SetupIntent | Stripe.PaymentIntent
 
-/** `Charge 12.50 USD`, or that the card will be stored. */
+/** `Pay 12.50 USD`, or that the card will be stored. */
 export function purposeOf(intent: Intent): string {
   if (intent.object === 'setup_intent') return 'Save this card for later payments'
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: intent.currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return `Pay ${format.format(intent.amount / 10 ** digits)}`
+  return `Pay ${moneyText(intent.amount, intent.currency)}`
 }
 
 export function cardName(card: Stripe.PaymentMethod.Card | undefined): string {

@@ -31,7 +31,7 @@ test('the bank’s page is marked as a stand-in, shows the question, and can be 
 
   expect(status).toBe(200)
   expect(text).toContain('Sandbox bank – 3-D Secure')
-  expect(text).toContain('Pay $12.50')
+  expect(text).toContain('Pay 12.50 USD')
   expect(text).toContain('visa •••• 3184')
   expect(text).toContain('value="complete"')
   expect(text).not.toContain('<script')

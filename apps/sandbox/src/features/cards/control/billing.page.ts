@@ -2,7 +2,8 @@ import { type Html, html } from '../../../page/html.ts'
 import { nextPeriodEnd } from '../collection/due.rules.ts'
 import { type AfterRetries, afterRetriesWords, type RetrySettings } from '../collection/retries.rules.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import { dayText, moneyText } from '../subscriptions/texts.rules.ts'
+import { dayText } from '../subscriptions/texts.rules.ts'
+import { moneyText } from '../wire/money.rules.ts'
 import { type Cell, link, table } from './table.page.ts'
 
 export interface Billing {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../page/html.ts'
 import type { StoredOf } from '../store/stored.ts'
-import { dayText, moneyText } from '../subscriptions/texts.rules.ts'
+import { dayText } from '../subscriptions/texts.rules.ts'
+import { moneyText } from '../wire/money.rules.ts'
 
 const states: Readonly<Record<string, string>> = {
   open: 'Open',

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Line } from '../store/billing-hidden.ts'
-import { dayText, moneyText } from '../subscriptions/texts.rules.ts'
+import { dayText } from '../subscriptions/texts.rules.ts'
+import { moneyText } from '../wire/money.rules.ts'
 
 /** Points from the top of an A4 page to its first line, and from one line to the next. */
 const top = 780

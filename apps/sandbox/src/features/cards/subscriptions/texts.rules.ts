@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { moneyText } from '../wire/money.rules.ts'
 import { everyOf } from './items.rules.ts'
 
 /** `2 × Folio PDF Editor (at 10.00 USD / month)` */
@@ -22,13 +23,6 @@ export function remainderText(product: string, quantity: number, from: number): 
 
 function counted(product: string, quantity: number): string {
   return quantity === 1 ? product : `${quantity} × ${product}`
-}
-
-/** `12.50 USD` */
-export function moneyText(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`
 }
 
 function priceText({ unit_amount, currency }: Stripe.Price): string {

@@ -1,0 +1,37 @@
+import { type Money, moneyFormat } from '@atrium/contract/money.ts'
+
+/**
+ * Intl's formatters, each made once: one takes 25 kB outside of the heap, which the garbage collector does not count, and a batch
+ * of 20,000 invoices half a gigabyte.
+ */
+function once<Parameters extends readonly unknown[], Formatter>(
+  make: (...parameters: Parameters) => Formatter,
+): (...parameters: Parameters) => Formatter {
+  const made = new Map<string, Formatter>()
+  return (...parameters) => {
+    const key = JSON.stringify(parameters)
+    const formatter = made.get(key) ?? make(...parameters)
+    made.set(key, formatter)
+    return formatter
+  }
+}
+
+/** Days of UTC, the same for every reader. */
+export const dayFormat = once(
+  (locale: string, dateStyle: 'medium' | 'long') => new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }),
+)
+
+export const numberFormat = once(
+  (locale: string, options: Intl.NumberFormatOptions = {}) => new Intl.NumberFormat(locale, options),
+)
+
+/** Names of countries by their code. */
+export const countryNames = once((locale: string) => new Intl.DisplayNames([locale], { type: 'region' }))
+
+export const wordSegmenter = once((locale: string) => new Intl.Segmenter(locale, { granularity: 'word' }))
+
+/** An amount in the language's format. */
+export function formatAmount(locale: string, money: Money): string {
+  const { options, value } = moneyFormat(money)
+  return numberFormat(locale, options).format(value)
+}
