@@ -111,7 +111,11 @@ function periodOf(
   const { nextBillingAt, interval, startsAt, lastPaidAt, isTrial } = given
   if (nextBillingAt) {
     const begin = interval && !isTrial ? shifted(nextBillingAt, interval, -1) : startsAt
-    return { periodStart: begin < startsAt ? startsAt : begin, periodEnd: nextBillingAt }
+    const periodStart = continued(before, {
+      periodStart: begin < startsAt ? startsAt : begin,
+      periodEnd: nextBillingAt,
+    })
+    return { periodStart, periodEnd: nextBillingAt }
   }
   if (before) return { periodStart: before.periodStart, periodEnd: before.periodEnd }
   if (lastPaidAt && interval) return { periodStart: lastPaidAt, periodEnd: shifted(lastPaidAt, interval, 1) }
@@ -119,6 +123,20 @@ function periodOf(
 }
 
 const dayMs = 24 * 3_600_000
+
+/** Of months with 28 to 31 days. */
+const mostDaysBetween = 3
+
+/**
+ * One interval before the next billing is not always the day of the last one: between March 31 and April 30 there is a month. A
+ * period begins where the one before ended.
+ */
+function continued(before: Before | undefined, period: { periodStart: Date; periodEnd: Date }): Date {
+  if (!before?.periodEnd) return period.periodStart
+  if (before.periodEnd.getTime() === period.periodEnd.getTime()) return before.periodStart
+  const between = Math.abs(before.periodEnd.getTime() - period.periodStart.getTime())
+  return between <= mostDaysBetween * dayMs ? before.periodEnd : period.periodStart
+}
 
 /** A date some intervals later or earlier; months end at their last day. */
 export function shifted(date: Date, { unit, count }: Interval, times: 1 | -1): Date {
