@@ -48,7 +48,7 @@ export async function soak({ seed, count, days }: SoakOptions): Promise<{ failed
 function stepsOf(days: number, random: Random): number[] {
   const steps: number[] = []
   for (let left = days; left > 0; ) {
-    const step = Math.min(left, steps.length < buyingSteps ? 5 : random.int(8, 10))
+    const step = Math.min(left, steps.length < buyingSteps ? 5 : random.int(10, 13))
     steps.push(step)
     left -= step
   }
