@@ -13,6 +13,13 @@ export interface BilledLine {
   periodEnd: Date
 }
 
+interface BuyersTax {
+  /** As the buyer stated them. */
+  taxIds: readonly string[]
+  /** The buyer accounts for the tax. */
+  isReverseCharge: boolean
+}
+
 /** An invoice, or a payment of a subscription, as its provider has it. Amounts are minor units of `currency`. */
 export interface BilledInvoice {
   id: string
@@ -31,13 +38,13 @@ export interface BilledInvoice {
   tax: number
   /** After discounts, tax included. */
   total: number
-  /** What the customer's credit balance paid of it. */
-  creditUsed: number
+  /** What the customer pays: not what their credit pays or what is too little to charge, but what they owe from earlier. */
+  charged: number
   currency: string
   createdAt: Date
   finalizedAt: Date | null
   /** The buyer as of the invoice. */
-  buyer: { name: string; email: string; address: readonly string[]; country: string }
+  buyer: { name: string; email: string; address: readonly string[]; country: string } & BuyersTax
   /** The provider's document; empty: none. */
   pdfUrl: string
 }

@@ -28,11 +28,11 @@ const invoice: BilledInvoice = {
   discount: 0,
   tax: 0,
   total: 2000,
-  creditUsed: 0,
+  charged: 2000,
   currency: 'USD',
   createdAt: at(1),
   finalizedAt: at(1),
-  buyer: { name: 'Ada', email: 'ada@example.test', address: [], country: 'US' },
+  buyer: { name: 'Ada', email: 'ada@example.test', address: [], country: 'US', taxIds: [], isReverseCharge: false },
   pdfUrl: '',
 }
 
@@ -40,8 +40,10 @@ const products = new Map([['price_1', { code: 'FPE', name: 'Folio PDF Editor' }]
 
 test.each([
   ['a draft makes none', { status: 'draft' }, undefined],
-  ['a zero total makes none', { total: 0 }, undefined],
-  ['a credit makes none', { total: -500 }, undefined],
+  ['a zero total makes none', { total: 0, charged: 0 }, undefined],
+  ['a credit makes none', { total: -500, charged: 0 }, undefined],
+  ['a credit, where more is owed from earlier', { total: -500, charged: 1500 }, 'OP'],
+  ['what the credit pays wholly', { charged: 0 }, 'OP'],
   ['open', {}, 'OP'],
   ['a failed payment', { isAttempted: true }, 'PD'],
   ['paid', { status: 'paid', isAttempted: true }, 'CO'],
@@ -68,13 +70,13 @@ test('a line of a price that the catalog does not know has the provider’s sent
   ])
 })
 
-test('lines, discount, credit balance and tax add up to the order’s amount, in every language', () => {
-  const billed = { ...invoice, discount: 300, tax: 323, total: 2023, creditUsed: 523 }
+test('lines, discount and tax add up to the total, in every language', () => {
+  const billed = { ...invoice, discount: 300, tax: 323, total: 2023, charged: 1500 }
   for (const { code } of locales) {
     const lines = orderLinesOf(billed, products, lineWords(code))
-    expect(lines.map(({ amount }) => amount)).toEqual([2000, -300, -523])
+    expect(lines.map(({ amount }) => amount)).toEqual([2000, -300])
     const sum = lines.reduce((total, { amount }) => total + (amount ?? 0), 0)
-    expect(sum + billed.tax).toBe(billed.total - billed.creditUsed)
+    expect(sum + billed.tax).toBe(billed.total)
     expect(lines.every(({ text }) => text !== '' && !text.includes('{{') && !text.startsWith('line.'))).toBe(true)
   }
 })

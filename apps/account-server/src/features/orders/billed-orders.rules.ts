@@ -6,7 +6,6 @@ import type { OrderLine } from './orders.tables.ts'
 export interface LineWords {
   line(kind: 'once' | 'period' | 'credit' | 'remaining', facts: LineFacts): string
   discount: string
-  creditBalance: string
 }
 
 interface LineFacts {
@@ -26,15 +25,15 @@ export interface LineProduct {
  * The status of the order of an invoice: open until it is paid, pending once a payment has failed, canceled if it was voided.
  * @returns undefined if it makes no order: a draft, and one that asks for nothing
  */
-export function orderStatusOf({ status, isAttempted, total }: BilledInvoice): OrderStatus | undefined {
-  if (status === 'draft' || total <= 0) return undefined
+export function orderStatusOf({ status, isAttempted, total, charged }: BilledInvoice): OrderStatus | undefined {
+  if (status === 'draft' || (total <= 0 && charged <= 0)) return undefined
   if (status === 'paid') return 'CO'
   if (status === 'void') return 'CL'
   if (status === 'open' && !isAttempted) return 'OP'
   return 'PD'
 }
 
-/** The invoice's lines, its discounts and what the credit balance paid. With the tax beside them they add up to the amount. */
+/** The invoice's lines and its discounts. With the tax beside them they add up to its total. */
 export function orderLinesOf(
   invoice: BilledInvoice,
   products: ReadonlyMap<string, LineProduct>,
@@ -44,7 +43,6 @@ export function orderLinesOf(
   return [
     ...invoice.lines.map((line) => lineOf(line, products.get(line.priceId), words)),
     ...extra(words.discount, invoice.discount),
-    ...extra(words.creditBalance, invoice.creditUsed),
   ]
 }
 

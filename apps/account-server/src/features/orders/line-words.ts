@@ -13,6 +13,5 @@ export function lineWords(lang: LocaleCode): LineWords {
     line: (kind, { product, quantity, from, to }) =>
       t(`line.${kind}`, { product, quantity: number.format(quantity), from: day.format(from), to: day.format(to) }),
     discount: t('line.discount'),
-    creditBalance: t('line.creditBalance'),
   }
 }

@@ -31,8 +31,11 @@ async function invoicedWorld() {
   const invoice: BilledInvoice = {
     ...{ id, customerId, number: `PROVIDER-${number}`, subscriptionId: 'sub_1', status: 'open', isAttempted: false },
     lines: [{ text: '', priceId, productId: 'prod_1', quantity: 2, amount: 2000, isProration: false, ...period }],
-    ...{ discount: 0, tax: 380, total: 2380, creditUsed: 0, currency: 'USD', createdAt: at(1), finalizedAt: at(1) },
-    buyer: { name: 'Ada Lindqvist', email: member.email, address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },
+    ...{ discount: 0, tax: 380, total: 2380, charged: 2380, currency: 'USD', createdAt: at(1), finalizedAt: at(1) },
+    buyer: {
+      ...{ name: 'Ada Lindqvist', email: member.email, address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },
+      ...{ taxIds: ['DE123456789'], isReverseCharge: false },
+    },
     pdfUrl: 'https://pay.example/invoice.pdf',
   }
   const provider = { has: invoice }
@@ -99,7 +102,7 @@ test('the invoice is written in the language that the customer had, with the buy
 
 test('a failed payment is pending, a voided invoice canceled, a draft and a zero total no order', async () => {
   await using world = await invoicedWorld()
-  for (const nothing of [{ status: 'draft' }, { total: 0 }]) {
+  for (const nothing of [{ status: 'draft' }, { total: 0, charged: 0 }]) {
     world.provider.has = { ...world.invoice, ...nothing }
     await world.sync()
     expect(await world.listed()).toEqual([])

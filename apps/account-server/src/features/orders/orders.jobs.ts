@@ -1,6 +1,7 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { writeInvoice } from './invoices.service.ts'
+import { invoicesToWrite } from './orders.queries.ts'
 
 export const invoicesQueue = 'orders.invoices'
 
@@ -11,4 +12,13 @@ interface InvoiceJob {
 
 export async function ordersJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work<InvoiceJob>(invoicesQueue, ({ orderNumber }) => writeInvoice(deps, orderNumber))
+  await jobs.schedule('orders.missing-invoices', '23 * * * *', () => writeMissingInvoices(deps))
+}
+
+/** Of orders that were completed without a job, such as by a take-over. */
+export async function writeMissingInvoices(deps: Deps): Promise<void> {
+  const orderNumbers = await invoicesToWrite(deps.db)
+  await deps.db.transaction(async (tx) => {
+    for (const orderNumber of orderNumbers) await deps.jobs.send(tx, invoicesQueue, { orderNumber }, orderNumber)
+  })
 }

@@ -2,7 +2,7 @@ import type { listOnlineOrders, OnlineOrder } from '@atrium/contract/orders.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, descending, prepared, preparedShapes, type Reader, type Tx } from '@atrium/server-kit/database.ts'
-import { and, count, eq, getTableColumns, gte, like, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, gte, isNull, like, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { rangeStart } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
@@ -218,3 +218,17 @@ const numberOfOfflineOrders = prepared('offline_orders_count', (db, name) =>
     .where(eq(offlineOrders.memberId, sql.placeholder('memberId')))
     .prepare(name),
 )
+
+const atOnce = 1000
+
+/** The numbers of completed orders that Atrium charged, whose invoice is not written yet. */
+export async function invoicesToWrite(db: Reader): Promise<string[]> {
+  const written = and(eq(invoiceFiles.orderNumber, orders.orderNumber), eq(invoiceFiles.kind, 'invoice'))
+  const rows = await db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .leftJoin(invoiceFiles, written)
+    .where(and(eq(orders.origin, 'charged'), eq(orders.status, 'CO'), isNull(invoiceFiles.orderNumber)))
+    .limit(atOnce)
+  return rows.map(({ orderNumber }) => orderNumber)
+}

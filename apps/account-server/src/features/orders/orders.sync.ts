@@ -1,5 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq, sql } from 'drizzle-orm'
+import { isRecent } from '../../db/calendar.rules.ts'
 import { members } from '../../db/members.tables.ts'
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +8,7 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
-import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
+import { linkOfCustomer, memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { lineWords } from './line-words.ts'
@@ -22,7 +23,8 @@ interface Needs extends WriteDeps {
 }
 
 /**
- * Fetches an invoice of the card provider and applies its state to its order.
+ * Fetches an invoice of the card provider and applies its state to its order. One from before the customer was linked is taken over,
+ * whatever happens to it now.
  * @returns the provider's id of its subscription; empty if it has none
  */
 export async function syncInvoice(deps: Needs & Pick<Deps, 'config'>, id: string): Promise<string> {
@@ -30,7 +32,9 @@ export async function syncInvoice(deps: Needs & Pick<Deps, 'config'>, id: string
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
   const memberId = await memberOfCustomer(deps, invoice.customerId)
-  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId })
+  const link = await linkOfCustomer(deps.db, invoice.customerId)
+  const isTakenOver = link !== undefined && !isRecent(invoice.finalizedAt ?? invoice.createdAt, link.createdAt)
+  await applyInvoice(deps, invoice, { syncNumber, isTakenOver, memberId })
   return invoice.subscriptionId
 }
 
@@ -97,7 +101,8 @@ export async function applyInvoice(
     const facts = {
       status: status ?? 'CL',
       lines: orderLinesOf(invoice, products, lineWords(locale)),
-      amount: invoice.total - invoice.creditUsed,
+      amount: invoice.charged,
+      total: invoice.total,
       tax: invoice.tax,
       currency: invoice.currency,
       date: invoice.finalizedAt ?? invoice.createdAt,

@@ -26,6 +26,9 @@ export interface OrderLine {
   amount: number | null
 }
 
+/** In minor units, and when (ISO 8601). */
+export type RefundParts = Readonly<Record<string, { amount: number; at: string }>>
+
 /** The recipient of an invoice, as of the order's completion. */
 export interface Buyer {
   name: string
@@ -35,6 +38,9 @@ export interface Buyer {
   address: readonly string[]
   /** ISO 3166-1 alpha-2, or empty. */
   country: string
+  taxIds?: readonly string[]
+  /** The buyer accounts for the tax. */
+  isReverseCharge?: boolean
 }
 
 /** The texts of the lines from their JSON, without its syntax. A generated column may only use immutable functions. */
@@ -54,9 +60,11 @@ export const orders = account.table(
     invoiceNumber: text('invoice_number').notNull(),
     status: text('status', { enum: orderStatuses }).notNull(),
     lines: jsonb('lines').$type<readonly OrderLine[]>().notNull(),
-    /** Minor units of `currency`, tax included. */
+    /** What was charged, or will be, in minor units of `currency`, tax included. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Part of `amount`; null if unknown. */
+    /** Of the invoice, tax included, before the balance of the customer's account; null: `amount`. */
+    total: bigint('total', { mode: 'number' }),
+    /** Part of the total; null if unknown. */
     tax: bigint('tax', { mode: 'number' }),
     currency: char('currency', { length: 3 }).notNull(),
     date: timestamp('date', { withTimezone: true }).notNull(),
@@ -72,6 +80,8 @@ export const orders = account.table(
     refundedAt: timestamp('refunded_at', { withTimezone: true }),
     /** The number under which the refunds were read: they change apart from the invoice. */
     refundSyncNumber: bigint('refund_sync_number', { mode: 'number' }).notNull().default(0),
+    /** By its id, each refund of a provider that does not say how much it gave back altogether. */
+    refundParts: jsonb('refund_parts').$type<RefundParts>().notNull().default({}),
     /** Language of the lines, and of the invoice; null: unknown. */
     locale: text('locale').$type<LocaleCode>(),
     /** Of an order that Atrium charged. */

@@ -7,7 +7,7 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { syncInvoice } from './orders.sync.ts'
-import { orders } from './orders.tables.ts'
+import { orders, type RefundParts } from './orders.tables.ts'
 
 type Row = typeof orders.$inferSelect
 
@@ -59,12 +59,15 @@ async function syncRefundsOfInvoice(deps: CardDeps, invoiceId: string, publish: 
 
 type Publish = (tx: Tx, order: Row, refunds: Refunds) => Promise<void>
 
+type Before = Pick<Row, 'status' | 'amount' | 'refundedAmount' | 'refundedAt' | 'refundParts'>
+
 interface Reading {
   /** The provider's id of what was paid. */
   invoiceId: string
-  syncNumber: number
+  /** Left out: readings may be applied in any order. */
+  syncNumber?: number
   /** What was given back altogether, after what the order says so far. */
-  refunds(before: Refunds): Refunds
+  refunds(before: Before): Refunds & { parts?: RefundParts }
   publish: Publish
 }
 
@@ -79,12 +82,15 @@ export function applyRefunds(
   return db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.providerId, invoiceId)).for('update')
     if (!order) return false
-    if (order.refundSyncNumber > syncNumber) return true
-    const { orderNumber: target, memberId, refundedAmount, refundedAt, currency } = order
-    const refunds = refundsAfter({ amount: refundedAmount, lastAt: refundedAt })
+    if (order.refundSyncNumber > (syncNumber ?? order.refundSyncNumber)) return true
+    const { orderNumber: target, memberId, refundedAmount, currency } = order
+    const { parts: refundParts, ...refunds } = refundsAfter(order)
     await tx
       .update(orders)
-      .set({ refundedAmount: refunds.amount, refundedAt: refunds.lastAt, refundSyncNumber: syncNumber })
+      .set({
+        ...{ refundedAmount: refunds.amount, refundedAt: refunds.lastAt, refundSyncNumber: syncNumber },
+        ...(refundParts && { refundParts }),
+      })
       .where(eq(orders.orderNumber, target))
     if (refundedAmount === refunds.amount) return true
     const details = { before: { refundedAmount }, after: { refundedAmount: refunds.amount, currency } }

@@ -19,8 +19,7 @@ export function saleAsInvoice(
 ): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
   const line = {
-    text: given.planName,
-    ...{ priceId: given.planId, productId: given.productId, quantity: given.quantity },
+    ...(isOfPlan(sale, given) ? planOf(given) : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
     ...{ amount: total - tax, isProration: false },
     periodStart: paidAt,
     periodEnd: given.interval ? shifted(paidAt, given.interval, 1) : paidAt,
@@ -28,14 +27,26 @@ export function saleAsInvoice(
   const place = address && [address.city, address.state, address.zip].filter(Boolean).join(', ')
   return {
     ...{ id, number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
-    ...{ lines: [line], discount: 0, tax, total, creditUsed: 0, currency, createdAt: paidAt, finalizedAt: paidAt },
+    ...{ lines: [line], discount: 0, tax, total, charged: total, currency, createdAt: paidAt, finalizedAt: paidAt },
     buyer: {
       ...given.payer,
       address: [address?.street, place].flatMap((text) => text || []),
       country: address?.country ?? '',
+      ...{ taxIds: [], isReverseCharge: false },
     },
     pdfUrl: '',
   }
+}
+
+const unknownPlan = { priceId: '', productId: '', quantity: 1 }
+
+function planOf({ planName: text, planId: priceId, productId, quantity }: PaypalSubscription) {
+  return { text, priceId, productId, quantity }
+}
+
+/** A payment does not say for what it was: for another plan or quantity than those of now, if these cost something else. */
+function isOfPlan({ total, tax }: PaypalSale, { amount, quantity }: PaypalSubscription): boolean {
+  return amount !== null && (amount * quantity === total || amount * quantity === total - tax)
 }
 
 function statusOf({ isPending, isFailed }: PaypalSale): string {

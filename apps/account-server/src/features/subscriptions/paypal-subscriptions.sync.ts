@@ -1,7 +1,7 @@
+import { isRecent } from '../../db/calendar.rules.ts'
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
-import type { Refunds } from '../../outside/billed-invoice.ts'
-import type { PaypalRefund, PaypalSale } from '../../outside/paypal/sales.ts'
+import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
@@ -11,10 +11,12 @@ import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
 import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
+import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import type { KnownPrice } from './projection.rules.ts'
 import { applyReading, type ProjectionDeps } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import { memberIdOfSubscription } from './subscriptions.queries.ts'
 
 interface Needs extends ProjectionDeps {
   paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>
@@ -28,32 +30,27 @@ export async function syncPaypalSubscription(deps: Deps, id: string): Promise<vo
 }
 
 /** Applies a payment of a subscription to its order, and then what it means for the subscription: until when it is paid. */
-export async function syncSale(deps: Deps, id: string): Promise<void> {
+export function syncSale(deps: Deps, id: string): Promise<void> {
+  return syncSaleAsOf(deps, id, () => false)
+}
+
+async function syncSaleAsOf(deps: Deps, id: string, isTakenOver: (sale: PaypalSale) => boolean): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const sale = await ifKnown(deps.paypal.readSale(id))
   const given = sale && (await ifKnown(deps.paypal.readSubscription(sale.subscriptionId)))
   if (!given) return
-  await applySale(deps, { sale, given, syncNumber, isTakenOver: false })
+  await applySale(deps, { sale, given, syncNumber, isTakenOver: isTakenOver(sale) })
+  await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale), publish: publishing(deps) })
   await syncPaypalSubscription(deps, given.id)
 }
 
-/** Applies what was given back of a payment to its order, which may not be here yet. */
+/** Applies what was given back of a payment to its order. One that is not here yet is not news, unless it is recent. */
 export async function syncPaypalRefund(deps: Deps, id: string): Promise<void> {
-  const syncNumber = await nextSyncNumber(deps.db)
   const refund = await ifKnown(deps.paypal.readRefund(id))
   if (!refund) return
-  await syncSale(deps, refund.saleId)
-  if (refund.isFailed) return
-  const refunds = (before: Refunds) => refundsAfter(before, refund)
-  await applyRefunds(deps, { invoiceId: refund.saleId, syncNumber, refunds, publish: publishing(deps) })
-}
-
-/** Of several refunds, each says how much it was by then: what was given back never becomes less. */
-function refundsAfter(
-  before: Refunds,
-  { totalRefunded: amount, refundedAt: lastAt }: Omit<PaypalRefund, 'saleId' | 'isFailed'>,
-): Refunds {
-  return before.amount >= amount ? before : { amount, lastAt }
+  await syncSaleAsOf(deps, refund.saleId, ({ paidAt }) => !isRecent(paidAt, deps.clock()))
+  const refunds = refundsWith(refund)
+  await applyRefunds(deps, { invoiceId: refund.saleId, refunds, publish: publishing(deps) })
 }
 
 interface Counts {
@@ -82,11 +79,8 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
       const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: true })
       if (outcome === 'no_member') return outcome
       if (outcome === 'number_taken') worst = outcome
-      const { refundedAt, total } = sale
       // PayPal's payments do not say how much of them was given back, unless it was all.
-      if (!refundedAt) continue
-      const refunds = (before: Refunds) => refundsAfter(before, { totalRefunded: total, refundedAt })
-      await applyRefunds(deps, { invoiceId: id, syncNumber, refunds, publish: unpublished })
+      await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale), publish: unpublished })
     }
     return worst
   })
@@ -153,9 +147,12 @@ interface Paid {
   isTakenOver: boolean
 }
 
-/** The address of the invoice is the customer's default one of now: PayPal asks for none. */
+/**
+ * Of the subscription's member, who may have another address by now than the payer's. The address of the invoice is their default
+ * one of now: PayPal asks for none.
+ */
 async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<Applied> {
-  const memberId = await memberIdOfPayer(deps.db, given)
+  const memberId = (await memberIdOfSubscription(deps.db, given.id)) ?? (await memberIdOfPayer(deps.db, given))
   const billing = memberId && (await defaultAddressOf(deps.db, { id: memberId }))
   return applyInvoice(deps, saleAsInvoice(sale, given, billing ? billing.address : undefined), { ...reading, memberId })
 }

@@ -1,5 +1,5 @@
+import { isRecent } from '../../db/calendar.rules.ts'
 import type { Projection } from './projection.rules.ts'
-import { isRecent } from './recent.rules.ts'
 import { hasEnded } from './subscription-flags.rules.ts'
 
 /** What the Owner is told by email. */

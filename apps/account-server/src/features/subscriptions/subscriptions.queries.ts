@@ -2,6 +2,15 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { subscriptions } from './subscriptions.tables.ts'
 
+/** Whose subscription it is, by its id at the provider; undefined if it is not here. */
+export async function memberIdOfSubscription(db: Reader, providerId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ memberId: subscriptions.memberId })
+    .from(subscriptions)
+    .where(eq(subscriptions.providerId, providerId))
+  return row?.memberId
+}
+
 /** The id of a member's subscription that is no add-on, by its id at the provider. */
 export async function subscriptionOfProvider(
   db: Reader,

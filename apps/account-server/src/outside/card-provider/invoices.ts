@@ -48,7 +48,7 @@ function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLine
     discount: inMinorUnits(sumOf(invoice.total_discount_amounts)),
     tax: inMinorUnits(sumOf(invoice.total_taxes)),
     total: inMinorUnits(invoice.total),
-    creditUsed: inMinorUnits(Math.max(0, invoice.total - invoice.amount_due)),
+    charged: inMinorUnits(invoice.amount_due),
     currency,
     createdAt: new Date(invoice.created * 1000),
     finalizedAt: moments.finalized_at === null ? null : new Date(moments.finalized_at * 1000),
@@ -57,6 +57,10 @@ function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLine
       email: invoice.customer_email ?? '',
       address: addressLines(invoice.customer_address),
       country: invoice.customer_address?.country ?? '',
+      taxIds: (invoice.customer_tax_ids ?? []).flatMap(({ value }) => value ?? []),
+      isReverseCharge:
+        invoice.customer_tax_exempt === 'reverse' ||
+        (invoice.total_taxes ?? []).some(({ taxability_reason: reason }) => reason === 'reverse_charge'),
     },
     pdfUrl: invoice.invoice_pdf ?? '',
   }

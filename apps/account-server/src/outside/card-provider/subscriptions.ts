@@ -54,9 +54,22 @@ const expand = ['latest_invoice']
 export function subscriptionCalls(stripe: Stripe) {
   async function whole(subscription: Stripe.Subscription): Promise<BilledSubscription> {
     const billed = subscriptionFrom(subscription)
-    const invoice = invoiceOf(subscription)
-    if (!billed.openInvoice || !invoice || billed.status !== 'past_due') return billed
-    return { ...billed, openInvoice: { ...billed.openInvoice, needsConfirmation: await needsConfirmation(invoice.id) } }
+    if (billed.status !== 'past_due' && billed.status !== 'unpaid') return billed
+    const open = await openInvoicesOf(subscription)
+    const oldest = open.at(-1)
+    const openInvoice = oldest && openInvoiceFrom(oldest)
+    if (!openInvoice) return billed
+    const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
+    const needsAnswer = billed.status === 'past_due' && (await needsConfirmation(oldest.id))
+    return { ...billed, openInvoice: { ...openInvoice, amount, needsConfirmation: needsAnswer } }
+  }
+
+  /** Newest first. After the latest there may be drafts, or the invoice of a change that was paid. */
+  async function openInvoicesOf(subscription: Stripe.Subscription): Promise<Stripe.Invoice[]> {
+    const { id } = subscription
+    const open = await wholeList((page) => stripe.invoices.list({ subscription: id, status: 'open', ...page }))
+    const latest = invoiceOf(subscription)
+    return open.length === 0 && latest ? [latest] : open
   }
 
   async function needsConfirmation(invoice: string): Promise<boolean> {

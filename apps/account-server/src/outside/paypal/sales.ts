@@ -30,11 +30,6 @@ const WireRefund = z.object({
   sale_id: z.string().default(''),
   state: z.string(),
   amount: Amount,
-  /** PayPal documents it for the answer to a refund, not for its retrieval. */
-  total_refunded_amount: z
-    .object({ value: z.string(), currency: z.string().length(3) })
-    .transform(({ value, currency }) => minorUnits({ currency_code: currency, value }))
-    .optional(),
   create_time: Instant,
 })
 
@@ -63,16 +58,17 @@ export interface PaypalSale {
   tax: number
   currency: string
   paidAt: Date
-  /** When all of it was given back; null: not all, or nothing. */
+  /** When all of it was given back, or taken back by PayPal; null: not all, or nothing. */
   refundedAt: Date | null
 }
 
 /** What was given back of a payment at one time. */
 export interface PaypalRefund {
+  id: string
   saleId: string
   isFailed: boolean
-  /** Of the payment so far, with this one, in minor units; at least. */
-  totalRefunded: number
+  /** Minor units. */
+  amount: number
   refundedAt: Date
 }
 
@@ -87,16 +83,17 @@ export function saleCalls(call: CallPaypal) {
         isFailed: !['completed', 'pending', 'refunded', 'partially_refunded'].includes(sale.state),
         ...sale.amount,
         paidAt: sale.create_time,
-        refundedAt: sale.state === 'refunded' ? (sale.update_time ?? sale.create_time) : null,
+        refundedAt: ['refunded', 'reversed'].includes(sale.state) ? (sale.update_time ?? sale.create_time) : null,
       }
     },
 
     async readRefund(id: string): Promise<PaypalRefund> {
       const refund = await call({ method: 'GET', path: `/v1/payments/refund/${id}` }, WireRefund)
       return {
+        id,
         saleId: refund.sale_id,
         isFailed: !['completed', 'pending'].includes(refund.state),
-        totalRefunded: refund.total_refunded_amount ?? refund.amount.total,
+        amount: refund.amount.total,
         refundedAt: refund.create_time,
       }
     },

@@ -17,8 +17,10 @@ export interface InvoiceDocument {
   issued: Date
   lines: readonly OrderLine[]
   /** Tax included. */
+  total: number
+  /** What was charged: the total, less or more the balance of the customer's account. */
   amount: number
-  /** Part of `amount`; null if unknown: then only the total is shown. */
+  /** Part of the total; null if unknown: then only the total is shown. */
   tax: number | null
   currency: string
 }
@@ -33,9 +35,10 @@ type Seller = Pick<AccountConfig, 'BRAND_NAME' | 'BRAND_COLOR' | 'SELLER_NAME' |
 /** The document of an order as of now, with the seller from the settings. */
 export function invoiceDocument({ order, now, ...asked }: Subject, config: Seller): InvoiceDocument {
   const { orderNumber, invoiceNumber, date, lines, amount, tax, currency } = order
+  const total = order.total ?? amount
   return {
     ...asked,
-    ...{ orderNumber, invoiceNumber, lines, amount, tax, currency },
+    ...{ orderNumber, invoiceNumber, lines, total, amount, tax, currency },
     ordered: date,
     issued: now,
     brand: { name: config.BRAND_NAME, color: config.BRAND_COLOR },

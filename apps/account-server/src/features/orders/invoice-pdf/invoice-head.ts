@@ -102,6 +102,7 @@ function drawParties({ paper, root, invoice, words }: Head, y: number): number {
     ...buyer.address,
     words.country(buyer.country),
     buyer.email,
+    ...(buyer.taxIds ?? []).map(words.taxId),
   ])
   const left = drawStack(paper, part(paper, 'Sect', root), { x: sheet.margin, y, width }, [
     [words.from, label],

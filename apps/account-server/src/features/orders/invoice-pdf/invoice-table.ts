@@ -69,20 +69,24 @@ function heightOf(lines: number, style: TextStyle): number {
   return Math.max(1, lines) * lineHeight(style) + 2 * padding
 }
 
-/** Draws subtotal, tax, total and the closing sentence, together on one page. */
-export function drawTotals({ paper, root, invoice, words }: Table, from: number): void {
-  const { amount, tax } = invoice
-  const small: TextStyle = { size: 10, color: ink.muted }
-  const large: TextStyle = { size: 13, weight: 'bold' }
-  const rows: Row[] = [
-    ...(tax === null
+const small: TextStyle = { size: 10, color: ink.muted }
+const large: TextStyle = { size: 13, weight: 'bold' }
+
+/** Subtotal, tax and total; then, if the balance of the customer's account took part, what was charged. */
+export function totalsOf({ total, amount, tax }: InvoiceDocument, words: Words): Row[] {
+  const row = (text: string, money: number, style: TextStyle): Row => ({ text, amount: words.amount(money), style })
+  return [
+    ...(tax === null ? [] : [row(words.subtotal, total - tax, small), row(words.tax, tax, small)]),
+    row(words.total, total, large),
+    ...(amount === total
       ? []
-      : [
-          { text: words.subtotal, amount: words.amount(amount - tax), style: small },
-          { text: words.tax, amount: words.amount(tax), style: small },
-        ]),
-    { text: words.total, amount: words.amount(amount), style: large },
+      : [row(words.balance, amount - total, small), row(words.charged, amount, { ...small, weight: 'bold' })]),
   ]
+}
+
+/** Draws the totals and the closing sentence, together on one page. */
+export function drawTotals({ paper, root, invoice, words }: Table, from: number): void {
+  const rows = totalsOf(invoice, words)
   const note = invoice.kind === 'pro_forma' ? [] : linesOf(paper, words.note, { ...small, size: 9, width: inner })
 
   let y = from + 10

@@ -3,15 +3,17 @@ import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { countryNames, dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
+type Facts = Pick<InvoiceDocument, 'lang' | 'kind' | 'currency' | 'buyer'>
+
 /** The texts of a document in its language, and its formats for amounts, dates and countries. */
-export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' | 'kind' | 'currency'>) {
+export function wordsOf({ lang, kind, currency, buyer: { isReverseCharge } }: Facts) {
   const locale = localeByCode(lang) ?? english
   const t = serverTexts(locale.folder, 'invoice')
   return {
     /** `Invoice`, `Pro forma invoice`, `Order summary`. */
     title: t(`title.${kind}`),
-    /** The closing sentence, or that it is not an invoice. */
-    note: t(`note.${kind}`),
+    /** The closing sentences, or that it is not an invoice. */
+    note: [...(isReverseCharge ? [t('reverseCharge')] : []), t(`note.${kind}`)].join(' '),
     invoiceNumber: t('invoiceNumber'),
     invoiceDate: t('invoiceDate'),
     orderNumber: t('orderNumber'),
@@ -24,6 +26,8 @@ export function wordsOf({ lang, kind, currency }: Pick<InvoiceDocument, 'lang' |
     subtotal: t('subtotal'),
     tax: t('tax'),
     total: t('total'),
+    balance: t('balance'),
+    charged: t('charged'),
     page: (page: number, pages: number) => t('page', { page, pages }),
     amount: (minorUnits: number | null) =>
       minorUnits === null ? '–' : formatAmount(lang, { amount: minorUnits, currency }),

@@ -2,6 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { locales } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
 import type { InvoiceDocument } from './invoice-document.ts'
+import { totalsOf } from './invoice-table.ts'
+import { wordsOf } from './invoice-words.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { newRenderer } from './renderer.ts'
 
@@ -16,6 +18,7 @@ const invoice: InvoiceDocument = {
   ordered: new Date('2026-05-31T23:59:00Z'),
   issued: new Date('2026-06-01T00:01:00Z'),
   lines: [{ text: 'Folio PDF Editor+', productCode: '', amount: 123_400 }],
+  total: 148_080,
   amount: 148_080,
   tax: 24_680,
   currency: 'USD',
@@ -153,4 +156,32 @@ test('a document that cannot be rendered fails alone, and a thread that hangs is
   const busy = { code: 'overloaded', details: { cause: new Error('an invoice was not drawn within 1 ms') } }
   await expect(hurried(invoice)).rejects.toMatchObject(busy)
   await expect(hurried(invoice)).rejects.toMatchObject(busy)
+})
+
+test('what the balance of the account paid stands below the total, of which the tax is a part', async () => {
+  const totals = (values: Partial<InvoiceDocument>) => {
+    const document = { ...invoice, ...values }
+    return totalsOf(document, wordsOf(document)).map(({ text, amount }) => `${text} ${amount}`)
+  }
+  expect(totals({ tax: 380, total: 2380, amount: 180 })).toEqual([
+    'Subtotal $20.00',
+    'Tax $3.80',
+    'Total $23.80',
+    'Account balance -$22.00',
+    'Charged $1.80',
+  ])
+  expect(totals({ tax: null, total: 1000, amount: 1030 })).toEqual([
+    'Total $10.00',
+    'Account balance $0.30',
+    'Charged $10.30',
+  ])
+  expect(totals({})).toEqual(['Subtotal $1,234.00', 'Tax $246.80', 'Total $1,480.80'])
+  expect(pagesOf(await renderInvoice({ ...invoice, amount: 100 }))).toBe(1)
+})
+
+test.each(locales.map(({ code }) => code))('%s: who accounts for the tax is told so, beside the tax id', (lang) => {
+  const buyer = { ...invoice.buyer, taxIds: ['DE123456789'], isReverseCharge: true }
+  const words = wordsOf({ ...invoice, lang, buyer })
+  expect(words.note).not.toContain('reverseCharge')
+  expect(words.note.length).toBeGreaterThan(wordsOf({ ...invoice, lang }).note.length)
 })

@@ -21,11 +21,20 @@ const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
 
 /** The member whose customer it is; undefined for a customer whom nobody here is. */
 export async function memberIdOfCustomer(db: Reader, customerId: string): Promise<string | undefined> {
+  return (await linkOfCustomer(db, customerId))?.memberId
+}
+
+/** The member whose customer it is, and since when Atrium knows that. */
+export async function linkOfCustomer(
+  db: Reader,
+  customerId: string,
+): Promise<{ memberId: string; createdAt: Date } | undefined> {
+  const { memberId, createdAt } = providerCustomers
   const [row] = await db
-    .select({ memberId: providerCustomers.memberId })
+    .select({ memberId, createdAt })
     .from(providerCustomers)
     .where(eq(providerCustomers.customerId, customerId))
-  return row?.memberId
+  return row
 }
 
 interface PagePlace {
