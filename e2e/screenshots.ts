@@ -78,7 +78,7 @@ const shots: Shot[] = [
     name: 'subscriptions-failing',
     as: demo('ada'),
     path: '/account?tab=my-subscriptions',
-    act: (page) => failing(page, 'subscription/'),
+    act: (page) => failing(page, 'subscription'),
   },
   {
     name: 'subscriptions-paypal-back',

@@ -40,7 +40,7 @@ test('back from PayPal: what it says is applied, the address is cleaned, and a f
 
   await page.route(applied, (route) => route.abort())
   await page.goto(`${list}&stripe_subscription_id=${id}&discount_biz_type=upgrade`)
-  await expect(page.getByRole('alert')).toContainText('Your payment is safe')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t check with PayPal yet')
   expect(new URL(page.url()).searchParams.get('stripe_subscription_id')).toBe(id)
   await expectAccessible(page)
   await page.unroute(applied)

@@ -42,10 +42,10 @@ export async function auditTold(
   )
   lost.push(...failed.rows.map(({ name, output }) => `a job of ${name} failed for good: ${output}`))
 
-  // An end is told 30 and 7 days ahead, in the same words.
+  // An end, or the renewal of a year, is told 30 and 7 days ahead, in the same words.
   const emails = await query<{ recipient: string; subject: string; count: number }>(
     `select recipient, subject, count(*)::int from sandbox.messages
-     group by recipient, subject, text having count(*) > case when subject ~ '^Your subscription .* ends on' then 2 else 1 end`,
+     group by recipient, subject, text having count(*) > case when subject ~ '^Your subscription .* (ends|renews) on' then 2 else 1 end`,
     [],
   )
   doubled.push(...emails.rows.map(({ recipient, subject, count }) => `${count} emails to ${recipient}: ${subject}`))

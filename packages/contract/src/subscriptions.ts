@@ -85,6 +85,10 @@ export const Subscription = z.object({
   dueAmount: MinorUnits.optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,
+  /** Whether the bank asks the cardholder to confirm the payment. */
+  needsConfirmation: Flag,
+  /** How it is paid, for the Owner; empty: not through a provider. */
+  payType: z.enum(['card', 'paypal', '']),
   /** Of an add-on: what it belongs to; empty for others. */
   parentId: z.string(),
   parentName: z.string(),

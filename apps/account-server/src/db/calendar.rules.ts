@@ -8,6 +8,12 @@ export function monthsLater(date: Date, months: number): Date {
   return later
 }
 
+const dayMs = 86_400_000
+
+export function daysLater(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * dayMs)
+}
+
 const recentDays = 3
 
 /**
@@ -15,5 +21,5 @@ const recentDays = 3
  * Atrium heard of it, and is taken over without emails.
  */
 export function isRecent(date: Date, now: Date): boolean {
-  return now.getTime() - date.getTime() <= recentDays * 86_400_000
+  return now.getTime() - date.getTime() <= recentDays * dayMs
 }

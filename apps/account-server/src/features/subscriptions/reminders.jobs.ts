@@ -1,10 +1,11 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { daysLater } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
-import { dueReminder, firstReminder, quietBegin } from './reminders.rules.ts'
+import { dueReminder, firstReminder, quietBegin, type ReminderKind, renewalReminder } from './reminders.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
-import { subscriptionNotices } from './subscription-notices.tables.ts'
+import { type NoticeKind, subscriptionNotices } from './subscription-notices.tables.ts'
 import { note } from './subscription-notices.writes.ts'
 import { accessEnd, accessNow } from './subscriptions.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -13,11 +14,11 @@ type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs' | 'logger'> & {
   cards: Pick<Deps['cards'], 'hasPaymentMethod'>
 }
 
-/** Reminds Owners of what ends soon, each once for each end. Twice at once, or late, it sends nothing twice. */
+/** Reminds Owners of what ends soon, and of what renews after a year, each once for each end. Twice at once, or late, it sends nothing twice. */
 export async function sendReminders(deps: Needs): Promise<void> {
-  await remindOfEnds(deps)
+  for (const subject of [ends, renewals]) await remindOf(deps, subject(deps))
   await remindOfTrials(deps)
-  await deps.db.delete(subscriptionNotices).where(lt(subscriptionNotices.endsAt, daysFrom(deps.clock(), -keptDays)))
+  await deps.db.delete(subscriptionNotices).where(lt(subscriptionNotices.endsAt, daysLater(deps.clock(), -keptDays)))
 }
 
 /** So long after an end nothing is sent about it. */
@@ -25,42 +26,63 @@ const keptDays = 30
 
 const atOnce = 200
 
-async function remindOfEnds(deps: Needs): Promise<void> {
+interface Subject {
+  which: SQL | undefined
+  /** When it ends, or renews. */
+  moment: SQL<Date | number>
+  email: 'endSoon' | 'renewSoon'
+  noticeOf(due: ReminderKind): NoticeKind
+}
+
+/** What does not renew by itself. */
+function ends(deps: Needs): Subject {
+  const { status, providerId, cancelAt } = subscriptions
+  const isUnbilledTrial = and(eq(status, 'trialing'), or(isNull(providerId), isNotNull(cancelAt)))
+  const which = or(inArray(status, ['active', 'offline-purchase', 'given']), isUnbilledTrial)
+  return { which, moment: accessEnd(accessNow(deps)), email: 'endSoon', noticeOf: (due) => due }
+}
+
+/** What a provider charges for another year. */
+function renewals(): Subject {
+  const { status, providerId, cancelAt, autoRenew, term, periodEnd } = subscriptions
+  const which = and(eq(status, 'active'), isNotNull(providerId), isNull(cancelAt), autoRenew, eq(term, 'yearly'))
+  return { which, moment: sql<Date>`${periodEnd}`, email: 'renewSoon', noticeOf: renewalReminder }
+}
+
+async function remindOf(deps: Needs, subject: Subject): Promise<void> {
   let last = ''
   for (;;) {
-    const page = await deps.db.transaction((tx) => remindSome(deps, tx, last))
+    const page = await deps.db.transaction((tx) => remindSome(deps, tx, { last, subject }))
     const end = page.at(-1)
     if (!end || page.length < atOnce) return
     last = end
   }
 }
 
-/** Of what does not renew by itself. @returns the ids that it looked at, in order */
-async function remindSome(deps: Needs, tx: Tx, last: string): Promise<string[]> {
-  const access = accessNow(deps)
-  const ends = accessEnd(access)
-  const { id, status, providerId, cancelAt, periodStart } = subscriptions
-  const isUnbilledTrial = and(eq(status, 'trialing'), or(isNull(providerId), isNotNull(cancelAt)))
-  const ending = await tx
-    .select({ id, periodStart, ends: sql<number>`extract(epoch from ${ends})`.mapWith(Number) })
+interface Place {
+  last: string
+  subject: Subject
+}
+
+/** @returns the ids that it looked at, in order */
+async function remindSome(deps: Needs, tx: Tx, { last, subject }: Place): Promise<string[]> {
+  const { which, moment, email, noticeOf } = subject
+  const now = deps.clock()
+  const { id, periodStart } = subscriptions
+  const soon = await tx
+    .select({ id, periodStart, at: sql<number>`extract(epoch from ${moment})`.mapWith(Number) })
     .from(subscriptions)
-    .where(
-      and(
-        gt(id, last),
-        or(inArray(status, ['active', 'offline-purchase', 'given']), isUnbilledTrial),
-        isSoon(ends, access.now),
-      ),
-    )
+    .where(and(gt(id, last), which, isSoon(moment, now)))
     .orderBy(asc(id))
     .limit(atOnce)
     .for('update')
-  for (const { id, periodStart, ends: seconds } of ending) {
-    const endsAt = new Date(seconds * 1000)
-    const due = dueReminder(endsAt, access.now)
+  for (const { id, periodStart, at } of soon) {
+    const endsAt = new Date(at * 1000)
+    const due = dueReminder(endsAt, now)
     if (!due || quietBegin(endsAt, due) < periodStart) continue
-    if (await note(tx, due, { id, endsAt, now: access.now })) await emailOwner(deps, tx, { id, email: 'endSoon' })
+    if (await note(tx, noticeOf(due), { id, endsAt, now })) await emailOwner(deps, tx, { id, email })
   }
-  return ending.map((row) => row.id)
+  return soon.map((row) => row.id)
 }
 
 /** Of the card provider's trials for which nothing can be charged; a card may be added or removed until the end. */
@@ -106,7 +128,7 @@ function isTrialEndingSoon(now: Date): SQL | undefined {
     isNotNull(providerId),
     isNull(cancelAt),
     gt(trialEnd, now),
-    lte(trialEnd, daysFrom(now, 7)),
+    lte(trialEnd, daysLater(now, 7)),
   )
 }
 
@@ -122,9 +144,5 @@ async function isPayable({ cards, logger }: Needs, providerId: string): Promise<
 }
 
 function isSoon(ends: SQL<Date | number>, now: Date): SQL {
-  return sql`${ends} > ${now}::timestamptz and ${ends} <= ${daysFrom(now, firstReminder.days)}::timestamptz`
-}
-
-function daysFrom(date: Date, days: number): Date {
-  return new Date(date.getTime() + days * 86_400_000)
+  return sql`${ends} > ${now}::timestamptz and ${ends} <= ${daysLater(now, firstReminder.days)}::timestamptz`
 }

@@ -4,9 +4,9 @@ const dayMs = 86_400_000
 const quietDays = 3
 
 /** The earliest reminder of an end. */
-export const firstReminder = { kind: 'end-in-30-days', days: 30 } as const
+export const firstReminder = { kind: 'end-in-30-days', ofRenewal: 'renewal-in-30-days', days: 30 } as const
 
-const lastReminder = { kind: 'end-in-7-days', days: 7 } as const
+const lastReminder = { kind: 'end-in-7-days', ofRenewal: 'renewal-in-7-days', days: 7 } as const
 
 export type ReminderKind = typeof firstReminder.kind | typeof lastReminder.kind
 
@@ -14,6 +14,11 @@ export type ReminderKind = typeof firstReminder.kind | typeof lastReminder.kind
 export function dueReminder(endsAt: Date, now: Date): ReminderKind | undefined {
   if (endsAt <= now) return undefined
   return [lastReminder, firstReminder].find((reminder) => dueAt(endsAt, reminder) <= now.getTime())?.kind
+}
+
+/** The same of a renewal. */
+export function renewalReminder(kind: ReminderKind) {
+  return (kind === lastReminder.kind ? lastReminder : firstReminder).ofRenewal
 }
 
 /** A reminder would follow too soon upon a period that begins after this moment. */

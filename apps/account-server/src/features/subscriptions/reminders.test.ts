@@ -64,6 +64,37 @@ test('an end is reminded of 30 and 7 days before, once each, and told when it ha
   ])
 })
 
+const annual = {
+  status: 'active',
+  origin: 'online',
+  autoRenew: true,
+  term: 'yearly',
+  providerId: 'sub_annual',
+} as const
+
+test('what a provider charges for another year is announced 30 and 7 days before, once each', async () => {
+  await using world = await ending({ ...annual, channel: 'card' })
+  const told = new Map<number, string[]>()
+  for (let day = 0; day <= 99; day += 1) {
+    const sent = await world.on(day)
+    if (sent.length > 0) told.set(day, sent)
+  }
+  const renews = 'Your subscription to Folio PDF Editor+ renews on September 9, 2026'
+  expect([...told]).toEqual([
+    [70, [renews]],
+    [93, [renews]],
+  ])
+})
+
+test.each([
+  { ...annual, term: 'monthly', providerId: 'sub_monthly' },
+  { ...annual, status: 'past_due', pastDueSince: at(60), providerId: 'sub_due' },
+  { ...annual, providerId: null },
+] as const)('no renewal is announced of: %o', async (values) => {
+  await using world = await ending(values)
+  expect([...(await world.on(71)), ...(await world.on(94))]).toEqual([])
+})
+
 test.each([
   { status: 'given', origin: 'given' },
   { status: 'active', origin: 'online', channel: 'invoice', term: 'paid_yearly' },

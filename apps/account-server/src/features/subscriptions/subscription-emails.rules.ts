@@ -15,6 +15,7 @@ export type SubscriptionEmail =
   | 'changed'
   | 'ended'
   | 'endSoon'
+  | 'renewSoon'
   | 'trialEnding'
 
 export type SubscriptionState = Pick<

@@ -20,14 +20,15 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   started: renewing,
   trialStarted: { ...renewing, status: 'trialing' },
   renewed: renewing,
-  paymentFailed: { ...renewing, status: 'past_due' },
-  confirmPayment: { ...renewing, status: 'past_due', needsConfirmation: true },
+  paymentFailed: { ...renewing, status: 'past_due', pastDueSince: at(1) },
+  confirmPayment: { ...renewing, status: 'past_due', pastDueSince: at(1), needsConfirmation: true },
   recovered: renewing,
   renewalOff: row,
   renewalOn: renewing,
   changed: { ...renewing, userCount: 1, storageCapacity: 4 },
   ended: { ...row, status: 'canceled', endedAt: at(25) },
   endSoon: row,
+  renewSoon: renewing,
   trialEnding: { ...renewing, status: 'trialing' },
 }
 const kinds = Object.keys(rows).filter((kind): kind is SubscriptionEmail => kind in rows)
@@ -40,6 +41,7 @@ function written(kind: SubscriptionEmail, context: Partial<EmailContext> = {}) {
     brandName: 'Folio',
     brandColor: '#b3261e',
     publicUrl: 'https://account.folio.test',
+    pastDueDays: 21,
     ...context,
   })
 }
@@ -52,6 +54,8 @@ const named: Partial<Record<SubscriptionEmail, Date>> = {
   renewalOn: at(30),
   ended: at(25),
   endSoon: at(25),
+  confirmPayment: at(22),
+  renewSoon: at(30),
   trialEnding: at(24),
 }
 
@@ -89,6 +93,7 @@ test('a failed payment says how much, when it is tried again, and leads to where
   expect(subject).toBe('Ihre Zahlung für Folio PDF Editor+ ist fehlgeschlagen')
   expect(text).toContain('987,65\u00A0€')
   expect(text).toContain('28. Juni 2026')
+  expect(text).toContain('Der Zugriff besteht bis 22. Juni 2026 weiter.')
   const address = 'https://account.folio.test/de/account?tab=my-subscriptions'
   expect(text).toContain(`Jetzt bezahlen:\n${address}`)
   expect(html).toContain(`href="${address}"`)
@@ -98,6 +103,16 @@ test('what PayPal could not collect is not paid here: the note leads to PayPal',
   const { text } = written('paymentFailed', { row: { ...rows.paymentFailed, channel: 'paypal', dueUrl: '' } })
   expect(text).toContain('PayPal')
   expect(text).not.toContain('Pay Now')
+})
+
+test('a card without an open invoice is not paid here either: the note leads to the payment options', () => {
+  const { text } = written('paymentFailed', { row: { ...rows.paymentFailed, dueUrl: '' } })
+  expect(text).toContain('Payment Option Management')
+  expect(text).not.toContain('To pay now')
+})
+
+test('a payment that the bank wants confirmed has a button that says so', () => {
+  expect(written('confirmPayment').text).toContain('Confirm payment:')
 })
 
 test('a hidden price is in no email, and neither is what is due', () => {

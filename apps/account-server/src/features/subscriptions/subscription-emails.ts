@@ -11,6 +11,7 @@ import {
 } from '@atrium/server-kit/email-html.ts'
 import { dayFormat, formatAmount, numberFormat } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
+import { daysLater } from '../../db/calendar.rules.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
@@ -24,6 +25,8 @@ export interface EmailContext {
   brandName: string
   brandColor: string
   publicUrl: string
+  /** Days of access after a failed payment. */
+  pastDueDays: number
 }
 
 /** An email to the Owner in their language, as text and as HTML with the same words. Hidden prices are not in it. */
@@ -40,7 +43,7 @@ export function subscriptionEmail(
     name === '' ? t('greetingUnnamed') : t('greeting', { name }),
     t(`subscription.emails.${kind}.body`, values),
   ]
-  const [facts, notes] = [factsOf(kind, context), notesOf(kind, row, member.locale)]
+  const [facts, notes] = [factsOf(kind, context), notesOf(kind, context)]
   const signature = t('signature', { brand: brandName })
   const { url, label } = linkOf(kind, context)
   const list = facts.map(([title, value]) => `${title}: ${value}`).join('\n')
@@ -55,7 +58,7 @@ export function subscriptionEmail(
         ...lead.map(emailParagraph),
         emailFacts(facts),
         // What to do about a failed payment is the point of that email.
-        ...notes.map(kind === 'paymentFailed' ? emailParagraph : emailNote),
+        ...notes.map(kind === 'paymentFailed' || kind === 'confirmPayment' ? emailParagraph : emailNote),
         emailButton({ url, label, color: brandColor }),
         emailParagraph(signature),
       ],
@@ -93,7 +96,14 @@ function dateOf(kind: SubscriptionEmail, row: SubscriptionRow): Date | null {
 type Facts = readonly (readonly [name: string, value: string])[]
 
 /** Emails about the subscription as a whole; the others show only what they are about. */
-const complete: readonly SubscriptionEmail[] = ['started', 'trialStarted', 'renewed', 'renewalOn', 'changed']
+const complete: readonly SubscriptionEmail[] = [
+  'started',
+  'trialStarted',
+  'renewed',
+  'renewSoon',
+  'renewalOn',
+  'changed',
+]
 
 function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailContext): Facts {
   const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
@@ -122,16 +132,26 @@ function nextDate({ periodEnd, cancelAt }: SubscriptionRow, lang: LocaleCode): r
 }
 
 /** What the Owner can do, or must know. */
-function notesOf(kind: SubscriptionEmail, row: SubscriptionRow, lang: LocaleCode): string[] {
-  const { t, day } = wordsOf(lang)
-  if (kind === 'paymentFailed') {
-    const retry = row.nextAttemptAt ? [t('subscription.retry', { date: day(row.nextAttemptAt) })] : []
-    return [...retry, row.channel === 'paypal' ? t('subscription.payPaypal') : t('subscription.payCard')]
-  }
+function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
+  const { row, member } = context
+  const { t } = wordsOf(member.locale)
+  if (kind === 'paymentFailed' || kind === 'confirmPayment') return notesOfDue(kind, context)
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
   // Ahead, an end is final.
   if (kind === 'renewalOff' && row.endedAt === null) return [t('subscription.resume')]
   return kind === 'endSoon' ? [t('subscription.extend')] : []
+}
+
+/** When it is tried again, until when access lasts, and how to pay. */
+function notesOfDue(kind: SubscriptionEmail, { row, member, pastDueDays }: EmailContext): string[] {
+  const { t, pageText, day } = wordsOf(member.locale)
+  const { nextAttemptAt, pastDueSince, dueUrl, channel } = row
+  const payCard = dueUrl === '' ? pageText('due.card') : t('subscription.payCard')
+  return [
+    ...(nextAttemptAt && kind === 'paymentFailed' ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
+    ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
+    ...(kind === 'paymentFailed' ? [channel === 'paypal' ? pageText('due.paypal') : payCard] : []),
+  ]
 }
 
 type Tab = (typeof allTabs)[number]['name']
@@ -140,6 +160,7 @@ function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContex
   const { locale, t, pageText } = wordsOf(member.locale)
   const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
   if (kind === 'trialEnding') return { url: address('payment-option-management'), label: t('subscription.payment') }
-  const isPayable = kind === 'confirmPayment' || (kind === 'paymentFailed' && row.dueUrl !== '')
+  if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
+  const isPayable = kind === 'paymentFailed' && row.dueUrl !== ''
   return { url: address('my-subscriptions'), label: isPayable ? pageText('payNow') : t('subscription.open') }
 }

@@ -31,7 +31,12 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email }: Told): Prom
   if (email === 'ended' && endedAt && !(await noteEnded(tx, { id, endsAt: endedAt, now }))) return
   // It names the date: a reminder that is due already would only repeat it.
   if (email === 'renewalOff' && cancelAt) await noteKnownEnd(tx, { id, endsAt: cancelAt, now })
-  const { BRAND_NAME: brandName, BRAND_COLOR: brandColor, PUBLIC_URL: publicUrl } = deps.config
-  const written = subscriptionEmail(email, { ...found, brandName, brandColor, publicUrl })
+  const {
+    BRAND_NAME: brandName,
+    BRAND_COLOR: brandColor,
+    PUBLIC_URL: publicUrl,
+    PAST_DUE_DAYS: pastDueDays,
+  } = deps.config
+  const written = subscriptionEmail(email, { ...found, brandName, brandColor, publicUrl, pastDueDays })
   await sendEmail(deps, tx, { ...written, to: found.member.email })
 }

@@ -2,8 +2,15 @@ import { index, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-/** Which email about an end: the end itself, or a reminder of it some days before. */
-export const noticeKinds = ['ended', 'end-in-30-days', 'end-in-7-days', 'trial-end-in-7-days'] as const
+/** Which email about an end, or a renewal: the end itself, or a reminder some days before. */
+export const noticeKinds = [
+  'ended',
+  'end-in-30-days',
+  'end-in-7-days',
+  'trial-end-in-7-days',
+  'renewal-in-30-days',
+  'renewal-in-7-days',
+] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Emails about an end that the Owner was sent, or needs no more: each once for each end. Deleted when the end is past. */

@@ -54,13 +54,17 @@ function priceOf({ isPriceHidden, price, currency }: ListedSubscription, role: S
   return { whetherHiddenPrice: 0 as const, ...(price !== null && currency !== null && { price, currency }) }
 }
 
-function dueOf({ dueAmount, dueUrl, nextAttemptAt }: ListedSubscription, role: SeatType) {
-  if (role !== seatTypes.owner || dueUrl === '') return { stripeSdkUrl: '', nextPaymentAttempt: '' }
+function dueOf({ dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel }: ListedSubscription, role: SeatType) {
+  if (role !== seatTypes.owner) {
+    return { stripeSdkUrl: '', nextPaymentAttempt: '', needsConfirmation: 0, payType: '' } as const
+  }
   return {
     stripeSdkUrl: dueUrl,
     ...(dueAmount !== null && { dueAmount }),
     nextPaymentAttempt: textOf(nextAttemptAt),
-  }
+    needsConfirmation: needsConfirmation ? 1 : 0,
+    payType: channel === 'invoice' ? '' : channel,
+  } as const
 }
 
 /** When it ends because it does not renew. */

@@ -1,7 +1,9 @@
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 type Query = Parameters<typeof listed>[2]
@@ -92,6 +94,21 @@ test('people with a seat see it with their role and without its price; invited, 
   expect(await only(world, pia)).toMatchObject({ userType: 0, manageBy: 'none' })
   expect(await only(world, owner)).toMatchObject({ price: 500, stripeSdkUrl: 'https://pay.example/1', dueAmount: 500 })
   for (const nobody of [invited, removed, stranger]) expect(await ids(world, nobody)).toEqual([])
+})
+
+test('what is due at PayPal, or wants the bank’s question answered, is said to the Owner without a page to pay on', async () => {
+  await using world = await newWorld({ now })
+  const [owner, setup] = [await world.member(), await world.member()]
+  const due = { status: 'past_due', pastDueSince: after(-1), dueAmount: 500, currency: 'USD', price: 500 } as const
+  const { id } = await newSubscription(world, owner, { ...due, channel: 'paypal', nextAttemptAt: after(4) })
+  await newSeat(world, id, { memberId: setup.id, email: setup.email, type: 3 })
+  expect(await only(world, owner)).toMatchObject({
+    ...{ stripeSdkUrl: '', dueAmount: 500, payType: 'paypal', needsConfirmation: 0 },
+    nextPaymentAttempt: after(4).toISOString(),
+  })
+  expect(await only(world, setup)).toMatchObject({ payType: '', nextPaymentAttempt: '', needsConfirmation: 0 })
+  await world.db.update(subscriptions).set({ channel: 'card', needsConfirmation: true }).where(eq(subscriptions.id, id))
+  expect(await only(world, owner)).toMatchObject({ payType: 'card', needsConfirmation: 1 })
 })
 
 test('a price that the vendor hides is left out of the Owner’s reply too', async () => {

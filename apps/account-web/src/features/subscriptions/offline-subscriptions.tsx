@@ -76,7 +76,7 @@ function Term({ subscription }: { subscription: Subscription }) {
   const locale = useLocale()
   const { stripeCurrentPeriodStart: from, stripeCurrentPeriodEnd: to } = subscription
   if (to === '') return <span>–</span>
-  const day = (instant: string) => formatDate(locale, new Date(instant))
+  const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
   return <span>{t('period', { from: day(from), to: day(to) })}</span>
 }
 

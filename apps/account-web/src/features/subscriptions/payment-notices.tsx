@@ -4,51 +4,110 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
-import { isDue } from './subscriptions.rules.ts'
+import { dueAction, isDue } from './subscriptions.rules.ts'
+import { usePaymentWatch } from './use-payment-watch.ts'
 
-/** What could not be charged, what follows from it, and how to pay now. */
+/** What could not be charged, what follows from it, and what to do now. */
 export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const due = subscriptions.filter(isDue)
-  if (due.length === 0) return null
+  const isAlone = ({ appName }: Subscription) => subscriptions.filter((one) => one.appName === appName).length === 1
 
-  return (
-    <>
-      {due.map((subscription) => (
-        <PaymentNotice key={subscription.stripeSubscriptionId} subscription={subscription} />
-      ))}
-    </>
-  )
+  return due.map((subscription) => (
+    <PaymentNotice
+      key={subscription.stripeSubscriptionId}
+      subscription={subscription}
+      isNameEnough={isAlone(subscription)}
+    />
+  ))
 }
 
-function PaymentNotice({ subscription }: { subscription: Subscription }) {
+interface Props {
+  subscription: Subscription
+  /** No other subscription in the list has the same product. */
+  isNameEnough: boolean
+}
+
+function PaymentNotice({ subscription, isNameEnough }: Props) {
   const { t } = useTranslation('subscriptions')
-  const locale = useLocale()
-  const { locale: shown } = usePage()
-  const { appName, nextPaymentAttempt, accessEnd, isExpiring, dueAmount, currency, stripeSdkUrl } = subscription
-  const day = (instant: string) => formatDate(locale, new Date(instant))
-  const sentences = [
-    ...(nextPaymentAttempt === '' ? [] : [t('due.retry', { date: day(nextPaymentAttempt) })]),
-    ...(isExpiring === 1 ? [t('due.access', { date: day(accessEnd) })] : []),
-  ]
-  const amount = dueAmount !== undefined && currency ? formatMoney(locale, { amount: dueAmount, currency }) : undefined
+  const { isWatching, watch } = usePaymentWatch()
+  const { appName, stripeSubscriptionId: id } = subscription
+  const sentences = useSentences(subscription)
 
   return (
     <Notice
       tone="bad"
-      title={t('due.title', { product: appName })}
-      action={
-        stripeSdkUrl !== '' &&
-        maySell(shown) && (
-          <Button component="a" href={stripeSdkUrl} target="_blank" rel="noopener" color="bad">
-            {amount ? t('due.pay', { amount }) : t('payNow')}
-          </Button>
-        )
-      }
+      title={t('due.title', { product: isNameEnough ? appName : `${appName} (${id})` })}
+      action={<PayButton subscription={subscription} isWatching={isWatching} onPay={watch} />}
     >
-      {sentences.join(' ')}
+      <span aria-live="polite">{isWatching ? t('due.checking') : sentences.join(' ')}</span>
     </Notice>
+  )
+}
+
+function useSentences(subscription: Subscription): string[] {
+  const { t } = useTranslation('subscriptions')
+  const { locale: shown } = usePage()
+  const locale = useLocale()
+  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation } = subscription
+  const action = dueAction(subscription, maySell(shown))
+  const amount = useAmount(subscription)
+  // As in emails and orders, which both people of a conversation may read.
+  const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
+  return [
+    ...(needsConfirmation === 1 ? [t('due.bank')] : []),
+    ...(amount && action !== 'pay' ? [t('due.amount', { amount })] : []),
+    ...(nextPaymentAttempt === '' || needsConfirmation === 1
+      ? []
+      : [t('due.retry', { date: day(nextPaymentAttempt) })]),
+    ...(isExpiring === 1 ? [t('due.access', { date: day(accessEnd) })] : []),
+    ...(action === 'paypal' || action === 'card' ? [t(`due.${action}`)] : []),
+  ]
+}
+
+function useAmount({ dueAmount, currency }: Subscription): string | undefined {
+  const locale = useLocale()
+  return dueAmount !== undefined && currency ? formatMoney(locale, { amount: dueAmount, currency }) : undefined
+}
+
+interface PayButtonProps {
+  subscription: Subscription
+  isWatching: boolean
+  onPay(): void
+}
+
+function PayButton({ subscription, isWatching, onPay }: PayButtonProps) {
+  const { t } = useTranslation('subscriptions')
+  const { t: frame } = useTranslation('frame')
+  const { locale } = usePage()
+  const amount = useAmount(subscription)
+  const action = dueAction(subscription, maySell(locale))
+  if (action === 'card') {
+    return (
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
+      >
+        {frame('tabs.payment-option-management')}
+      </Button>
+    )
+  }
+  if (action !== 'pay' && action !== 'confirm') return null
+  const pay = amount ? t('due.pay', { amount }) : t('payNow')
+  return (
+    <Button
+      component="a"
+      href={subscription.stripeSdkUrl}
+      target="_blank"
+      rel="noopener"
+      color="bad"
+      variant={isWatching ? 'light' : 'filled'}
+      onClick={onPay}
+    >
+      {action === 'confirm' ? t('due.confirm') : pay}
+    </Button>
   )
 }

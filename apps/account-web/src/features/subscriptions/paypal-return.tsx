@@ -1,12 +1,11 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { Failure } from '@atrium/ui/failure.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { paypalReturnQuery } from './subscriptions.data.ts'
-import classes from './subscriptions.module.css'
 import { PaypalReturnSearch } from './subscriptions.search.ts'
 
 /** The customer comes back from PayPal (001 §2): what PayPal says is applied, and the address is cleaned. */
@@ -17,6 +16,7 @@ export function PaypalReturn() {
 
 function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
   const { t } = useTranslation('subscriptions')
+  const { t: common } = useTranslation('common')
   const [, changeAddress] = useAddress(PaypalReturnSearch)
   const { isSuccess, error, isFetching, refetch } = useQuery(paypalReturnQuery(id, type))
   // What is not there, not approved or somebody else's needs no word: the list shows what is.
@@ -27,11 +27,19 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
   }, [isOver, changeAddress])
 
   if (isOver) return null
-  return error ? (
-    <div className={classes.aboveList}>
-      <Failure problem={error} sentence={t('paypal.safe')} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!error) return <Notice tone="info">{t('paypal.checking')}</Notice>
+  return (
+    <div role="alert">
+      <Notice
+        tone="warning"
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            {common('retry')}
+          </Button>
+        }
+      >
+        {isFetching ? t('paypal.checking') : t('paypal.unclear')}
+      </Notice>
     </div>
-  ) : (
-    <Notice tone="info">{t('paypal.checking')}</Notice>
   )
 }

@@ -28,9 +28,10 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
       )}
       {moment && (
         <p className={classes.moment} data-ending={isEnding}>
-          {t(`moment.${moment.kind}`, { date: formatDate(locale, moment.date) })}
+          {t(`moment.${moment.kind}`, { date: formatDate(locale, moment.date, 'UTC') })}
         </p>
       )}
+      {subscription.paypalRenewConfirm === 1 && <p className={classes.note}>{t('confirmRenewalNote')}</p>}
     </div>
   )
 }

@@ -18,6 +18,8 @@ export const onlineSubscriptionsQuery = (filter: SubscriptionsFilter, page: numb
     queryKey: ['subscriptions', 'online', filter, page],
     queryFn: ({ signal }) =>
       call(listSubscriptions, { query: { ...filter, page, pageSize: listPageSize } }, { signal }),
+    // They come back from the provider's page, or from PayPal in another tab.
+    refetchOnWindowFocus: 'always',
     placeholderData: keepPreviousData,
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentOf, passedOf } from './subscriptions.rules.ts'
+import { dueAction, momentOf, passedOf } from './subscriptions.rules.ts'
 
 const facts = {
   stripeSubscriptionStatus: 'active',
@@ -47,4 +47,15 @@ test('a period is somewhere between its start and its end, never beyond', () => 
   expect(passed('2026-06-16T00:00:00Z', { stripeSubscriptionStatus: 'canceled' })).toBeUndefined()
   expect(passed('2026-06-16T00:00:00Z', { stripeCurrentPeriodEnd: '' })).toBeUndefined()
   expect(passed('2026-07-01T00:00:00Z', { stripeSubscriptionStatus: 'trialing', trialEnd: later })).toBeCloseTo(30 / 61)
+})
+
+test.each([
+  [{ stripeSdkUrl: 'https://pay.example', payType: 'card', needsConfirmation: 0 }, true, 'pay'],
+  [{ stripeSdkUrl: 'https://pay.example', payType: 'card', needsConfirmation: 1 }, true, 'confirm'],
+  [{ stripeSdkUrl: 'https://pay.example', payType: 'card', needsConfirmation: 0 }, false, 'card'],
+  [{ stripeSdkUrl: '', payType: 'card', needsConfirmation: 0 }, true, 'card'],
+  [{ stripeSdkUrl: '', payType: 'paypal', needsConfirmation: 0 }, true, 'paypal'],
+  [{ stripeSdkUrl: '', payType: '', needsConfirmation: 0 }, true, undefined],
+] as const)('a failed payment always has a next step: %o, sold here: %s', (facts, maySell, wanted) => {
+  expect(dueAction(facts, maySell)).toBe(wanted)
 })

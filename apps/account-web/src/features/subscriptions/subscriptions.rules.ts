@@ -46,6 +46,15 @@ export function passedOf(
   return to <= from ? undefined : Math.min(1, Math.max(0, (now.getTime() - from) / (to - from)))
 }
 
+/** What the Owner can do about a payment that failed; undefined: nothing here. */
+export function dueAction(
+  { stripeSdkUrl, needsConfirmation, payType }: Pick<Subscription, 'stripeSdkUrl' | 'needsConfirmation' | 'payType'>,
+  maySell: boolean,
+): 'pay' | 'confirm' | 'card' | 'paypal' | undefined {
+  if (stripeSdkUrl !== '' && maySell) return needsConfirmation === 1 ? 'confirm' : 'pay'
+  return payType === '' ? undefined : payType
+}
+
 /** A payment of the member that failed, while access lasts or it can be made here. */
 export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSdkUrl }: Subscription): boolean {
   const isOwn = stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner

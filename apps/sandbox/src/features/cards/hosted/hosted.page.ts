@@ -26,13 +26,13 @@ export function hostedPage(
 <p class="lead">No card is real and no money moves. ${states[object.status ?? '']}, ${dayText(object.created)}.</p>
 ${trouble && html`<p class="card" role="alert">${trouble}</p>`}
 <div class="scroll" role="region" aria-label="Lines" tabindex="0"><table>
-<thead><tr><th scope="col">What</th><th scope="col">When</th><th scope="col">Amount</th></tr></thead>
+<thead><tr><th scope="col">What</th><th scope="col">When</th><th scope="col" class="amount">Amount</th></tr></thead>
 <tbody>
 ${hidden.lines.map(
   ({ line }) =>
-    html`<tr><td>${line.description}</td><td>${dayText(line.period.start)} – ${dayText(line.period.end)}</td><td>${money(line.amount)}</td></tr>`,
+    html`<tr><td>${line.description}</td><td>${dayText(line.period.start)} – ${dayText(line.period.end)}</td><td class="amount">${money(line.amount)}</td></tr>`,
 )}
-${sums(object, money).map(([name, amount]) => html`<tr><th scope="row" colspan="2">${name}</th><td>${amount}</td></tr>`)}
+${sums(object, money).map(([name, amount]) => html`<tr><th scope="row" colspan="2">${name}</th><td class="amount">${amount}</td></tr>`)}
 </tbody></table></div>
 <p><a href="/cards/invoices/${hidden.token}/pdf">Download the invoice</a></p>
 ${isOpen && payForm(hidden.token, cards, money(object.amount_remaining))}`,

@@ -97,7 +97,8 @@ async function pay(deps: ApiDeps, { object, hidden }: StoredInvoice, given: z.ou
       const call = await ownCall(tx, deps)
       const invoice = await lockedInvoice(call, object.id)
       return chargeInvoice(call, invoice, {
-        paymentMethod: given.card || (await newCard(call, given)),
+        // Numbers that were typed win over the card that is still selected.
+        paymentMethod: given.number.trim() === '' && given.card !== '' ? given.card : await newCard(call, given),
         isOffSession: false,
         returnUrl: `${deps.publicUrl}/cards/invoices/${hidden.token}`,
       })
