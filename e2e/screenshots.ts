@@ -5,7 +5,22 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserSwitches, findBrowser } from '../scripts/browser.ts'
 import { projectFolder } from '../scripts/start/data-directory.ts'
 import globalSetup from './support/global-setup.ts'
-import { at, demoSubscription, fillSignIn, signIn } from './support/journey.ts'
+import { at, demoSubscription, signIn } from './support/journey.ts'
+import {
+  addingCard,
+  backFromPaypal,
+  changed,
+  chosenLast,
+  click,
+  failing,
+  invalidAddress,
+  invalidProfile,
+  keysOf,
+  missingCode,
+  openKey,
+  refusedForGood,
+  wrongPassword,
+} from './support/screenshot-acts.ts'
 
 /** `npm run screenshots [-- --only NAME]`: a picture of every page and dialog in `screenshots/`. */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
@@ -71,6 +86,18 @@ const shots: Shot[] = [
   },
   { name: 'subscriptions', as: demo('ada'), path: '/account?tab=my-subscriptions' },
   { name: 'subscriptions-due', as: demo('grace'), path: '/account?tab=my-subscriptions' },
+  {
+    name: 'subscriptions-due-paypal',
+    as: demo('grace'),
+    path: '/account?tab=my-subscriptions',
+    act: (page) => changed(page, 'subscription', { stripeSdkUrl: '', payType: 'paypal' }),
+  },
+  {
+    name: 'subscriptions-due-bank',
+    as: demo('grace'),
+    path: '/account?tab=my-subscriptions',
+    act: (page) => changed(page, 'subscription', { needsConfirmation: 1 }),
+  },
   { name: 'subscriptions-roles', as: demo('pia'), path: '/account?tab=my-subscriptions' },
   { name: 'subscriptions-no-match', as: demo('ada'), path: '/account?tab=my-subscriptions&keywords=typewriter' },
   { name: 'subscriptions-empty', as: demo('noor'), path: '/account?tab=my-subscriptions' },
@@ -194,6 +221,7 @@ const views = [
   { language: 'en', prefix: '', width: 1000 },
   { language: 'en', prefix: '', width: 1400 },
   { language: 'de', prefix: '/de', width: 375 },
+  { language: 'de', prefix: '/de', width: 1000 },
   { language: 'ja-jp', prefix: '/ja-jp', width: 1400 },
 ] as const
 
@@ -241,107 +269,4 @@ async function take(page: Page, shot: Shot, scheme: string, view: (typeof views)
   await page.waitForTimeout(150)
   await page.screenshot({ path: join(folder, `${shot.name}-${view.language}-${view.width}-${scheme}.png`) })
   await page.unrouteAll()
-}
-
-/** The address was deleted in another tab meanwhile. */
-async function refusedForGood(page: Page): Promise<void> {
-  await chosenLast(page)
-  const body = { type: 'about:blank', title: 'not_found', status: 404, code: 'not_found', requestId: 'shot' }
-  await page.route('**/account/billing-addresses/**', (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 404, contentType: 'application/problem+json', json: body })
-      : route.continue(),
-  )
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button').last().click()
-  await page.waitForTimeout(300)
-}
-
-async function click(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).first().click()
-  await page.waitForTimeout(250)
-}
-
-/** Address of the keys of a license. */
-function keysOf(licenseId: string): string {
-  return `/account?tab=device-management&method=keycode&licenseId=${licenseId}`
-}
-
-async function openKey(page: Page, index: number): Promise<void> {
-  await page.locator('main a[href*="code="]').nth(index).click()
-  await page.waitForLoadState('networkidle')
-}
-
-async function invalidProfile(page: Page): Promise<void> {
-  await click(page, 'main header button, main button')
-  const inputs = page.getByRole('dialog').getByRole('textbox')
-  await inputs.first().fill('')
-  await inputs.nth(1).fill('x'.repeat(40))
-  await page.getByRole('dialog').locator('button[type=submit]').click()
-}
-
-async function invalidAddress(page: Page): Promise<void> {
-  await click(page, 'main header button')
-  await click(page, '[role=dialog] button[type=submit]')
-}
-
-/** A dialog whose code does not load. */
-async function missingCode(page: Page, how: 'fail' | 'hang'): Promise<void> {
-  await page.route(/address-dialogs/, (route) => (how === 'fail' ? route.abort() : undefined))
-  if (how === 'fail') await page.route('**/account?*', (route) => route.abort())
-  await page.locator('main header button').first().dispatchEvent('click')
-  await page.waitForTimeout(600)
-}
-
-/** The last item of a menu, which removes something. */
-async function chosenLast(page: Page): Promise<void> {
-  await click(page, 'main [aria-haspopup=menu]')
-  await page.getByRole('menuitem').last().click()
-  await page.waitForTimeout(250)
-}
-
-/** The provider's fields load later, in their own frame. */
-async function addingCard(page: Page): Promise<void> {
-  await click(page, 'main header button')
-  await page.locator('[role=dialog] button[type=submit]:enabled').waitFor()
-}
-
-/** With an answer of PayPal that does not come, or fails. */
-async function backFromPaypal(page: Page, how: 'fail' | 'hang'): Promise<void> {
-  await page.route('**/account/paypal-add-license/**', (route) => (how === 'fail' ? route.abort() : undefined))
-  await page.goto(`${page.url()}&stripe_subscription_id=I-BW452GLLEP1G`)
-  await page
-    .getByRole(how === 'fail' ? 'alert' : 'status')
-    .first()
-    .waitFor()
-  await page.waitForTimeout(500)
-}
-
-/** Reloads a list whose first row has other values. */
-async function changed(page: Page, noun: string, values: object): Promise<void> {
-  await page.route(`**/account/${noun}/**`, async (route) => {
-    const reply = await route.fetch()
-    const { list, ...others } = await reply.json()
-    const [first, ...rest] = list
-    await route.fulfill({ response: reply, json: { ...others, list: [{ ...first, ...values }, ...rest] } })
-  })
-  await page.reload()
-  await page.waitForLoadState('networkidle')
-}
-
-/** Reloads the page with requests that are never answered. */
-async function failing(page: Page, noun: string): Promise<void> {
-  await page.route(`**/account/${noun}/**`, (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/problem+json',
-      body: '{"type":"about:blank","title":"Internal","status":500,"code":"internal","requestId":"0b6b2c1e-5a1f"}',
-    }),
-  )
-  await page.reload()
-  await page.waitForLoadState('networkidle')
-}
-
-async function wrongPassword(page: Page): Promise<void> {
-  await fillSignIn(page, { email: 'ada@folio.test', password: 'not the password' })
-  await page.getByRole('alert').first().waitFor()
 }

@@ -3,6 +3,7 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -35,6 +36,7 @@ function PaymentNotice({ subscription, isNameEnough }: Props) {
   const { t } = useTranslation('subscriptions')
   const { isWatching, watch } = usePaymentWatch()
   const { appName, stripeSubscriptionId: id } = subscription
+  const locale = useLocale()
   const sentences = useSentences(subscription)
 
   return (
@@ -43,7 +45,7 @@ function PaymentNotice({ subscription, isNameEnough }: Props) {
       title={t('due.title', { product: isNameEnough ? appName : `${appName} (${id})` })}
       action={<PayButton subscription={subscription} isWatching={isWatching} onPay={watch} />}
     >
-      <span aria-live="polite">{isWatching ? t('due.checking') : sentences.join(' ')}</span>
+      <span aria-live="polite">{isWatching ? t('due.checking') : joinSentences(locale, sentences)}</span>
     </Notice>
   )
 }

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { fillSignIn } from './journey.ts'
+
+/** The address was deleted in another tab meanwhile. */
+export async function refusedForGood(page: Page): Promise<void> {
+  await chosenLast(page)
+  const body = { type: 'about:blank', title: 'not_found', status: 404, code: 'not_found', requestId: 'shot' }
+  await page.route('**/account/billing-addresses/**', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 404, contentType: 'application/problem+json', json: body })
+      : route.continue(),
+  )
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button').last().click()
+  await page.waitForTimeout(300)
+}
+
+export async function click(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().click()
+  await page.waitForTimeout(250)
+}
+
+/** Address of the keys of a license. */
+export function keysOf(licenseId: string): string {
+  return `/account?tab=device-management&method=keycode&licenseId=${licenseId}`
+}
+
+export async function openKey(page: Page, index: number): Promise<void> {
+  await page.locator('main a[href*="code="]').nth(index).click()
+  await page.waitForLoadState('networkidle')
+}
+
+export async function invalidProfile(page: Page): Promise<void> {
+  await click(page, 'main header button, main button')
+  const inputs = page.getByRole('dialog').getByRole('textbox')
+  await inputs.first().fill('')
+  await inputs.nth(1).fill('x'.repeat(40))
+  await page.getByRole('dialog').locator('button[type=submit]').click()
+}
+
+export async function invalidAddress(page: Page): Promise<void> {
+  await click(page, 'main header button')
+  await click(page, '[role=dialog] button[type=submit]')
+}
+
+/** A dialog whose code does not load. */
+export async function missingCode(page: Page, how: 'fail' | 'hang'): Promise<void> {
+  await page.route(/address-dialogs/, (route) => (how === 'fail' ? route.abort() : undefined))
+  if (how === 'fail') await page.route('**/account?*', (route) => route.abort())
+  await page.locator('main header button').first().dispatchEvent('click')
+  await page.waitForTimeout(600)
+}
+
+/** The last item of a menu, which removes something. */
+export async function chosenLast(page: Page): Promise<void> {
+  await click(page, 'main [aria-haspopup=menu]')
+  await page.getByRole('menuitem').last().click()
+  await page.waitForTimeout(250)
+}
+
+/** The provider's fields load later, in their own frame. */
+export async function addingCard(page: Page): Promise<void> {
+  await click(page, 'main header button')
+  await page.locator('[role=dialog] button[type=submit]:enabled').waitFor()
+}
+
+/** With an answer of PayPal that does not come, or fails. */
+export async function backFromPaypal(page: Page, how: 'fail' | 'hang'): Promise<void> {
+  await page.route('**/account/paypal-add-license/**', (route) => (how === 'fail' ? route.abort() : undefined))
+  await page.goto(`${page.url()}&stripe_subscription_id=I-BW452GLLEP1G`)
+  await page
+    .getByRole(how === 'fail' ? 'alert' : 'status')
+    .first()
+    .waitFor()
+  await page.waitForTimeout(500)
+}
+
+/** Reloads a list whose rows have other values. */
+export async function changed(page: Page, noun: string, values: object): Promise<void> {
+  await page.route(`**/account/${noun}/**`, async (route) => {
+    const reply = await route.fetch()
+    const { list, ...others } = await reply.json()
+    await route.fulfill({
+      response: reply,
+      json: { ...others, list: list.map((row: object) => ({ ...row, ...values })) },
+    })
+  })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Reloads the page with requests that fail. */
+export async function failing(page: Page, noun: string): Promise<void> {
+  await page.route(`**/account/${noun}/**`, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: '{"type":"about:blank","title":"Internal","status":500,"code":"internal","requestId":"0b6b2c1e-5a1f"}',
+    }),
+  )
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}
+
+export async function wrongPassword(page: Page): Promise<void> {
+  await fillSignIn(page, { email: 'ada@folio.test', password: 'not the password' })
+  await page.getByRole('alert').first().waitFor()
+}
