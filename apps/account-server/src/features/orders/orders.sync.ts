@@ -111,12 +111,11 @@ export async function applyInvoice(
       providerNumber: invoice.number,
       locale,
     }
-    const numbers = await numbersOf(tx, invoice, { before, isTakenOver: reading.isTakenOver, status: facts.status })
-    const row = { ...facts, ...numbers, memberId: ownerId, providerId: invoice.id }
-    if (!before && row.origin === 'imported') {
-      const outcome = await claimImported(tx, row)
-      if (outcome) return outcome
-    }
+    const common = { ...facts, memberId: ownerId, providerId: invoice.id }
+    const isImported = reading.isTakenOver && !before && status === 'CO'
+    const claimed = isImported && (await claimImported(tx, { ...common, invoiceNumber: invoice.number }))
+    if (claimed) return claimed
+    const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
     await followUp(deps, tx, { before, row })
@@ -126,15 +125,17 @@ export async function applyInvoice(
 
 type Row = typeof orders.$inferSelect
 
-interface Numbering extends Pick<Reading, 'isTakenOver'> {
+interface Numbering {
   before: Row | undefined
+  /** It was paid before the take-over. */
+  isImported: boolean
   status: Row['status']
 }
 
 /** A completed order gets its invoice number; one that was paid before the take-over has the provider's, and its document. */
-async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isTakenOver, status }: Numbering) {
+async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isImported, status }: Numbering) {
   const orderNumber = before?.orderNumber ?? (await nextNumber(tx, 'order'))
-  if (isTakenOver && !before && status === 'CO') {
+  if (isImported) {
     return { orderNumber, invoiceNumber: invoice.number, invoiceUrl: invoice.pdfUrl, origin: 'imported' as const }
   }
   const invoiceNumber = status === 'CO' ? await nextNumber(tx, 'invoice') : ''

@@ -26,8 +26,8 @@ export interface OrderLine {
   amount: number | null
 }
 
-/** In minor units, and when (ISO 8601). */
-export type RefundParts = Readonly<Record<string, { amount: number; at: string }>>
+/** In minor units, when (ISO 8601), and the number under which it was read. What gives nothing back has the amount 0. */
+export type RefundParts = Readonly<Record<string, { amount: number; at: string; syncNumber: number }>>
 
 /** The recipient of an invoice, as of the order's completion. */
 export interface Buyer {

@@ -40,16 +40,17 @@ async function syncSaleAsOf(deps: Deps, id: string, isTakenOver: (sale: PaypalSa
   const given = sale && (await ifKnown(deps.paypal.readSubscription(sale.subscriptionId)))
   if (!given) return
   await applySale(deps, { sale, given, syncNumber, isTakenOver: isTakenOver(sale) })
-  await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale), publish: publishing(deps) })
+  await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: publishing(deps) })
   await syncPaypalSubscription(deps, given.id)
 }
 
 /** Applies what was given back of a payment to its order. One that is not here yet is not news, unless it is recent. */
 export async function syncPaypalRefund(deps: Deps, id: string): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
   const refund = await ifKnown(deps.paypal.readRefund(id))
   if (!refund) return
   await syncSaleAsOf(deps, refund.saleId, ({ paidAt }) => !isRecent(paidAt, deps.clock()))
-  const refunds = refundsWith(refund)
+  const refunds = refundsWith(refund, syncNumber)
   await applyRefunds(deps, { invoiceId: refund.saleId, refunds, publish: publishing(deps) })
 }
 
@@ -80,7 +81,7 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
       if (outcome === 'no_member') return outcome
       if (outcome === 'number_taken') worst = outcome
       // PayPal's payments do not say how much of them was given back, unless it was all.
-      await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale), publish: unpublished })
+      await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: unpublished })
     }
     return worst
   })

@@ -85,6 +85,24 @@ test('a refund that fails later gives nothing back', async () => {
   expect(await world.order()).toMatchObject({ refundedAmount: 1000 })
 })
 
+test('of two readings of one refund, the later counts', async () => {
+  await using world = await payer()
+  const { paypal } = world.deps
+  const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  paypal.readRefund = async (id) => {
+    isRead.resolve()
+    await mayGoOn.promise
+    return refundOf(world.sale, id)
+  }
+  const slow = syncPaypalRefund(world.deps, 'R1')
+  await isRead.promise
+  paypal.readRefund = async (id) => ({ ...refundOf(world.sale, id), isFailed: true })
+  await syncPaypalRefund(world.deps, 'R1')
+  mayGoOn.resolve()
+  await slow
+  expect(await world.order()).toMatchObject({ refundedAmount: 0, refundedAt: null })
+})
+
 test('a payment that PayPal takes back is given back wholly; one that never came is no order to give back', async () => {
   await using world = await payer()
   await syncSale(world.deps, world.sale.id)
