@@ -1,4 +1,5 @@
-import { type Money, moneyFormat } from '@atrium/contract/money.ts'
+import { moneyFormat } from '@atrium/contract/minor-units.ts'
+import type { Money } from '@atrium/contract/money.ts'
 
 /**
  * Intl's formatters, each made once: one takes 25 kB outside of the heap, which the garbage collector does not count, and a batch

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '@atrium/contract/money.ts'
+import { minorUnitDigits } from '@atrium/contract/minor-units.ts'
 
 /** The provider counts these without a minor unit, and these in thousandths. Krónur and Ugandan shillings have hundredths there. */
 const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '@atrium/contract/money.ts'
+import { minorUnitDigits } from '@atrium/contract/minor-units.ts'
 import { z } from 'zod'
 
 export const Money = z.object({ currency_code: z.string().length(3), value: z.string() })
