@@ -57,17 +57,18 @@ async function syncRefundsOfInvoice(deps: CardDeps, invoiceId: string, publish: 
   return applyRefunds(deps, { invoiceId, syncNumber, refunds: () => refunds, publish })
 }
 
-type Publish = (tx: Tx, order: Row, refunds: Refunds) => Promise<void>
+/** What of an order decides how much was given back of it. */
+export type RefundedOrder = Pick<Row, 'status' | 'amount' | 'refundParts'>
 
-type Before = Pick<Row, 'status' | 'amount' | 'refundedAmount' | 'refundedAt' | 'refundParts'>
+type Publish = (tx: Tx, order: Row, refunds: Refunds) => Promise<void>
 
 interface Reading {
   /** The provider's id of what was paid. */
   invoiceId: string
-  /** Left out: readings may be applied in any order. */
+  /** Of a reading of everything that was given back; left out for one of a part, which has its own number. */
   syncNumber?: number
   /** What was given back altogether, after what the order says so far. */
-  refunds(before: Before): Refunds & { parts?: RefundParts }
+  refunds(order: RefundedOrder): Refunds & { parts?: RefundParts }
   publish: Publish
 }
 

@@ -1,9 +1,9 @@
 import type { Refunds } from '../../outside/billed-invoice.ts'
 import type { PaypalRefund, PaypalSale } from '../../outside/paypal/sales.ts'
-import type { orders, RefundParts } from '../orders/orders.tables.ts'
+import type { RefundParts } from '../orders/orders.tables.ts'
+import type { RefundedOrder } from '../orders/refunds.sync.ts'
 
-type Order = Pick<typeof orders.$inferSelect, 'status' | 'amount' | 'refundParts'>
-type RefundsOf = (order: Order) => Refunds & { parts: RefundParts }
+type RefundsOf = (order: RefundedOrder) => Refunds & { parts: RefundParts }
 
 /** With a refund that was read under a number: they come in any order, and one that was on its way may fail later. */
 export function refundsWith(refund: Omit<PaypalRefund, 'saleId'>, syncNumber: number): RefundsOf {
@@ -22,7 +22,11 @@ export function wholeRefundOf({ id, total, paidAt, refundedAt }: Sale, syncNumbe
 }
 
 /** Unless a later reading of the same is stored. */
-function withPart({ amount, refundParts }: Order, id: string, part: RefundParts[string]): ReturnType<RefundsOf> {
+function withPart(
+  { amount, refundParts }: RefundedOrder,
+  id: string,
+  part: RefundParts[string],
+): ReturnType<RefundsOf> {
   const stored = refundParts[id]
   const parts = stored && stored.syncNumber > part.syncNumber ? refundParts : { ...refundParts, [id]: part }
   const given = Object.values(parts).filter((one) => one.amount > 0)
