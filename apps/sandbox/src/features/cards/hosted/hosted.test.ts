@@ -62,6 +62,15 @@ test('an invoice is paid with a new card, which is then on file', async () => {
   expect(data.map(({ card }) => card?.brand).sort()).toEqual(['mastercard', 'visa'])
 })
 
+test('numbers that were typed win over the card that is still selected', async () => {
+  const { path, card, id } = await openInvoice()
+  const typed = `card=${card}&number=5555555555554444&expiry=12/40&cvc=123`
+  expect((await world.press(path, typed)).statusCode).toBe(303)
+  const { customer, status } = await world.stripe.invoices.retrieve(id)
+  const { data } = await world.stripe.paymentMethods.list({ customer: String(customer) })
+  expect([status, ...data.map(({ card }) => card?.brand).sort()]).toEqual(['paid', 'mastercard', 'visa'])
+})
+
 test('a bank that asks is answered on its page, which leads back to the invoice', async () => {
   const { path, card, id } = await openInvoice('pm_card_authenticationRequired')
   const asked = await world.press(path, `card=${card}`)
