@@ -92,7 +92,12 @@ test('defaultTab=offline opens the offline list, from which a renewal quote is r
   for (const text of ['omar-editor', '2 / 30', 'Owner', 'Active', 'Expires on']) await expect(row).toContainText(text)
   await expectAccessible(page)
   await row.getByRole('button', { name: 'Request renewal quote' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Seats')).toHaveValue('30')
+  await expect(dialog.getByLabel('Message')).toHaveValue('omar-editor')
+  await expect(dialog.getByLabel('Product')).not.toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/quote/)
 })
 
 test('each sees their own role, and a price that is not theirs, or hidden, is in no reply', async ({ page }) => {

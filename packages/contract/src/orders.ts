@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { PageQuery } from './page.ts'
@@ -31,6 +32,8 @@ export const OnlineOrder = z.object({
   /** When it last was, ISO 8601; empty: never. */
   orderRefundDate: z.string(),
   orderStatus: OrderStatus,
+  /** 1: its payment failed, and is still due. */
+  isPaymentDue: Flag,
   /** ISO 8601. */
   orderDate: z.string(),
   /** What Download Invoice returns; not offered if `none`. */

@@ -10,6 +10,6 @@ const { Dialog: RequestQuoteDialog } = loadableDialog(async () => {
 
 /** The dialog in the address, next to the tab. Its code and texts are loaded on demand. */
 export function PageDialogs() {
-  const { kind, close } = useQuoteDialog()
-  return kind && <RequestQuoteDialog kind={kind} onClose={close} />
+  const { kind, about, close } = useQuoteDialog()
+  return kind && <RequestQuoteDialog kind={kind} about={about} onClose={close} />
 }

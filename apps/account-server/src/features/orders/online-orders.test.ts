@@ -88,6 +88,7 @@ test('an order has all its fields, and a download for each line', async () => {
         orderCurrency: 'JPY',
         orderRefundedAmount: 0,
         orderRefundDate: '',
+        isPaymentDue: 0,
         orderStatus: 'CO',
         orderDate: '2026-05-04T10:11:12.000Z',
         invoiceKind: 'summary',

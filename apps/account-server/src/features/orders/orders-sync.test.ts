@@ -109,10 +109,10 @@ test('a failed payment is pending, a voided invoice canceled, a draft and a zero
   }
   world.provider.has = { ...world.invoice, isAttempted: true }
   await world.sync()
-  expect(await world.listed()).toMatchObject([{ orderStatus: 'PD' }])
+  expect(await world.listed()).toMatchObject([{ orderStatus: 'PD', isPaymentDue: 1 }])
   world.provider.has = { ...world.invoice, status: 'void' }
   await world.sync()
-  expect(await world.listed()).toMatchObject([{ orderStatus: 'CL', orderInvoiceNum: '' }])
+  expect(await world.listed()).toMatchObject([{ orderStatus: 'CL', isPaymentDue: 0, orderInvoiceNum: '' }])
 })
 
 test('what was paid before the take-over keeps the provider’s number and document, and what comes after has ours', async () => {

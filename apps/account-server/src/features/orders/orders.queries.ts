@@ -49,6 +49,7 @@ function onlineOrder(row: OrderRow, downloadHosts: readonly string[]): OnlineOrd
     orderRefundedAmount: row.refundedAmount,
     orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
+    isPaymentDue: row.origin === 'charged' && row.status === 'PD' ? 1 : 0,
     orderDate: row.date.toISOString(),
     invoiceKind: invoiceKind(row),
   }

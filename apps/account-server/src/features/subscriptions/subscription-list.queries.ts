@@ -21,7 +21,10 @@ interface Asked {
 
 export type ListedSubscription = Awaited<ReturnType<ReturnType<typeof listPage>['execute']>>[number]
 
-/** A page of the subscriptions in which a member has a role, newest first, add-ons below what they belong to; and their number. */
+/**
+ * A page of the subscriptions in which a member has a role, and their number: past due ones first, then the newest, add-ons below
+ * what they belong to.
+ */
 export async function pageOfSubscriptions(db: Reader, asked: Asked) {
   const { member, access, isOffline, status, keywords, limit, offset } = asked
   const shape = { isOffline, status: status !== undefined, keywords: keywords !== '' }
@@ -119,6 +122,8 @@ const listPage = preparedShapes('subscriptions_page', (db, name, shape: Shape) =
   records(db)
     .where(matching(db, shape))
     .orderBy(
+      // A payment that failed comes first, wherever it stands among many.
+      asc(sql`coalesce(${parents.status}, ${subscriptions.status}) <> 'past_due'`),
       descending(sql`coalesce(${parents.createdAt}, ${subscriptions.createdAt})`),
       asc(sql`coalesce(${parents.id}, ${subscriptions.id})`),
       asc(sql`${subscriptions.parentId} is not null`),

@@ -289,6 +289,20 @@ test('the newest come first, add-ons below what they belong to; offline ones hav
   expect(await ids(world, owner, { page: 2, pageSize: 2 })).toEqual([addOn.id])
 })
 
+test('a payment that failed is on the first page, with the add-ons of its subscription', async () => {
+  await using world = await newWorld({ now })
+  const owner = await world.member()
+  const old = await newSubscription(world, owner, {
+    createdAt: after(-300),
+    status: 'past_due',
+    pastDueSince: after(-1),
+  })
+  const recent = await newSubscription(world, owner, { createdAt: after(-10) })
+  const addOn = await newSubscription(world, owner, { createdAt: after(-1), parentId: old.id })
+
+  expect(await ids(world, owner)).toEqual([old.id, addOn.id, recent.id])
+})
+
 test('the list is searched by id and product, literally and in any case, and filtered by the status of now', async () => {
   await using world = await newWorld({ now })
   const owner = await world.member()

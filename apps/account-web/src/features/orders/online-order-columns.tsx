@@ -5,6 +5,7 @@ import type { Column } from '@atrium/ui/list-column.ts'
 import type { Tone } from '@atrium/ui/notice.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { InvoiceButton } from './invoice-button.tsx'
@@ -42,7 +43,7 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       key: 'status',
       label: t('columns.status'),
       width: '9.5rem',
-      render: ({ orderStatus }) => <Status tone={tones[orderStatus]} code={orderStatus} statuses={statuses} />,
+      render: (order) => <StatusOfOrder order={order} statuses={statuses} />,
     },
     {
       key: 'date',
@@ -62,6 +63,27 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       render: (order) => <InvoiceButton order={order} />,
     },
   ]
+}
+
+/** A payment that failed is a subscription's, where it can be made. */
+function StatusOfOrder({
+  order: { orderStatus, isPaymentDue },
+  statuses,
+}: {
+  order: OnlineOrder
+  statuses: Dictionary
+}) {
+  const { t } = useTranslation('orders')
+  return (
+    <>
+      <Status tone={tones[orderStatus]} code={orderStatus} statuses={statuses} />
+      {isPaymentDue === 1 && (
+        <Link to="/account" search={{ tab: 'my-subscriptions' }} className={classes.due}>
+          {t('paymentFailed')}
+        </Link>
+      )}
+    </>
+  )
 }
 
 /** Shown with its name only: without the names a state is unknown, rather than a color. */

@@ -3,10 +3,12 @@ import { type QuoteKind, QuoteRequest, type readQuoteForm } from '@atrium/contra
 import { offered } from '@atrium/ui/choices.rules.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { usePage } from '../../page/page-data.ts'
+import type { QuoteSubject } from '../../page/use-quote-dialog.ts'
 import type { useRequestQuote } from './quotes.data.ts'
 
 export interface QuoteFormProps {
   kind: QuoteKind
+  about: QuoteSubject
   known: EndpointReply<typeof readQuoteForm>
   request: ReturnType<typeof useRequestQuote>
   onSent(): void
@@ -18,15 +20,15 @@ interface Typed extends Omit<QuoteRequest, 'kind' | 'lang' | 'seats'> {
   seats: number | string
 }
 
-export function useQuoteForm({ kind, known, request, onSent }: QuoteFormProps) {
+export function useQuoteForm({ kind, about, known, request, onSent }: QuoteFormProps) {
   const { locale } = usePage()
   const initialValues: Typed = {
-    productCode: '',
-    seats: 1,
+    productCode: offered(known.products, about.productCode),
+    seats: about.seats,
     term: 'yearly',
     company: known.company,
     country: known.country,
-    message: '',
+    message: about.number,
   }
   return useContractForm({
     initialValues,

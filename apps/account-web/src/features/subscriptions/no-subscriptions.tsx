@@ -58,8 +58,8 @@ export function NoOfflineSubscriptions() {
       picture="papers"
       sentence={t('online.empty')}
       action={
-        <Button variant="default" onClick={() => quoteDialog.open('renewal')}>
-          {t('offline.requestQuote')}
+        <Button variant="default" onClick={() => quoteDialog.open('new')}>
+          {t('offline.getQuote')}
         </Button>
       }
     />

@@ -83,10 +83,16 @@ function Term({ subscription }: { subscription: Subscription }) {
 function Actions({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('subscriptions')
   const quoteDialog = useQuoteDialog()
+  const { appCode: productCode, userCount: seats, stripeSubscriptionId: number } = subscription
   return (
     <div className={classes.actions}>
       <ManageButton subscription={subscription} />
-      <Button variant="default" size="xs" className={classes.manage ?? ''} onClick={() => quoteDialog.open('renewal')}>
+      <Button
+        variant="default"
+        size="xs"
+        className={classes.manage ?? ''}
+        onClick={() => quoteDialog.open('renewal', { productCode, seats, number })}
+      >
         {t('offline.requestQuote')}
       </Button>
     </div>

@@ -12,10 +12,18 @@ export function SubscriptionPrice({ subscription }: { subscription: Subscription
   const { price, currency, paidType } = subscription
   const size = useSize(subscription)
   const term = paidType === '' ? [] : [t(`terms.${paidType}`)]
+  const isYearly = paidType === 'yearly' || paidType === 'paid_yearly'
 
   return (
     <div className={classes.price}>
-      {price !== undefined && currency ? <Money amount={price} currency={currency} /> : <span>–</span>}
+      {price !== undefined && currency ? (
+        <span>
+          <Money amount={price} currency={currency} />{' '}
+          {paidType !== '' && <span className={classes.detail}>{t(isYearly ? 'per.year' : 'per.month')}</span>}
+        </span>
+      ) : (
+        <span>–</span>
+      )}
       <span className={classes.detail}>{[...term, ...size].join(' · ')}</span>
     </div>
   )

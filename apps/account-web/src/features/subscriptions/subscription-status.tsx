@@ -1,4 +1,5 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { seatTypes } from '@atrium/contract/team.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
@@ -16,6 +17,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
   const { stripeSubscriptionStatus: status } = subscription
   const moment = momentOf(subscription)
   const passed = passedOf(subscription, new Date())
+  const isOwnTrial = status === 'trialing' && subscription.userType === seatTypes.owner && moment !== undefined
   const isEnding = moment?.kind === 'expires' && status === 'active'
 
   return (
@@ -30,6 +32,9 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
         <p className={classes.moment} data-ending={isEnding}>
           {t(`moment.${moment.kind}`, { date: formatDate(locale, moment.date, 'UTC') })}
         </p>
+      )}
+      {isOwnTrial && (
+        <p className={classes.note}>{t(subscription.autoRenewal === 1 ? 'trial.renews' : 'trial.ends')}</p>
       )}
       {subscription.paypalRenewConfirm === 1 && <p className={classes.note}>{t('confirmRenewalNote')}</p>}
     </div>
