@@ -22,7 +22,7 @@ import { makeTrouble, planWebhooks, type Trouble } from './trouble.ts'
 const dayMs = 86_400_000
 
 /** In the first steps everybody buys, so that renewals are spread over the month. */
-export const buyingSteps = 6
+export const buyingSteps = 10
 const buyersAtOnce = 4
 
 /** How many lists are compared with the providers after each step, and for how long they may differ then. */

@@ -10,6 +10,9 @@ import { say, sayResult, type Told } from './report.ts'
 import { wronglyShown } from './shown.ts'
 import { auditTold } from './told.ts'
 
+/** A customer of whom nothing was heard for three days is taken over, with the provider's documents. */
+const buyingDays = 2
+
 /** How long what was lost may take to be found, and the books to agree, after the last step. */
 const quietSeconds = 240
 const agreeSeconds = 60
@@ -48,7 +51,7 @@ export async function soak({ seed, count, days }: SoakOptions): Promise<{ failed
 function stepsOf(days: number, random: Random): number[] {
   const steps: number[] = []
   for (let left = days; left > 0; ) {
-    const step = Math.min(left, steps.length < buyingSteps ? 5 : random.int(10, 13))
+    const step = Math.min(left, steps.length < buyingSteps ? buyingDays : random.int(11, 14))
     steps.push(step)
     left -= step
   }
