@@ -14,6 +14,7 @@ import { addCard, cancelSetup, syncSetupIntent } from './features/cards/card-add
 import { removeCard, setDefaultCard, updateCard } from './features/cards/card-changes.operations.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
 import { devicesRoutes } from './features/devices/devices.routes.ts'
+import { activeDevicesBySubscription } from './features/devices/email-devices.queries.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
 import { eventsJobs } from './features/events/events.jobs.ts'
 import { eventsQueue } from './features/events/events.writes.ts'
@@ -37,11 +38,15 @@ import { problemPage } from './features/session/problem-page.ts'
 import { purchasesQueue } from './features/session/purchases.writes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
+import { turnOffRenewal, turnOnRenewal } from './features/subscriptions/auto-renewal/auto-renewal.operations.ts'
+import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-renewal.routes.ts'
 import {
   syncPaypalRefund,
   syncPaypalSubscription,
   syncSale,
 } from './features/subscriptions/paypal-subscriptions.sync.ts'
+import { changePlan, giveUpChange } from './features/subscriptions/plan-change/plan-change.operations.ts'
+import { planChangeRoutes } from './features/subscriptions/plan-change/plan-change.routes.ts'
 import { subscriptionCreatedQueue } from './features/subscriptions/projection.writes.ts'
 import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
@@ -84,6 +89,8 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   ordersRoutes(app, deps)
   quotesRoutes(app, deps)
   subscriptionsRoutes(app, deps)
+  planChangeRoutes(app, deps)
+  autoRenewalRoutes(app, deps, { countDevices: activeDevicesBySubscription })
   teamRoutes(app, deps)
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)
@@ -101,6 +108,10 @@ export const payments: Handlers = {
     'card.update': updateCard,
     'card.set_default': setDefaultCard,
     'card.remove': removeCard,
+    'subscription.turn_off_renewal': turnOffRenewal,
+    'subscription.turn_on_renewal': turnOnRenewal,
+    'subscription.change': changePlan,
+    'subscription.give_up_change': giveUpChange,
   },
   syncs: {
     card: {

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiRoutes } from './openapi.ts'
+import { newWorld } from './test/world.ts'
 
 test('the description is generated once, and may be cached', async () => {
   const app = Fastify()
@@ -78,4 +79,65 @@ test('problems with data are described per status, with one schema per shape', a
       ],
     },
   ])
+})
+
+test('the OpenAPI description has every call, its body and its problems', async () => {
+  await using world = await newWorld()
+  const description = (await world.request({ method: 'GET', url: '/account/openapi.json' })).json()
+
+  expect(description.openapi).toBe('3.1.0')
+  expect(Object.keys(description.paths).sort()).toEqual([
+    '/account/auto-login-redact/',
+    '/account/billing-addresses/',
+    '/account/billing-addresses/form/',
+    '/account/billing-addresses/{id}/',
+    '/account/cards/',
+    '/account/cards/setup-intents/',
+    '/account/cards/setup-intents/{id}/finish/',
+    '/account/cards/{paymentMethodId}/',
+    '/account/cards/{paymentMethodId}/default/',
+    '/account/change-plan-from/',
+    '/account/change-plan/',
+    '/account/check-cancel-sr/',
+    '/account/dictionaries/',
+    '/account/email-devices/',
+    '/account/email-devices/{licenceId}/deactivate/',
+    '/account/invoices/download/',
+    '/account/key-devices/',
+    '/account/key-devices/export/',
+    '/account/key-devices/{id}/deactivate/',
+    '/account/licenses/',
+    '/account/licenses/{licenseId}/key-codes/',
+    '/account/licenses/{licenseId}/keycode-file/',
+    '/account/licenses/{licenseId}/keys/',
+    '/account/member-plan-place/',
+    '/account/offline-orders/',
+    '/account/online-orders/',
+    '/account/password-reset-token/',
+    '/account/paypal-add-license/',
+    '/account/paypal-renew-subscription/',
+    '/account/products/',
+    '/account/profile/',
+    '/account/quotes/',
+    '/account/quotes/form/',
+    '/account/session/',
+    '/account/sign-out/',
+    '/account/subscription-cancel/',
+    '/account/subscription-renew/',
+    '/account/subscription-users/',
+    '/account/subscription/',
+    '/account/subscriptions/{sid}/portal/',
+    '/account/support-access/',
+    '/activation/v1/activate/',
+    '/activation/v1/deactivate/',
+    '/activation/v1/validate/',
+  ])
+  const { put: update } = description.paths['/account/profile/']
+  expect(update.requestBody.content['application/json'].schema.required).toEqual([
+    'firstName',
+    'lastName',
+    'company',
+    'phone',
+  ])
+  expect(Object.keys(update.responses)).toEqual(expect.arrayContaining(['200', '401', '422', '429', '503']))
 })

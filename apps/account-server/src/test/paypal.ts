@@ -2,8 +2,10 @@ import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { payments } from '../app.ts'
 import { syncPaypalCatalog } from '../features/catalog/paypal-catalog.sync.ts'
 import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
+import { checkOperations } from '../features/payments/operations/check-operation.ts'
 import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
 import { newProduct } from './factories.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -55,6 +57,11 @@ export async function paypalVendor(sandbox: Sandbox) {
     async refund(sale: string, value?: string) {
       const body = value === undefined ? {} : { amount: { total: value, currency: 'USD' } }
       return Refunded.parse(await call('POST', `/v1/payments/sale/${sale}/refund`, body)).id
+    },
+    /** Advances the clock and runs the jobs of every minute. */
+    async reconcileAfter(seconds: number) {
+      world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
+      await checkOperations(world.deps, payments.definitions)
     },
     sync: (id: string) => syncPaypalSubscription(world.deps, id),
     async listed() {

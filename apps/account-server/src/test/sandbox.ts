@@ -63,7 +63,8 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
       control('PUT', 'webhook-endpoints/', { url: webhookUrl, secret, enabledEvents: ['*'] }),
     /** Completes or fails the bank's authentication, as the cardholder. */
     async answerBank(intentId: string, answer: 'complete' | 'fail') {
-      const { next_action: action } = await stripe.setupIntents.retrieve(intentId)
+      const intents = intentId.startsWith('pi_') ? stripe.paymentIntents : stripe.setupIntents
+      const { next_action: action } = await intents.retrieve(intentId)
       const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]
       await fetch(`${url}/cards/authenticate/${token}`, {
         method: 'POST',

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Setup } from '../../outside/card-provider/setups.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { customerFor, forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
-import { type NextOperation, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
+import { type NextOperation, type Operation, operation } from '../payments/operations/definition.ts'
 import {
   operationById,
   operationOfObject,
@@ -59,7 +59,7 @@ export const addCard = operation({
     }
   },
 
-  async decide(tx, { config, member, asked: { paymentMethodId }, facts, now }) {
+  async decide(tx, { deps: { config }, member, asked: { paymentMethodId }, facts, now }) {
     const recent = await operationsSince(tx, member, 'card.add', new Date(now.getTime() - rememberedMs))
     // It would be detached after it was added.
     const removals = await unresolvedOf(tx, member, ['card.remove'])
@@ -145,7 +145,7 @@ function isUnderWayOrDone({ status, resolvedAt }: Pick<Operation<unknown>, 'stat
 
 /** A browser that has the intent's secret may have tried any card with it, so the declines are counted whatever the outcome. */
 async function withDeclines(
-  cards: Providers['cards'],
+  cards: Deps['cards'],
   { objectId }: Pick<Operation<unknown>, 'objectId'>,
   setup: Setup,
 ): Promise<AddedSetup> {

@@ -8,7 +8,7 @@ import type { Holder, StoredCard, StoredCards } from '../../outside/card-provide
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
-import { type AnyDefinition, type Operation, operation, type Providers } from '../payments/operations/definition.ts'
+import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { cardListFrom } from './cards.rules.ts'
 import { cardsOf } from './member-cards.ts'
@@ -148,7 +148,7 @@ export const setDefaultCard = operation({
   refuse: refuseGone,
 })
 
-async function isFirst(cards: Providers['cards'], { customerId, paymentMethodId }: OnCard): Promise<boolean> {
+async function isFirst(cards: Deps['cards'], { customerId, paymentMethodId }: OnCard): Promise<boolean> {
   const stored = await cards.cards(customerId)
   return stored.defaultId === '' && stored.cards.some(({ id }) => id === paymentMethodId)
 }

@@ -1,5 +1,5 @@
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { products } from './catalog.tables.ts'
 import { providerPrices } from './provider-prices.tables.ts'
 
@@ -32,6 +32,11 @@ export async function knownPrices(db: Reader, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** At which prices the vendor sells now, at one of the providers. */
+export function soldPrices(db: Reader, provider: 'card' | 'paypal') {
+  return currentPrices(db).execute({ provider })
+}
+
 /** The product of each price of a provider, by the price's id. */
 export async function productsOfPrices(db: Reader, ids: readonly string[]) {
   const rows = await db
@@ -56,5 +61,19 @@ const oneProduct = prepared('catalog_by_code', (db, name) =>
     .select()
     .from(products)
     .where(eq(products.code, sql.placeholder('code')))
+    .prepare(name),
+)
+
+const currentPrices = prepared('catalog_prices', (db, name) =>
+  db
+    .select({
+      id: providerPrices.id,
+      productCode: providerPrices.productCode,
+      term: providerPrices.term,
+      amount: providerPrices.amount,
+      currency: providerPrices.currency,
+    })
+    .from(providerPrices)
+    .where(and(eq(providerPrices.provider, sql.placeholder('provider')), eq(providerPrices.isCurrent, true)))
     .prepare(name),
 )

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -37,6 +37,18 @@ function visibleDevices(db: Reader) {
 export const isActive: SQL<boolean> = sql<boolean>`(
   ${emailDevices.deactivatedAt} is null and ${seats.removedAt} is null and ${seats.isUse} and ${seats.status} = 'Accepted'
 )`
+
+/** How many devices are active in each of these subscriptions. */
+export async function activeDevicesBySubscription(db: Reader, subscriptionIds: readonly string[]) {
+  const { subscriptionId } = emailDevices
+  const rows = await db
+    .select({ subscriptionId, devices: count() })
+    .from(emailDevices)
+    .innerJoin(seats, eq(seats.id, emailDevices.seatId))
+    .where(and(inArray(subscriptionId, [...subscriptionIds]), isActive))
+    .groupBy(subscriptionId)
+  return new Map(rows.map((row) => [row.subscriptionId, row.devices]))
+}
 
 const fields = {
   id: emailDevices.id,

@@ -24,6 +24,8 @@ type Before = Pick<
 interface Facts {
   price: KnownPrice
   before: Before | undefined
+  /** The customer has just turned auto-renewal off here. */
+  isTurnedOff?: boolean
   now: Date
 }
 
@@ -31,9 +33,10 @@ interface Facts {
  * PayPal's subscription as a row. PayPal knows no period: it ends at the next billing; once PayPal drops that, with a suspension or
  * a cancellation, the stored end counts. The price is for a whole term, before tax.
  */
-export function paypalProjectionOf(given: PaypalSubscription, { price, before, now }: Facts): Projection {
+export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Projection {
+  const { price, before, isTurnedOff = false, now } = facts
   const period = periodOf(given, before)
-  const standing = standingOf(given, { before, periodEnd: period.periodEnd, now })
+  const standing = standingOf(given, { before, isTurnedOff, periodEnd: period.periodEnd, now })
   const { status, cancelAt } = standing
   const isPastDue = status === 'past_due'
   const { amount, quantity, failure, currency } = given
@@ -75,10 +78,14 @@ interface Standing {
   endedAt: Date | null
 }
 
+interface StandingFacts extends Required<Pick<Facts, 'before' | 'isTurnedOff' | 'now'>> {
+  periodEnd: Date | null
+}
+
 /** A cancellation is final at PayPal; the customer has paid until the end of the period. */
 function standingOf(
   { status, failure, isTrial, changedAt }: PaypalSubscription,
-  { before, periodEnd, now }: { before: Before | undefined; periodEnd: Date | null; now: Date },
+  { before, isTurnedOff, periodEnd, now }: StandingFacts,
 ): Standing {
   const goesOn = (as: SubscriptionStatus) => ({ status: as, cancelAt: null, endedAt: null })
   if (status === 'ACTIVE') {
@@ -87,7 +94,8 @@ function standingOf(
   }
   // Suspended by Atrium: auto-renewal is off. PayPal itself suspends after failed payments.
   if (status === 'SUSPENDED') {
-    return before?.cancelAt ? { status: 'active', cancelAt: before.cancelAt, endedAt: null } : goesOn('past_due')
+    const cancelAt = before?.cancelAt ?? (isTurnedOff ? periodEnd : null)
+    return cancelAt ? { status: 'active', cancelAt, endedAt: null } : goesOn('past_due')
   }
   if (status !== 'CANCELLED' && status !== 'EXPIRED') return goesOn('pending')
   const isPaid = status === 'CANCELLED' && before?.status !== 'past_due' && !failure

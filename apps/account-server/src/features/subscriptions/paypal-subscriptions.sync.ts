@@ -7,14 +7,14 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
+import { type Applied as AppliedSale, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
 import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import type { KnownPrice } from './projection.rules.ts'
-import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { memberIdOfSubscription } from './subscriptions.queries.ts'
 
@@ -74,7 +74,7 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
   return forEach(asked, async (deps, given, syncNumber) => {
     // A day more, since clocks differ.
     const period = { from: given.createdAt, to: new Date(deps.clock().getTime() + dayMs) }
-    let worst: Applied = 'done'
+    let worst: AppliedSale = 'done'
     for (const id of await deps.paypal.salesOf(given.id, period)) {
       const sale = await deps.paypal.readSale(id)
       const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: true })
@@ -89,7 +89,7 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
 
 const dayMs = 24 * 3_600_000
 
-type Apply = (...parameters: Parameters<typeof project>) => Promise<Applied>
+type Apply = (...parameters: Parameters<typeof project>) => Promise<Applied | AppliedSale>
 
 async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promise<Counts> {
   const counts = { synced: 0, unmatched: 0 }
@@ -104,13 +104,20 @@ async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promi
       const outcome = await apply({ ...live, paypal }, given, syncNumber)
       if (outcome === 'no_member') say(`${given.id}: no member has its custom id or the verified address of its payer`)
       if (outcome === 'number_taken') say(`${given.id}: another order has the number of one of its payments`)
-      counts[outcome === 'done' ? 'synced' : 'unmatched'] += 1
+      counts[outcome === 'no_member' || outcome === 'number_taken' ? 'unmatched' : 'synced'] += 1
     }
     if (!hasMore) return counts
   }
 }
 
-async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<'done' | 'no_member'> {
+async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Applied> {
+  const outcome = await applyReading(deps, await paypalReading(deps, given, syncNumber))
+  if (outcome === 'no_member') deps.logger.warn({ subscriptionId: given.id }, 'a subscription of nobody here')
+  return outcome
+}
+
+/** What storing a subscription of PayPal needs, to be read before the transaction. */
+export async function paypalReading(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Reading> {
   const { db, clock, logger } = deps
   const { id: providerId, status } = given
   const memberId = await memberIdOfPayer(db, given)
@@ -118,12 +125,13 @@ async function project(deps: Needs, given: PaypalSubscription, syncNumber: numbe
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
-  const outcome = await applyReading(deps, {
+  return {
     ...{ providerId, channel: 'paypal', memberId, syncNumber, isUnpaidStart: isUnapproved(given) },
-    projection: (before) => paypalProjectionOf(given, { price, before, now: clock() }),
-  })
-  if (outcome === 'no_member') logger.warn({ subscriptionId: providerId }, 'a subscription of nobody here')
-  return outcome
+    projection(before, asked) {
+      const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
+      return paypalProjectionOf(given, { price, before, isTurnedOff, now: clock() })
+    },
+  }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */
@@ -152,7 +160,7 @@ interface Paid {
  * Of the subscription's member, who may have another address by now than the payer's. The address of the invoice is their default
  * one of now: PayPal asks for none.
  */
-async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<Applied> {
+async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
   const memberId = (await memberIdOfSubscription(deps.db, given.id)) ?? (await memberIdOfPayer(deps.db, given))
   const billing = memberId && (await defaultAddressOf(deps.db, { id: memberId }))
   return applyInvoice(deps, saleAsInvoice(sale, given, billing ? billing.address : undefined), { ...reading, memberId })

@@ -6,6 +6,7 @@ const now = new Date('2026-06-01T00:00:00Z')
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 
 const item = {
+  id: 'si_1',
   priceId: 'price_editor',
   lookupKey: 'fpepb-yearly-usd',
   productId: 'prod_1',

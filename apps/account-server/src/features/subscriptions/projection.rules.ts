@@ -35,7 +35,7 @@ export type Projection = Pick<
   | 'needsConfirmation'
   | 'isRenewing'
 > &
-  Partial<Pick<SubscriptionRow, 'pendingPlanId' | 'pendingQuantity' | 'parentId'>>
+  Partial<Pick<SubscriptionRow, 'providerItems' | 'pendingPlanId' | 'pendingQuantity' | 'parentId'>>
 
 /** The provider's states; one that is not here is shown as pending, and grants nothing. */
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
@@ -105,6 +105,11 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     nextAttemptAt: isPastDue ? (billed.openInvoice?.nextAttemptAt ?? null) : null,
     needsConfirmation: isPastDue && billed.openInvoice?.needsConfirmation === true,
     isRenewing: billed.isRenewing,
+    providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
+      ...{ id, priceId, quantity, amount },
+      productCode: known?.productCode ?? '',
+      isConnector: known?.isConnector === true && priceId !== main.priceId,
+    })),
   }
 }
 
@@ -116,7 +121,8 @@ function dateIn(text: string | undefined): Date | null {
 /** The columns that differ, before and after, for the activity. */
 export function differences(before: Partial<Projection>, after: Projection): (keyof Projection)[] {
   const names = Object.keys(after).filter((name): name is keyof Projection => name in after)
-  return names.filter((name) => comparable(before[name]) !== comparable(after[name]))
+  // The items say the same as product, seats and connectors.
+  return names.filter((name) => name !== 'providerItems' && comparable(before[name]) !== comparable(after[name]))
 }
 
 function comparable(value: unknown): unknown {

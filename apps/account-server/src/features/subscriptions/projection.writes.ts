@@ -1,7 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq, or } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { recordProvider } from '../activity/activity.writes.ts'
+import { record, recordProvider } from '../activity/activity.writes.ts'
+import { openOperationOn } from '../payments/operations/operations.queries.ts'
+import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
@@ -40,14 +42,17 @@ export interface Reading {
   syncNumber: number
   /** It was never paid: a new one is not stored. */
   isUnpaidStart: boolean
-  /** The row's columns, from what the provider has and what was stored. */
-  projection(before: SubscriptionRow | undefined): Projection | undefined
+  /** The row's columns, from what the provider has, what was stored, and what the customer has asked the provider for. */
+  projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
 }
 
+/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. */
+export type Applied = 'done' | 'outdated' | 'no_member'
+
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
-export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<'done' | 'no_member'> {
+export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<Applied> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const outcome = await deps.db.transaction((tx) => apply(deps, tx, reading))
+    const outcome = await deps.db.transaction((tx) => applyReadingIn(tx, deps, reading))
     // Somebody else has stored it meanwhile: now it is changed.
     if (outcome !== 'stored_meanwhile') return outcome
   }
@@ -57,20 +62,23 @@ export async function applyReading(deps: ProjectionDeps, reading: Reading): Prom
 /** A second one finds what another job has stored. */
 const mostTries = 3
 
-async function apply(
-  deps: ProjectionDeps,
+/** The same in the transaction of an operation. */
+export async function applyReadingIn(
   tx: Tx,
+  deps: ProjectionDeps,
   reading: Reading,
-): Promise<'done' | 'no_member' | 'stored_meanwhile'> {
+): Promise<Applied | 'stored_meanwhile'> {
   const { providerId, memberId, syncNumber } = reading
   // One that a file brought under the provider's id is the same, and is the provider's from now on.
   const isThis = or(eq(subscriptions.providerId, providerId), eq(subscriptions.id, providerId))
   const [before] = await tx.select().from(subscriptions).where(isThis).for('update')
   if (!before && !memberId) return 'no_member'
-  if (before ? before.syncNumber > syncNumber : reading.isUnpaidStart) return 'done'
-  const after = reading.projection(before)
+  if (before && before.syncNumber > syncNumber) return 'outdated'
+  if (!before && reading.isUnpaidStart) return 'done'
+  const asked = before && (await openOperationOn(tx, providerId))
+  const after = reading.projection(before, asked)
   if (!after) return 'done'
-  if (before) await change(deps, tx, { ...reading, before, after })
+  if (before) await change(deps, tx, { ...reading, before, after, asked })
   else if (memberId) return create(deps, tx, { ...reading, after, memberId })
   return 'done'
 }
@@ -101,9 +109,10 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
 interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {
   before: SubscriptionRow
   after: Projection
+  asked: OperationRow | undefined
 }
 
-async function change(deps: ProjectionDeps, tx: Tx, { before, after, ...reading }: Change): Promise<void> {
+async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...reading }: Change): Promise<void> {
   const { id, memberId } = before
   const { providerId, channel, syncNumber } = reading
   const changed = differences(before, after)
@@ -114,6 +123,9 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, ...reading 
   if (changed.length === 0) return
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
   const details = { before: pick(before), after: pick(after) }
-  await recordProvider(tx, memberId, { action: 'subscription.changed', target: id, details, now: deps.clock() })
+  const happening = { action: 'subscription.changed', target: id, details, now: deps.clock() }
+  // Whoever hears of it first: it is what the customer asked for.
+  if (asked) await record(tx, { ...asked, id: asked.memberId }, happening)
+  else await recordProvider(tx, memberId, happening)
   await deps.announce(tx, { id, before, after, changed })
 }

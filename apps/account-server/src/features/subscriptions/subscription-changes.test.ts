@@ -31,6 +31,7 @@ async function billedWorld() {
   const price = { provider: 'card', productId: 'prod_1', productCode: code, currency: 'EUR', isCurrent: true } as const
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
   const item = {
+    id: 'si_1',
     ...{ priceId, lookupKey: '', productId: 'prod_1', quantity: 2, amount: 1000, currency: 'EUR' },
     ...{ periodStart: at(0), periodEnd: at(30) },
   }

@@ -10,7 +10,15 @@ const row: EmailContext['row'] = {
   ...{ channel: 'card', autoRenew: true, periodStart: at(1), periodEnd: at(30), trialEnd: at(24), cancelAt: at(25) },
   ...{ pastDueSince: null, endedAt: null, orgCode: '', createdAt: at(1), term: 'yearly', price: 123_456 },
   ...{ currency: 'EUR', storageCapacity: 0, connectors: 3, parentId: null, isPriceHidden: false, manageUrl: '' },
-  ...{ isPooled: false, providerId: 'sub_1', commitmentEnd: null, dueAmount: 98_765, dueUrl: 'https://pay.example' },
+  ...{
+    isCanceledWithParent: false,
+    providerItems: [],
+    isPooled: false,
+    providerId: 'sub_1',
+    commitmentEnd: null,
+    dueAmount: 98_765,
+    dueUrl: 'https://pay.example',
+  },
   ...{ nextAttemptAt: at(28), needsConfirmation: false, isRenewing: false, pendingPlanId: null },
   ...{ pendingQuantity: null, syncNumber: 1 },
 }

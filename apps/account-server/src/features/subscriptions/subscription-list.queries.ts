@@ -51,6 +51,15 @@ export async function subscriptionOfMember(
   return row
 }
 
+/** The add-ons of a subscription, of the same Owner. */
+export function addOnsOf(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  { parentId, access }: { parentId: string; access: AccessAt },
+): Promise<ListedSubscription[]> {
+  return addOns(db).execute({ memberId: member.id, parentId, ...access })
+}
+
 const memberId = sql.placeholder('memberId')
 const parents = alias(subscriptions, 'parents')
 const parentProducts = alias(products, 'parent_products')
@@ -104,6 +113,7 @@ function records(db: Reader) {
       countOfCap: countOfCap(),
       product: {
         name: products.name,
+        skuName: products.skuName,
         flags: products.flags,
         prices: products.prices,
         cap: products.cap,
@@ -146,5 +156,12 @@ const listCount = preparedShapes('subscriptions_count', (db, name, shape: Shape)
 const oneRecord = prepared('subscription_of_member', (db, name) =>
   records(db)
     .where(and(eq(subscriptions.id, sql.placeholder('id')), isNotNull(ownSeatType(memberId))))
+    .prepare(name),
+)
+
+const addOns = prepared('add_ons_of_subscription', (db, name) =>
+  records(db)
+    .where(and(eq(subscriptions.parentId, sql.placeholder('parentId')), eq(subscriptions.memberId, memberId)))
+    .orderBy(asc(subscriptions.id))
     .prepare(name),
 )

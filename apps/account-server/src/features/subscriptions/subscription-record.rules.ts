@@ -1,15 +1,25 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/team.ts'
+import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { hasEnded, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
 
-export interface View {
+interface View {
   now: Date
   linkHosts: readonly string[]
   /** Which of the vendor's other programs exist. */
   hasRedactPortal: boolean
   hasStorage: boolean
+}
+
+export function viewOf(config: AccountConfig, now: Date): View {
+  return {
+    now,
+    linkHosts: config.LINK_HOSTS,
+    hasRedactPortal: config.REDACT_PORTAL_URL !== undefined,
+    hasStorage: config.STORAGE_URL !== undefined,
+  }
 }
 
 /** The record of a list (001 §3). What is not the caller's to see, such as a hidden price, is left out here. */

@@ -31,6 +31,7 @@ async function billedWorld() {
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
 
   const item = {
+    id: 'si_1',
     ...{ priceId, lookupKey: '', productId: 'prod_1', quantity: 2, amount: 1000, currency: 'USD' },
     ...{ periodStart: at(0), periodEnd: at(30) },
   }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { signedToken } from '../session/signed-token.ts'
 import { managesTeam } from './seats.rules.ts'
 import { pageOfSubscriptions, subscriptionOfMember } from './subscription-list.queries.ts'
-import { subscriptionRecord, type View } from './subscription-record.rules.ts'
+import { subscriptionRecord, viewOf } from './subscription-record.rules.ts'
 import { accessNow } from './subscriptions.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'wallClock'>
@@ -49,13 +49,4 @@ export async function manageAddress(
   const token = await signedToken(deps, member, { purpose, audience: url.origin, claims: { sid } })
   url.searchParams.set('token', token)
   return { url: url.href }
-}
-
-function viewOf(config: Deps['config'], now: Date): View {
-  return {
-    now,
-    linkHosts: config.LINK_HOSTS,
-    hasRedactPortal: config.REDACT_PORTAL_URL !== undefined,
-    hasStorage: config.STORAGE_URL !== undefined,
-  }
 }

@@ -8,11 +8,11 @@ import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isKnownStatus, isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
-import { applyReading, type ProjectionDeps } from './projection.writes.ts'
+import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
 
-interface Needs extends ProjectionDeps {
+export interface CardNeeds extends ProjectionDeps {
   cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName'>
   /** Whose customer it is. */
   memberOf(customerId: string): Promise<string | undefined>
@@ -32,7 +32,7 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
   if (subscriptionId !== '') await syncSubscription(deps, subscriptionId)
 }
 
-type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<Needs, 'cards'> & { say(sentence: string): void }
+type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<CardNeeds, 'cards'> & { say(sentence: string): void }
 
 /**
  * Takes over every subscription that the card provider has, without events: nothing happened. It may be interrupted and run again.
@@ -60,7 +60,15 @@ export async function syncSubscriptions({ cards, say, ...asked }: TakeOver) {
   return counts
 }
 
-async function project(deps: Needs, billed: BilledSubscription, syncNumber: number): Promise<'done' | 'no_member'> {
+async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Applied> {
+  const outcome = await applyReading(deps, await cardReading(deps, billed, syncNumber))
+  const { id: subscriptionId, customerId } = billed
+  if (outcome === 'no_member') deps.logger.warn({ subscriptionId, customerId }, 'a subscription of nobody here')
+  return outcome
+}
+
+/** What storing a subscription of the card provider needs, to be read before the transaction. */
+export async function cardReading(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
   const { clock, logger } = deps
   const { id: providerId, customerId, status } = billed
   const memberId = await deps.memberOf(customerId)
@@ -69,17 +77,13 @@ async function project(deps: Needs, billed: BilledSubscription, syncNumber: numb
   if (!isKnownStatus(billed)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
-  const outcome = await applyReading(deps, {
+  return {
     ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
     projection(before) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       return projection && { ...projection, ...(parentId && { parentId }) }
     },
-  })
-  if (outcome === 'no_member') {
-    logger.warn({ subscriptionId: providerId, customerId }, 'a subscription of nobody here')
   }
-  return outcome
 }
 
 /**
@@ -87,7 +91,7 @@ async function project(deps: Needs, billed: BilledSubscription, syncNumber: numb
  * newest first.
  */
 async function parentIdOf(
-  deps: Needs,
+  deps: CardNeeds,
   { id: addOnId, metadata: { parent } }: BilledSubscription,
   { memberId, syncNumber }: { memberId: string; syncNumber: number },
 ): Promise<string | undefined> {
@@ -104,7 +108,7 @@ async function parentIdOf(
 }
 
 /** Products that the catalog does not know are added under the provider's name, and an error tells the vendor. */
-async function pricesOf({ db, cards, reportUnknownPrice }: Needs, { id, items }: BilledSubscription) {
+async function pricesOf({ db, cards, reportUnknownPrice }: CardNeeds, { id, items }: BilledSubscription) {
   const known = await knownPrices(
     db,
     items.map(({ priceId }) => priceId),

@@ -8,6 +8,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   text,
   timestamp,
   uuid,
@@ -15,6 +16,17 @@ import {
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
+
+/** What is billed, as the card provider has it: the product, and its connectors. */
+export interface ProviderItem {
+  id: string
+  priceId: string
+  productCode: string
+  isConnector: boolean
+  quantity: number
+  /** Of one, in minor units; null if it is not per unit. */
+  amount: number | null
+}
 
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
 export const subscriptions = account.table(
@@ -54,6 +66,8 @@ export const subscriptions = account.table(
     connectors: integer('connectors').notNull().default(0),
     /** Of an add-on: the subscription with which it ends and resumes. */
     parentId: text('parent_id').references((): AnyPgColumn => subscriptions.id),
+    /** An add-on that was turned off with what it belongs to, and resumes with it. */
+    isCanceledWithParent: boolean('is_canceled_with_parent').notNull().default(false),
     /** Bought through a partner: its price is not shown. */
     isPriceHidden: boolean('is_price_hidden').notNull().default(false),
     /** Where the vendor has it managed instead; empty: here. */
@@ -62,6 +76,7 @@ export const subscriptions = account.table(
     isPooled: boolean('is_pooled').notNull().default(false),
     /** The provider's object; null unless it is billed there. */
     providerId: text('provider_id').unique(),
+    providerItems: jsonb('provider_items').$type<readonly ProviderItem[]>().notNull().default([]),
     /** Of `yearly_paid_monthly`: until when the customer is bound. */
     commitmentEnd: timestamp('commitment_end', { withTimezone: true }),
     /** The open invoice: its amount, its page at the provider, and when the payment is tried again. */

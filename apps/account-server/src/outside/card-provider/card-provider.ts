@@ -5,6 +5,8 @@ import { customerCalls } from './customers.ts'
 import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
+import { planChangeCalls } from './plan-changes.ts'
+import { planPreviewCalls } from './plan-previews.ts'
 import { priceCalls } from './prices.ts'
 import { refundCalls } from './refunds.ts'
 import { setupCalls } from './setups.ts'
@@ -36,6 +38,8 @@ export function cardProvider(
     ...customerCalls(stripe),
     ...cardCalls(stripe),
     ...setupCalls(stripe),
+    ...planChangeCalls(stripe),
+    ...planPreviewCalls(stripe),
     ...priceCalls(stripe),
     ...subscriptionCalls(stripe),
     ...invoiceCalls(stripe),

@@ -32,7 +32,7 @@ export function invoiceCalls(stripe: Stripe) {
   }
 }
 
-function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
+export function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
   const { customer, parent, status_transitions: moments } = invoice
   const subscription = parent?.subscription_details?.subscription
   const currency = invoice.currency.toUpperCase()

@@ -4,6 +4,7 @@ import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
 
 interface BilledItem {
+  id: string
   priceId: string
   lookupKey: string
   productId: string
@@ -114,6 +115,26 @@ export function subscriptionCalls(stripe: Stripe) {
       return all.map(({ id }) => id)
     },
 
+    /** Lets it end: with the period that is paid, or at a later moment, to which the customer is bound. */
+    async turnOffRenewal({ id, cancelAt, operationId: idempotencyKey }: RenewalOff): Promise<BilledSubscription> {
+      const end: Stripe.SubscriptionUpdateParams =
+        cancelAt === null
+          ? { cancel_at_period_end: true }
+          : { cancel_at: cancelAt.getTime() / 1000, proration_behavior: 'none' }
+      const asked = { ...end, expand }
+      return subscriptionFrom(await callProvider(() => stripe.subscriptions.update(id, asked, { idempotencyKey })))
+    },
+
+    /** Lets it renew again. The provider takes back only the kind of end that it has, which is read first. */
+    async turnOnRenewal({ id, operationId: idempotencyKey }: RenewalOn): Promise<BilledSubscription> {
+      const before = await callProvider(() => stripe.subscriptions.retrieve(id))
+      const end: Stripe.SubscriptionUpdateParams = before.cancel_at_period_end
+        ? { cancel_at_period_end: false }
+        : { cancel_at: '' }
+      const asked = { ...end, expand }
+      return subscriptionFrom(await callProvider(() => stripe.subscriptions.update(id, asked, { idempotencyKey })))
+    },
+
     /** What a product is called, for one that the vendor's catalog does not have. */
     async productName(id: string): Promise<string> {
       return (await callProvider(() => stripe.products.retrieve(id))).name
@@ -121,7 +142,19 @@ export function subscriptionCalls(stripe: Stripe) {
   }
 }
 
-function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
+interface RenewalOff {
+  id: string
+  /** Whole seconds; null: with the period. */
+  cancelAt: Date | null
+  operationId: string
+}
+
+interface RenewalOn {
+  id: string
+  operationId: string
+}
+
+export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
   const { id, customer, status, metadata } = subscription
   const invoice = invoiceOf(subscription)
   const items = subscription.items.data.map(itemFrom)
@@ -153,6 +186,7 @@ function isRenewalUntried({ billing_reason: reason, status, attempted }: Stripe.
 function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): BilledItem {
   const currency = price.currency.toUpperCase()
   return {
+    id: item.id,
     priceId: price.id,
     lookupKey: price.lookup_key ?? '',
     productId: typeof price.product === 'string' ? price.product : price.product.id,

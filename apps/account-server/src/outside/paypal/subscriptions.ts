@@ -91,6 +91,16 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
       return { subscriptions, hasMore: listed.length === pageSize }
     },
 
+    /** Stops billing until it is activated again; a cancellation would be final. PayPal refuses what is suspended already. */
+    async suspendSubscription({ id, reason }: Suspension): Promise<void> {
+      await call({ method: 'POST', path: `${path}/${id}/suspend`, body: { reason } }, Nothing)
+    },
+
+    /** Bills it again from its next billing on. PayPal refuses what is active already. */
+    async activateSubscription({ id, reason }: Suspension): Promise<void> {
+      await call({ method: 'POST', path: `${path}/${id}/activate`, body: { reason } }, Nothing)
+    },
+
     /**
      * Asks for the customer's approval of a plan and quantity from the next cycle on. Nothing changes until it is given.
      * @returns where the customer approves
@@ -103,6 +113,14 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
     },
   }
 }
+
+interface Suspension {
+  id: string
+  /** For the vendor, who sees it at PayPal. */
+  reason: string
+}
+
+const Nothing = z.object({})
 
 interface Revision {
   id: string

@@ -50,10 +50,10 @@ export const createCustomer = operation({
     }
   },
   find: ({ cards }, { input }) => cards.findCustomer(input),
-  async apply(tx, { memberId }, { found: customerId, now, jobs }) {
+  async apply(tx, { memberId }, { deps, found: customerId, now }) {
     await tx.insert(providerCustomers).values({ memberId, customerId, createdAt: now }).onConflictDoNothing()
     // Syncs the billing address that the member has now.
-    await enqueueAddressSync(jobs, tx, { id: memberId })
+    await enqueueAddressSync(deps.jobs, tx, { id: memberId })
     return { status: 'succeeded', objectId: customerId }
   },
   refuse: () => ({ status: 'failed' }),

@@ -9,15 +9,14 @@ import type { OperationRow, OperationStatus } from './operations.tables.ts'
 /** A stored operation with its parsed input. */
 export type Operation<Input> = Omit<OperationRow, 'input'> & { input: Input }
 
-/** The providers that a definition may call, and real time. */
-export type Providers = Pick<Deps, 'cards' | 'wallClock'>
-
 /** What is to be done at the provider. */
 interface Plan<Input> {
   subject: string
   input: Input
   /** The provider's object, where it is known before the call. */
   objectId?: string
+  /** Of a kind that both providers have; otherwise the definition's. */
+  provider?: OperationRow['provider']
 }
 
 type Decision<Input> =
@@ -28,7 +27,7 @@ type Decision<Input> =
   | { is: 'nothing_to_do' }
 
 interface Situation<Asked, Facts> {
-  config: Deps['config']
+  deps: Deps
   member: Member
   asked: Asked
   facts: Facts
@@ -57,7 +56,8 @@ export interface NextOperation {
 }
 
 /** What the provider has of an operation, and what applying it needs. */
-interface Arrival<Found> extends Pick<Deps, 'config' | 'jobs'> {
+interface Arrival<Found> {
+  deps: Deps
   found: Found
   now: Date
 }
@@ -94,15 +94,15 @@ export interface Definition<Asked, Facts, Input, Found> {
    * Outside any transaction. Sends the operation's id as the idempotency key, unless the call is idempotent by itself. Once the
    * provider has changed something, a failure of what follows must be `unknown`.
    */
-  call(providers: Providers, operation: Operation<Input>): Promise<Found>
+  call(deps: Deps, operation: Operation<Input>): Promise<Found>
   /** After a lost answer: what the provider has of it; undefined if it never received the call. */
-  find(providers: Providers, operation: Operation<Input>): Promise<Found | undefined>
+  find(deps: Deps, operation: Operation<Input>): Promise<Found | undefined>
   /** In one transaction: applies what the provider has, with activity row, mail and events. Idempotent. */
   apply(tx: Tx, operation: Operation<Input>, arrival: Arrival<Found>): Promise<Outcome>
   /** The provider refused: the operation's outcome. Not called if the failure leaves the outcome unknown. */
   refuse(failure: ProviderFailure, operation: Operation<Input>, now: Date): Omit<Outcome, 'next'>
   /** Cancels at the provider what the customer left open; returns how it ended. */
-  giveUp?(providers: Providers, operation: Operation<Input>): Promise<Found>
+  giveUp?(deps: Deps, operation: Operation<Input>): Promise<Found>
 }
 
 /** Declares a kind of operation: the types of its steps follow from `input` and `read`. */

@@ -9,3 +9,7 @@ export type OperationKind =
   | 'card.update'
   | 'card.set_default'
   | 'card.remove'
+  | 'subscription.turn_off_renewal'
+  | 'subscription.turn_on_renewal'
+  | 'subscription.change'
+  | 'subscription.give_up_change'

@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db, Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { OperationKind } from './operation-kinds.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 
@@ -28,6 +28,33 @@ export async function operationOfObject(db: Reader, kind: OperationKind, objectI
     .from(providerOperations)
     .where(and(eq(providerOperations.objectId, objectId), eq(providerOperations.kind, kind)))
     .orderBy(desc(providerOperations.createdAt))
+    .limit(1)
+  return row
+}
+
+/** The operation that was sent to a provider about one of its objects, and whose outcome is not known yet. */
+export async function openOperationOn(db: Reader, objectId: string): Promise<OperationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(providerOperations)
+    .where(and(eq(providerOperations.objectId, objectId), isUnresolved, isNotNull(providerOperations.calledAt)))
+    .orderBy(desc(providerOperations.createdAt))
+    .limit(1)
+  return row
+}
+
+/** A member's newest operation about something. */
+export async function lastOperationAbout(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  about: { kind: OperationKind; subject: string },
+): Promise<OperationRow | undefined> {
+  const { memberId, kind, subject, createdAt } = providerOperations
+  const [row] = await db
+    .select()
+    .from(providerOperations)
+    .where(and(eq(memberId, member.id), eq(kind, about.kind), eq(subject, about.subject)))
+    .orderBy(desc(createdAt))
     .limit(1)
   return row
 }

@@ -36,7 +36,7 @@ export async function insertOperation(
       ...from,
       id: randomUUID(),
       kind,
-      provider,
+      provider: plan.provider ?? provider,
       subject,
       input,
       objectId,

@@ -101,9 +101,8 @@ export async function resolveOperation<Found>(
   definition: Performable<Found>,
   { row, found }: { row: OperationRow; found: Found },
 ): Promise<OperationRow> {
-  const { config, jobs } = deps
   const { changed, next } = await change(deps, row, async (tx, current, now) => {
-    const outcome = await definition.apply(tx, inputRead(definition, current), { config, jobs, found, now })
+    const outcome = await definition.apply(tx, inputRead(definition, current), { deps, found, now })
     // A failed operation becomes succeeded if the provider says so. Otherwise it stays failed, with the newest result (more
     // declines, say) and its children.
     const { result = current.result ?? {}, next = [] } = outcome

@@ -125,19 +125,19 @@ interface Beginning<Asked, Facts> extends Request<Asked> {
 }
 
 function begin<Asked, Facts>(
-  { db, wallClock, config }: Deps,
+  deps: Deps,
   definition: Definition<Asked, Facts, unknown, unknown>,
   { member, asked, idempotencyKey, facts, before }: Beginning<Asked, Facts>,
 ): Promise<Begun> {
-  return db.transaction(async (tx): Promise<Begun> => {
+  return deps.db.transaction(async (tx): Promise<Begun> => {
     await lockMember(tx, member)
     const { all, unresolved } = await operationCounts(tx, member, kindsOf({ excludes: definition.excludes }))
     if (all !== before.all || unresolved !== before.unresolved) return { is: 'outdated' }
 
-    const now = wallClock()
+    const now = deps.wallClock()
     const claim = await claimKey(tx, member, { idempotencyKey, now })
     if (!claim.isNew && claim.operationId) return { is: 'joined', operationId: claim.operationId, by: 'key' }
-    const decision = await definition.decide(tx, { config, member, asked, facts, now })
+    const decision = await definition.decide(tx, { deps, member, asked, facts, now })
     if (decision.is === 'nothing_to_do') return decision
     if (decision.is === 'same') {
       const { operationId } = decision

@@ -1,0 +1,190 @@
+import { seatTypes } from '@atrium/contract/team.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Deps } from '../../../deps.ts'
+import type { ProviderFailure } from '../../../outside/provider-failure.ts'
+import {
+  type AnyDefinition,
+  type NextOperation,
+  type Operation,
+  operation,
+} from '../../payments/operations/definition.ts'
+import { codes } from '../change-outcome.ts'
+import { applyReadingIn } from '../projection.writes.ts'
+import { liveProjection } from '../projection-deps.ts'
+import { readCard, readPaypal } from '../provider-readings.ts'
+import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
+import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
+import { accessNow } from '../subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { activate, endAtCard, resumeAtCard, suspend } from './auto-renewal.providers.ts'
+import { endWithoutRenewal, isRenewing, isResumable } from './auto-renewal.rules.ts'
+import { cancellations } from './cancellations.tables.ts'
+
+/** A subscription at its provider. */
+export const AtProvider = z.object({ subscriptionId: z.string(), providerId: z.string() })
+export type AtProvider = z.infer<typeof AtProvider>
+
+const Off = AtProvider.extend({
+  /** ISO 8601: until when the customer is bound, beyond the period; null: it ends with the period. */
+  cancelAt: z.iso.datetime().nullable(),
+})
+const TurningOff = Off.extend({
+  reasons: z.array(z.int()).default([]),
+  comment: z.string().default(''),
+  addOns: z.array(Off.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
+})
+const TurningOn = AtProvider.extend({
+  addOns: z.array(AtProvider.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
+})
+
+/** They exclude each other, so that the last one counts. */
+function changesOfRenewal(): readonly AnyDefinition[] {
+  return [turnOffRenewal, turnOnRenewal]
+}
+
+interface AskedOff {
+  sid: string
+  cancelSubIds: readonly string[]
+  reasons: readonly number[]
+  comment: string
+}
+
+/** Turns auto-renewal off, with the add-ons of the subscription: one step each (behaviour.md, "Cancel"). */
+export const turnOffRenewal = operation({
+  kind: 'subscription.turn_off_renewal',
+  provider: 'card',
+  input: TurningOff,
+  codes,
+  excludes: changesOfRenewal,
+  read: async (_deps, _member, _asked: AskedOff) => undefined,
+  async decide(tx, { deps, member, asked: { sid, cancelSubIds, reasons, comment } }) {
+    const found = await ownedSubscription(tx, deps, member, sid)
+    const { addOns } = found
+    if (cancelSubIds.some((id) => !addOns.some((addOn) => addOn.id === id))) throw new Problem('not_found')
+    const record = recordOf(deps, found.listed)
+    if (record.autoRenewal === 0 && isResumable(record)) return { is: 'nothing_to_do' }
+    if (!isRenewing(record)) throw new Problem('not_renewing')
+
+    const stopping = addOns.filter((addOn) => isRenewing(recordOf(deps, addOn)))
+    const input = { ...endOf(found.listed), reasons: [...reasons], comment, addOns: stopping.map(stepOff) }
+    return { is: 'new', subject: sid, provider: providerOf(found.listed), input, objectId: input.providerId }
+  },
+  call(deps, { id: operationId, provider, input: { providerId, cancelAt } }) {
+    const asked = { providerId, operationId, cancelAt: cancelAt === null ? null : new Date(cancelAt) }
+    return provider === 'card' ? endAtCard(deps, asked) : suspend(deps, asked)
+  },
+  find: (deps, { provider, input: { providerId } }) =>
+    provider === 'card'
+      ? readCard(deps, providerId, ({ cancelAt, endedAt }) => cancelAt !== null || endedAt !== null)
+      : readPaypal(deps, providerId, ({ status }) => status !== 'ACTIVE'),
+  async apply(tx, off, { deps, found, now }): Promise<Applied> {
+    const { id, memberId, parentId, input } = off
+    const { subscriptionId, reasons, comment, addOns } = input
+    const applied = await applyReadingIn(tx, liveProjection(deps), found)
+    await tx
+      .update(subscriptions)
+      .set({ isCanceledWithParent: parentId !== null })
+      .where(eq(subscriptions.id, subscriptionId))
+    if (parentId === null) {
+      const row = { id, subscriptionId, memberId, reasons, comment, createdAt: now }
+      await tx.insert(cancellations).values(row).onConflictDoNothing()
+    }
+    const next = addOns.map(({ provider, ...step }) => nextStep(turnOffRenewal, provider, step))
+    return { status: 'succeeded', result: { isOutdated: applied === 'outdated' }, next }
+  },
+  refuse: (failure, off) => refusal(failure, off, 'not_renewing'),
+})
+
+/** Turns auto-renewal on again, with the add-ons that were turned off with it. */
+export const turnOnRenewal = operation({
+  kind: 'subscription.turn_on_renewal',
+  provider: 'card',
+  input: TurningOn,
+  codes,
+  excludes: changesOfRenewal,
+  async read(deps, member, { sid }: { sid: string }) {
+    const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+    const { providerId, channel } = listed
+    // PayPal has its own; an ended one is refused anyway.
+    if (channel !== 'card' || providerId === null || !isResumable(recordOf(deps, listed))) return { hasCard: true }
+    return { hasCard: await deps.cards.hasPaymentMethod(providerId) }
+  },
+  async decide(tx, { deps, member, asked: { sid }, facts }) {
+    const { listed, addOns } = await ownedSubscription(tx, deps, member, sid)
+    const record = recordOf(deps, listed)
+    if (record.autoRenewal === 1 && isRenewing(record)) return { is: 'nothing_to_do' }
+    if (!isResumable(record)) throw new Problem('not_resumable')
+    if (!facts.hasCard) throw new Problem('card_required')
+
+    const resuming = addOns.filter((addOn) => addOn.isCanceledWithParent && isResumable(recordOf(deps, addOn)))
+    const input = { ...atProvider(listed), addOns: resuming.map(stepOn) }
+    return { is: 'new', subject: sid, provider: providerOf(listed), input, objectId: input.providerId }
+  },
+  call: (deps, { id: operationId, provider, input: { providerId } }) =>
+    provider === 'card' ? resumeAtCard(deps, { providerId, operationId }) : activate(deps, { providerId }),
+  find: (deps, { provider, input: { providerId } }) =>
+    provider === 'card'
+      ? readCard(deps, providerId, ({ cancelAt, endedAt }) => cancelAt === null && endedAt === null)
+      : readPaypal(deps, providerId, ({ status }) => status === 'ACTIVE'),
+  async apply(tx, on, { deps, found }): Promise<Applied> {
+    const { subscriptionId, addOns } = on.input
+    const applied = await applyReadingIn(tx, liveProjection(deps), found)
+    await tx.update(subscriptions).set({ isCanceledWithParent: false }).where(eq(subscriptions.id, subscriptionId))
+    const next = addOns.map(({ provider, ...step }) => nextStep(turnOnRenewal, provider, step))
+    return { status: 'succeeded', result: { isOutdated: applied === 'outdated' }, next }
+  },
+  refuse: (failure, on) => refusal(failure, on, 'not_resumable'),
+})
+
+interface Applied {
+  status: 'succeeded'
+  /** Whether something read later is stored already, perhaps from before the change. */
+  result: { isOutdated: boolean }
+  next: readonly NextOperation[]
+}
+
+function nextStep(definition: AnyDefinition, provider: 'card' | 'paypal', input: AtProvider): NextOperation {
+  const { subscriptionId: subject, providerId: objectId } = input
+  return { definition, plan: { subject, provider, input, objectId } }
+}
+
+/** @throws Problem `not_found`, `not_owner` */
+async function ownedSubscription(db: Reader, deps: Deps, member: Member, sid: string) {
+  const access = accessNow(deps)
+  const listed = await subscriptionOfMember(db, member, { id: sid, access })
+  if (!listed) throw new Problem('not_found')
+  if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+  return { listed, addOns: await addOnsOf(db, member, { parentId: sid, access }) }
+}
+
+function recordOf({ config, clock }: Deps, listed: ListedSubscription) {
+  return subscriptionRecord(listed, viewOf(config, clock()))
+}
+
+function atProvider({ id: subscriptionId, providerId }: ListedSubscription): AtProvider {
+  if (providerId === null) throw new Problem('not_renewing')
+  return { subscriptionId, providerId }
+}
+
+function endOf(listed: ListedSubscription) {
+  const end = endWithoutRenewal({ ...listed, status: listed.currentStatus })
+  const isBound = listed.commitmentEnd !== null && end?.getTime() === listed.commitmentEnd.getTime()
+  return { ...atProvider(listed), cancelAt: isBound ? end.toISOString() : null }
+}
+
+function providerOf({ channel }: ListedSubscription): 'card' | 'paypal' {
+  return channel === 'paypal' ? channel : 'card'
+}
+
+const stepOff = (listed: ListedSubscription) => ({ ...endOf(listed), provider: providerOf(listed) })
+const stepOn = (listed: ListedSubscription) => ({ ...atProvider(listed), provider: providerOf(listed) })
+
+/** What the provider does not let happen any more is in another state than it was here; an add-on is then left as it is. */
+function refusal({ kind }: ProviderFailure, { parentId }: Pick<Operation<unknown>, 'parentId'>, problem: string) {
+  if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable } as const
+  return parentId === null ? ({ status: 'failed', problem } as const) : ({ status: 'canceled' } as const)
+}

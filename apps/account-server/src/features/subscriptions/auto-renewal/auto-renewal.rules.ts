@@ -1,0 +1,30 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+
+type Facts = Pick<Subscription, 'stripeSubscriptionStatus' | 'autoRenewal' | 'hideResume'>
+
+/** Whether auto-renewal can be turned off: of what renews at a provider, also of a trial, which would be charged. */
+export function isRenewing(facts: Facts): boolean {
+  return isOpen(facts) && facts.autoRenewal === 1
+}
+
+/** Whether auto-renewal can be turned on again: before the end, unless the end is final. */
+export function isResumable(facts: Facts): boolean {
+  return isOpen(facts) && facts.autoRenewal === 0
+}
+
+function isOpen({ stripeSubscriptionStatus: status, hideResume }: Facts): boolean {
+  return hideResume === 0 && (status === 'active' || status === 'trialing')
+}
+
+interface Period {
+  periodEnd: Date | null
+  trialEnd: Date | null
+  commitmentEnd: Date | null
+  status: string
+}
+
+/** When a subscription ends if it does not renew: a year that is paid monthly ends with the year (money.md §4). */
+export function endWithoutRenewal({ periodEnd, trialEnd, commitmentEnd, status }: Period): Date | null {
+  const end = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
+  return commitmentEnd && end && commitmentEnd > end ? commitmentEnd : end
+}

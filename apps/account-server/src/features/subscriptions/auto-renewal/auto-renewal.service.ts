@@ -1,0 +1,69 @@
+import type { Ending, subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
+import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { seatTypes } from '@atrium/contract/team.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Run, runOperation } from '../../payments/operations/run-operation.ts'
+import { recordNow, refusalOf, showChange } from '../change-outcome.ts'
+import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
+import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
+import { accessNow } from '../subscriptions.rules.ts'
+import { turnOffRenewal, turnOnRenewal } from './auto-renewal.operations.ts'
+import { endWithoutRenewal, isRenewing } from './auto-renewal.rules.ts'
+
+/** How many devices are activated in each of these subscriptions; of a noun above. */
+export type CountDevices = (db: Reader, subscriptionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>
+
+/** What turning auto-renewal off would stop. @throws Problem `not_found`, `not_owner`, `not_renewing` */
+export async function endingOf(deps: Deps, member: Member, sid: string, countDevices: CountDevices) {
+  const access = accessNow(deps)
+  const listed = await subscriptionOfMember(deps.db, member, { id: sid, access })
+  if (!listed) throw new Problem('not_found')
+  if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+  const renews = (one: ListedSubscription) => isRenewing(subscriptionRecord(one, viewOf(deps.config, access.now)))
+  if (!renews(listed)) throw new Problem('not_renewing')
+
+  const addOns = (await addOnsOf(deps.db, member, { parentId: sid, access })).filter(renews)
+  const devices = await countDevices(
+    deps.db,
+    [listed, ...addOns].map(({ id }) => id),
+  )
+  const stops = (one: ListedSubscription) => endingFrom(one, devices.get(one.id) ?? 0)
+  return { ...stops(listed), list: addOns.map(stops) }
+}
+
+function endingFrom(listed: ListedSubscription, deviceCount: number): Ending {
+  const { id, product, joinCount, storageCapacity, connectors, currentStatus: status } = listed
+  return {
+    stripeSubscriptionId: id,
+    appName: product.name,
+    endsAt: endWithoutRenewal({ ...listed, status })?.toISOString() ?? '',
+    joinCount,
+    storageCapacity,
+    esignConnectors: connectors,
+    deviceCount,
+  }
+}
+
+type Cancel = EndpointInput<typeof subscriptionCancel>['body']
+
+export async function turnOff(deps: Deps, member: Member, { sid, cancelSubIds, reasons, comment }: Cancel) {
+  const ids = cancelSubIds.split(',').flatMap((id) => id.trim() || [])
+  const asked = { sid, cancelSubIds: ids, reasons, comment }
+  return recordAfter(deps, member, sid, await runOperation(deps, turnOffRenewal, { member, asked }))
+}
+
+export async function turnOn(deps: Deps, member: Member, sid: string): Promise<Subscription> {
+  return recordAfter(deps, member, sid, await runOperation(deps, turnOnRenewal, { member, asked: { sid } }))
+}
+
+async function recordAfter(deps: Deps, member: Member, sid: string, run: Run<unknown, unknown>): Promise<Subscription> {
+  if (run.is !== 'nothing_to_do') {
+    if (run.operation.status !== 'succeeded') throw refusalOf(run.operation)
+    await showChange(deps, run.operation)
+  }
+  return recordNow(deps, member, sid)
+}

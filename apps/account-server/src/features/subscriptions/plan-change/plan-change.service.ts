@@ -1,0 +1,77 @@
+import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import { changePlan as contract, type memberPlanPlace, type PurchaseReply } from '@atrium/contract/plan-changes.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
+import type { OperationRow } from '../../payments/operations/operations.tables.ts'
+import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
+import { runOperation } from '../../payments/operations/run-operation.ts'
+import { refusalOf, showChange } from '../change-outcome.ts'
+import { newQuote } from './change-quotes.service.ts'
+import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
+import { Change, ChangeOutcome, changePlan } from './plan-change.operations.ts'
+
+type Commit = EndpointInput<typeof contract>['body']
+
+/**
+ * Makes a change, and charges exactly what its quote showed.
+ * @throws Problem `quote_changed` with a fresh quote if that is not what it would cost now
+ */
+export async function commitChange(
+  deps: Deps,
+  member: Member,
+  { body, idempotencyKey }: { body: Commit; idempotencyKey: IdempotencyKey | undefined },
+): Promise<PurchaseReply> {
+  const { subscriptionId: sid, quoteId, paymentMethodId, type, increasingNumber, upgradeSelect } = body
+  const change: AskedChange = { type, increasingNumber, upgradeSelect }
+  try {
+    const asked = { sid, quoteId, asked: change, paymentMethodId }
+    const run = await runOperation(deps, changePlan, { member, asked, idempotencyKey })
+    if (run.is === 'nothing_to_do') throw new Error('a change is always made or refused')
+    return await purchaseReply(deps, run.operation)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'quote_changed')) throw error
+    const { quote } = await newQuote(deps, member, { sid, asked: change })
+    throw problemWithData(contract, 'quote_changed', quote)
+  }
+}
+
+/** After the bank's question: asks the provider how it stands. One that is still open stays so. */
+export async function finishChange(
+  deps: Deps,
+  member: Member,
+  { subscriptionId }: EndpointInput<typeof memberPlanPlace>['body'],
+): Promise<PurchaseReply> {
+  const last = await lastOperationAbout(deps.db, member, { kind: 'subscription.change', subject: subscriptionId })
+  if (!last) throw new Problem('nothing_to_finish')
+  if (last.resolvedAt) return purchaseReply(deps, last)
+  const { operation } = await lookUpOperation(deps, changePlan, last)
+  return purchaseReply(deps, operation)
+}
+
+async function purchaseReply(deps: Deps, operation: OperationRow): Promise<PurchaseReply> {
+  const { status, input, result } = operation
+  if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
+  if (status === 'succeeded') await showChange(deps, operation)
+  const [quote] = await deps.db
+    .select()
+    .from(changeQuotes)
+    .where(eq(changeQuotes.id, Change.parse(input).quoteId))
+  if (!quote) throw new Error('the quote of a change is gone')
+  const { shown, asked } = quote
+  return {
+    payType: 'card',
+    paymentIntentStatus: status,
+    clientSecret: status === 'requires_action' ? ChangeOutcome.parse(result).clientSecret : '',
+    subAmount: shown.subAmount,
+    taxAmount: shown.taxAmount,
+    chargeAmount: shown.chargeAmount,
+    currency: shown.currency,
+    originAppCode: shown.before.appCode,
+    appCode: shown.after.appCode,
+    increasedNumber: asked.type === 'buy-more' || asked.type === 'buy-connector' ? asked.increasingNumber : 0,
+  }
+}

@@ -1,0 +1,48 @@
+import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
+import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
+import { paypalReading } from './paypal-subscriptions.sync.ts'
+import type { Reading } from './projection.writes.ts'
+import { liveProjection } from './projection-deps.ts'
+import { cardReading } from './subscriptions.sync.ts'
+
+/** What the card provider has, if it is as it was asked for. */
+export async function readCard(
+  deps: Deps,
+  id: string,
+  isDone: (billed: BilledSubscription) => boolean,
+): Promise<Reading | undefined> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const billed = await ifKnown(deps.cards.readSubscription(id))
+  return billed && isDone(billed) ? readingOfCard(deps, billed, syncNumber) : undefined
+}
+
+/** What PayPal has, if it is as it was asked for. */
+export async function readPaypal(
+  deps: Deps,
+  id: string,
+  isDone: (given: PaypalSubscription) => boolean,
+): Promise<Reading | undefined> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const given = await ifKnown(deps.paypal.readSubscription(id))
+  if (!given || !isDone(given)) return undefined
+  return paypalReading({ ...liveProjection(deps), paypal: deps.paypal }, given, syncNumber)
+}
+
+/** What the card provider answered to a change. */
+export function readingOfCard(deps: Deps, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
+  const memberOf = (customerId: string) => memberIdOfCustomer(deps.db, customerId)
+  return afterChange(cardReading({ ...liveProjection(deps), cards: deps.cards, memberOf }, billed, syncNumber))
+}
+
+/** The provider has changed it: what fails now does not mean that nothing was done. */
+export async function afterChange(reading: Promise<Reading | undefined>): Promise<Reading> {
+  const read = await reading.catch((error: unknown) => {
+    throw error instanceof ProviderFailure ? new ProviderFailure('unknown', error) : error
+  })
+  if (!read) throw new ProviderFailure('unknown', new Error('the subscription is gone'))
+  return read
+}

@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import { ProviderFailure } from '../provider-failure.ts'
+import { callProvider } from './failure.ts'
+import { minorUnits } from './minor-units.ts'
+import { type BilledSubscription, subscriptionFrom } from './subscriptions.ts'
+
+/** An item as it is to be: an existing one by its id, or a new one. */
+export interface ItemChange {
+  id?: string | undefined
+  priceId: string
+  quantity: number
+}
+
+export interface PlanChange {
+  /** Of the subscription. */
+  id: string
+  items: readonly ItemChange[]
+  /** Up to when the old is charged, and from when the new; whole seconds. */
+  prorationDate: Date
+}
+
+interface CommittedChange extends PlanChange {
+  /** Charged instead of the one that pays now, and from now on; undefined: as it is. */
+  paymentMethodId: string | undefined
+  operationId: string
+}
+
+/** How a change ended: paid at once, waiting for the customer, or refused by the bank. */
+export interface ChangeResult {
+  subscription: BilledSubscription
+  state: 'paid' | 'requires_action' | 'declined'
+  /** The invoice of the change. */
+  invoiceId: string
+  /** What it asks for, in minor units. */
+  charged: number
+  /** For the provider's browser SDK; empty unless the customer has something to do. */
+  clientSecret: string
+  /** Its page at the provider; empty if there is none. */
+  invoiceUrl: string
+  /** Until when it can be paid. */
+  expiresAt: Date | null
+  /** The bank's reason, in the provider's words; empty without one. */
+  sentence: string
+}
+
+/** Changes of what is subscribed to, at the card provider. */
+export function planChangeCalls(stripe: Stripe) {
+  return {
+    /**
+     * Makes a change: it is charged at once, to the cent as previewed for the same moment. A payment that does not succeed leaves the
+     * subscription as it was, with an open invoice.
+     */
+    async changePlan({
+      id,
+      items,
+      prorationDate,
+      paymentMethodId,
+      operationId,
+    }: CommittedChange): Promise<ChangeResult> {
+      if (paymentMethodId !== undefined) {
+        await callProvider(() => stripe.subscriptions.update(id, { default_payment_method: paymentMethodId }))
+      }
+      const asked: Stripe.SubscriptionUpdateParams = {
+        items: items.map(itemParams),
+        proration_behavior: 'always_invoice',
+        proration_date: secondsOf(prorationDate),
+        payment_behavior: 'pending_if_incomplete',
+        metadata: { [mark]: operationId },
+        expand,
+      }
+      const update = () => stripe.subscriptions.update(id, asked, { idempotencyKey: operationId })
+      return resultOf(await callProvider(update)).catch(unknownAfterChange)
+    },
+
+    /** What became of a change; undefined if it was never made, or is given up. */
+    async readChange({
+      id,
+      operationId,
+    }: Pick<CommittedChange, 'id' | 'operationId'>): Promise<ChangeResult | undefined> {
+      const found = await callProvider(() => stripe.subscriptions.retrieve(id, { expand }))
+      const isDone = found.metadata[mark] === operationId
+      const isWaiting = found.pending_update?.metadata?.[mark] === operationId
+      return isDone || isWaiting ? resultOf(found) : undefined
+    },
+
+    /** Gives up what waits for the customer: the subscription stays as it was. */
+    async giveUpChange(invoiceId: string): Promise<void> {
+      await callProvider(() => stripe.invoices.voidInvoice(invoiceId))
+    },
+  }
+
+  async function resultOf(subscription: Stripe.Subscription): Promise<ChangeResult> {
+    const { latest_invoice: invoice, pending_update: waiting } = subscription
+    if (invoice === null || typeof invoice === 'string') throw new Error('the provider did not expand the invoice')
+    const result = {
+      subscription: subscriptionFrom(subscription),
+      invoiceId: invoice.id,
+      charged: minorUnits(invoice.amount_due, invoice.currency.toUpperCase()),
+      clientSecret: '',
+      invoiceUrl: '',
+      expiresAt: null,
+      sentence: '',
+    }
+    if (waiting === null) return { ...result, state: 'paid' }
+    const intent = await intentOf(invoice.id)
+    return {
+      ...result,
+      state: intent?.status === 'requires_action' ? 'requires_action' : 'declined',
+      clientSecret: intent?.client_secret ?? '',
+      invoiceUrl: invoice.hosted_invoice_url ?? '',
+      expiresAt: new Date(waiting.expires_at * 1000),
+      sentence: intent?.last_payment_error?.message ?? '',
+    }
+  }
+
+  /** The payment of an open invoice. */
+  async function intentOf(invoice: string): Promise<Stripe.PaymentIntent | undefined> {
+    const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
+    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+    for (const { payment } of data) {
+      const { payment_intent: intent } = payment
+      if (typeof intent === 'object' && intent !== null) return intent
+    }
+    return undefined
+  }
+}
+
+/** The provider has made the change: what fails now does not mean that nothing was done. */
+function unknownAfterChange(error: unknown): never {
+  throw error instanceof ProviderFailure ? new ProviderFailure('unknown', error) : error
+}
+
+/** The metadata that tells which operation has changed a subscription. */
+const mark = 'operation'
+
+const expand = ['latest_invoice']
+
+export function itemParams({ id, priceId: price, quantity }: ItemChange) {
+  return { ...(id !== undefined && { id }), price, quantity }
+}
+
+export function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
+}

@@ -1,0 +1,99 @@
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { payments } from '../app.ts'
+import { activity } from '../features/activity/activity.tables.ts'
+import { syncCatalog } from '../features/catalog/catalog.sync.ts'
+import { syncCustomers } from '../features/payments/customers/customers.sync.ts'
+import { checkOperations } from '../features/payments/operations/check-operation.ts'
+import { handleEvent } from '../features/payments/payments.jobs.ts'
+import { newProduct } from './factories.ts'
+import type { Sandbox } from './sandbox.ts'
+import { newWorld, type TestMember } from './world.ts'
+
+interface Purchase extends Partial<Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata'>> {
+  quantity?: number
+  /** Where it ends with its period already. */
+  cancel_at_period_end?: boolean
+}
+
+const say = () => undefined
+
+/** Minor units. */
+function inDollars(month: number, year: number) {
+  return [
+    { term: 'monthly' as const, amount: month, currency: 'USD' },
+    { term: 'yearly' as const, amount: year, currency: 'USD' },
+  ]
+}
+
+/** A vendor whose catalog is at the card provider, and a customer with a card who buys there. */
+export async function cardVendor(sandbox: Sandbox, { work = false, settings = {} as NodeJS.ProcessEnv } = {}) {
+  const world = await newWorld({ work, settings: { ...sandbox.settings, ...settings }, now: new Date().toISOString() })
+  const { db, cards } = world.deps
+  const buyer = await world.member()
+  const business = await newProduct(world, { name: 'Folio PDF Editor+ Business', prices: inDollars(1500, 15_000) })
+  const connector = await newProduct(world, {
+    ...{ name: 'Connector', flags: ['connector'], prices: inDollars(1200, 12_000), position: -1 },
+  })
+  const product = await newProduct(world, {
+    ...{ name: 'Folio PDF Editor+', prices: inDollars(1000, 10_000), cap: { cap: 30, scope: 'subscription' } },
+    ...{ upgrades: [business.code], flags: ['connectable'] },
+  })
+  await syncCatalog({ db, cards, say })
+  const { stripe } = sandbox
+  const customer = await stripe.customers.create({ email: buyer.email })
+  const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } })
+  await syncCustomers({ db, cards, now: world.deps.clock(), say })
+
+  const told = (objectType: 'subscription' | 'invoice') => (objectId: string) =>
+    handleEvent(world.deps, payments.syncs, { provider: 'card', objectType, objectId })
+  const sync = told('subscription')
+
+  return {
+    ...world,
+    ...{
+      buyer,
+      product,
+      business,
+      connector,
+      customerId: customer.id,
+      cardId: method.id,
+      sync,
+      syncInvoice: told('invoice'),
+    },
+    /** @returns its id, here and at the provider */
+    async buy({ quantity = 3, ...values }: Purchase = {}): Promise<string> {
+      const lookupKey = `${product.code.toLowerCase()}-monthly-usd`
+      const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
+      const items = [{ price: price?.id ?? '', quantity }]
+      const { id } = await stripe.subscriptions.create({ customer: customer.id, items, ...values })
+      await sync(id)
+      return id
+    },
+    /** The customer has another card from now on. */
+    async payWith(card: string): Promise<void> {
+      const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id })
+      await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } })
+    },
+    async listed(member: TestMember = buyer) {
+      const cookie = await world.session(member.id)
+      return (await world.as({ cookie }).send(listSubscriptions, { query: {} })).body.list
+    },
+    /** What the customer's activity says of changes, and who made them. */
+    async changes() {
+      const rows = await db
+        .select({ kind: activity.actorKind, target: activity.target, details: activity.details })
+        .from(activity)
+        .where(and(eq(activity.memberId, buyer.id), eq(activity.action, 'subscription.changed')))
+        .orderBy(asc(activity.id))
+      return rows.map(({ kind, target, details }) => ({ kind, target, ...Object(details) }))
+    },
+    /** Advances the clock and runs the jobs of every minute. */
+    async reconcileAfter(seconds: number) {
+      world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
+      await checkOperations(world.deps, payments.definitions)
+    },
+  }
+}

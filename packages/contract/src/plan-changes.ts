@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './locale.ts'
+import { CurrencyCode, MinorUnits } from './money.ts'
+import { BillingTerm, SubscriptionId } from './subscriptions.ts'
+
+/** The changes of what is subscribed to (001 §4: payment type codes), as far as they are charged by a quote. */
+export const planChangeTypes = [
+  /** Another product. */
+  'switch-to-business-billing',
+  /** A year instead of a month. */
+  'switch-to-annual-billing',
+  /** More seats, or more storage. */
+  'buy-more',
+  /** More connectors. */
+  'buy-connector',
+] as const
+export const PlanChangeType = z.enum(planChangeTypes)
+export type PlanChangeType = z.infer<typeof PlanChangeType>
+
+const ProductCode = z.string().min(1).max(50)
+
+/** The most that can be asked for at once; the product's cap is lower. */
+const mostAtOnce = 1_000_000_000
+
+/** How many more. 001 §5: what is not at least 1 is refused here; the page corrects it. */
+const Increase = z.int().min(1, 'quantity_invalid').max(mostAtOnce, 'quantity_invalid')
+
+/** What is subscribed to, before or after a change. Prices are for a whole term, before tax. */
+const PlanState = z.object({
+  appCode: z.string(),
+  appName: z.string(),
+  paidType: BillingTerm,
+  userCount: z.int(),
+  /** In TB. */
+  storageCapacity: z.int(),
+  esignConnectors: z.int(),
+  price: MinorUnits,
+})
+export type PlanState = z.infer<typeof PlanState>
+
+/** A line of what is charged now; a credit for the unused time of the old plan is negative. */
+const QuoteLine = z.object({
+  kind: z.enum(['credit', 'charge']),
+  appName: z.string(),
+  quantity: z.int(),
+  amount: MinorUnits,
+  /** The time that is paid, ISO 8601. */
+  from: z.string(),
+  to: z.string(),
+})
+export type QuoteLine = z.infer<typeof QuoteLine>
+
+/** A card, as it is shown. */
+const PayingCard = z.object({
+  id: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
+})
+
+/** Exactly what a change will charge, pinned to one moment (money.md §4). Amounts in minor units of `currency`. */
+export const ChangeQuote = z.object({
+  quoteId: z.uuid(),
+  /** ISO 8601: it is charged until then, once, as shown. */
+  validUntil: z.string(),
+  currency: CurrencyCode,
+  before: PlanState,
+  after: PlanState,
+  lines: z.array(QuoteLine),
+  /** Of all lines, before tax. */
+  subAmount: MinorUnits,
+  taxAmount: MinorUnits,
+  /** Of the customer's credit at the provider, used for this. */
+  creditUsed: MinorUnits,
+  /** What the card is charged now. */
+  chargeAmount: MinorUnits,
+  /** The next renewal: when, and what it charges, tax included. */
+  nextRenewal: z.object({ date: z.string(), amount: MinorUnits }),
+})
+export type ChangeQuote = z.infer<typeof ChangeQuote>
+
+/** What is asked for; whatever else the client knows is compared, never used. */
+const Asked = {
+  type: PlanChangeType,
+  /** Of `buy-more` and `buy-connector`: how many more. */
+  increasingNumber: Increase.default(1),
+  /** Of `switch-to-business-billing`: the product's code. Empty: the first one. */
+  upgradeSelect: ProductCode.or(z.literal('')).default(''),
+}
+
+/** Problems of a change that is not possible. */
+const impossible = {
+  not_owner: 403,
+  /** The subscription is in another state than the page shows, or is not sold so. */
+  change_not_possible: 409,
+  /** More than the product's cap leaves room for. */
+  quantity_exceeded: 409,
+  /** Envelope sharing has to be enabled before connectors are bought. */
+  pooling_required: 409,
+  /** An earlier change is not resolved yet. */
+  subscription_change_pending: 409,
+  payment_provider_unavailable: 503,
+} as const
+
+/**
+ * The detail of a change's dialog (001 §3, §7), with a stored quote of exactly what it would charge. Another quantity or product is
+ * another quote. A POST, as the specification has it; nothing is charged.
+ */
+export const changePlanFrom = endpoint({
+  method: 'POST',
+  path: '/account/change-plan-from/',
+  summary: 'What a change of a subscription would charge',
+  body: z.object({ sid: SubscriptionId, lang: LocaleCode.default('en-us'), ...Asked }),
+  reply: z.object({
+    stripeSubscriptionId: z.string(),
+    appName: z.string(),
+    appCode: z.string(),
+    /** The label of the product's family. */
+    skuName: z.string(),
+    paidType: BillingTerm,
+    userCount: z.int(),
+    storageCapacity: z.int(),
+    esignConnectors: z.int(),
+    currency: CurrencyCode,
+    /** Of one more, for a whole term, before tax. */
+    price: MinorUnits,
+    /** `price` × quantity. */
+    totalPrice: MinorUnits,
+    /** The most that can be bought in one go; 0: none. */
+    maxIncrease: z.int(),
+    /** Of an upgrade: the products to choose from. */
+    upgrades: z.array(z.object({ appCode: z.string(), appName: z.string() })),
+    upgradeAppCode: z.string(),
+    email: z.string(),
+    /** The card that pays, if there is one; others are those of Payment Option Management. */
+    cardList: z.array(PayingCard),
+    quote: ChangeQuote,
+  }),
+  problems: impossible,
+})
+
+/** How a purchase stands (001 §3). */
+export const PurchaseReply = z.object({
+  payType: z.enum(['card', 'paypal']),
+  /** `succeeded`: it is charged, and the change is made. `requires_action`: the bank asks, with `clientSecret`. */
+  paymentIntentStatus: z.enum(['succeeded', 'requires_action']),
+  /** Only for the provider's browser SDK. */
+  clientSecret: z.string(),
+  subAmount: MinorUnits,
+  taxAmount: MinorUnits,
+  chargeAmount: MinorUnits,
+  currency: CurrencyCode,
+  /** The product before the change. */
+  originAppCode: z.string(),
+  appCode: z.string(),
+  increasedNumber: z.int(),
+})
+export type PurchaseReply = z.infer<typeof PurchaseReply>
+
+/** Problems of a payment. */
+const paying = {
+  ...impossible,
+  /** The bank refused; `detail` is the provider's sentence. Nothing has changed. */
+  card_refused: 402,
+  /** Nothing is on file to charge. */
+  card_required: 409,
+  /** It may have been charged, and is resolved within two minutes. */
+  payment_outcome_unknown: 502,
+} as const
+
+/**
+ * Makes a change and charges exactly its quote, or nothing (001 §7). Requests with the same idempotency key are one; a quote is used
+ * once.
+ */
+export const changePlan = endpoint({
+  method: 'POST',
+  path: '/account/change-plan/',
+  summary: 'Change a subscription, and pay for it',
+  body: z.object({
+    subscriptionId: SubscriptionId,
+    quoteId: z.uuid(),
+    ...Asked,
+    /** The card to charge, of those on file; empty: the one that pays now. */
+    paymentMethodId: z.string().max(64).default(''),
+  }),
+  reply: PurchaseReply,
+  problems: {
+    ...paying,
+    /** Something changed since: nothing was charged, and this is what it costs now. */
+    quote_changed: { status: 409, data: ChangeQuote },
+  },
+})
+
+/** After the bank's question, whatever its answer: the server asks the provider, and does not trust the page (001 §7). */
+export const memberPlanPlace = endpoint({
+  method: 'POST',
+  path: '/account/member-plan-place/',
+  summary: 'Finish a change after the bank’s question',
+  body: z.object({ subscriptionId: SubscriptionId }),
+  reply: PurchaseReply,
+  problems: { ...paying, nothing_to_finish: 409 },
+})
