@@ -19,6 +19,7 @@ import {
   missingCode,
   openKey,
   refusedForGood,
+  turningOff,
   wrongPassword,
 } from './support/screenshot-acts.ts'
 
@@ -97,6 +98,16 @@ const shots: Shot[] = [
     as: demo('grace'),
     path: '/account?tab=my-subscriptions',
     act: (page) => changed(page, 'subscription', { needsConfirmation: 1 }),
+  },
+  { name: 'subscriptions-turn-off', as: demo('ada'), path: '/account?tab=my-subscriptions', act: turningOff },
+  {
+    name: 'subscriptions-turn-off-invalid',
+    as: demo('ada'),
+    path: '/account?tab=my-subscriptions',
+    act: async (page) => {
+      await turningOff(page)
+      await click(page, '[role=dialog] button[type=submit]')
+    },
   },
   { name: 'subscriptions-roles', as: demo('pia'), path: '/account?tab=my-subscriptions' },
   { name: 'subscriptions-no-match', as: demo('ada'), path: '/account?tab=my-subscriptions&keywords=typewriter' },

@@ -105,3 +105,10 @@ export async function wrongPassword(page: Page): Promise<void> {
   await fillSignIn(page, { email: 'ada@folio.test', password: 'not the password' })
   await page.getByRole('alert').first().waitFor()
 }
+
+/** The dialog that turns off the first subscription that has an add-on. */
+export async function turningOff(page: Page): Promise<void> {
+  await page.getByRole('switch').first().dispatchEvent('click')
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+  await page.waitForTimeout(250)
+}

@@ -1,9 +1,9 @@
 import { QuoteKind } from '@atrium/contract/quotes.ts'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
+import { useAddressDialog } from './use-address-dialog.ts'
 
-/** Dialogs that every tab can open are in the address, so that Back, reload and shared links find them. */
+/** The search parameters of the quote dialog, beside those of any tab. */
 export const DialogSearch = z.object({
   quote: QuoteKind.optional().catch(undefined),
   /** What the quote is about: code of a product, seats, and the number of a subscription. */
@@ -20,37 +20,19 @@ export interface QuoteSubject {
   number: string
 }
 
+const closed = { quote: undefined, quoteProduct: undefined, quoteSeats: undefined, quoteOf: undefined }
+
 /** The quote dialog (000 §2.6): its kind in the address, and how to open and close it. */
 export function useQuoteDialog() {
-  const search = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const {
-    quote,
-    quoteProduct: productCode = '',
-    quoteSeats: seats = 1,
-    quoteOf: number = '',
-  } = DialogSearch.parse(search)
-  const isLeaving = useRef(false)
+  const search = DialogSearch.parse(useSearch({ strict: false }))
+  const { quote: kind, quoteProduct: productCode = '', quoteSeats: seats = 1, quoteOf: number = '' } = search
+  const { open, close } = useAddressDialog<z.output<typeof DialogSearch>>(kind !== undefined, closed)
 
-  // Going back takes a moment; a second click meanwhile would go back further.
-  useEffect(() => {
-    isLeaving.current = quote === undefined
-  }, [quote])
-
-  function show(quote: QuoteKind | undefined, about?: QuoteSubject) {
-    const subject = { quoteProduct: about?.productCode, quoteSeats: about?.seats, quoteOf: about?.number }
-    const isClosing = quote === undefined
-    void navigate({ to: '/account', search: { ...search, quote, ...subject }, replace: isClosing, resetScroll: false })
+  return {
+    kind,
+    about: { productCode, seats, number },
+    open: (quote: QuoteKind, about?: QuoteSubject) =>
+      open({ quote, quoteProduct: about?.productCode, quoteSeats: about?.seats, quoteOf: about?.number }),
+    close,
   }
-
-  /** Goes back to where it was opened; a shared link has no previous page. */
-  function close() {
-    if (isLeaving.current) return
-    isLeaving.current = true
-    if (history.canGoBack()) history.back()
-    else show(undefined)
-  }
-
-  return { kind: quote, about: { productCode, seats, number }, open: show, close }
 }

@@ -6,6 +6,7 @@ import { NoOnlineSubscriptions, NoSubscriptionsMatch } from './no-subscriptions.
 import { useOnlineColumns } from './online-columns.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
 import { PaypalReturn } from './paypal-return.tsx'
+import { SubscriptionDialogs } from './subscription-dialogs.tsx'
 import { SubscriptionFilters } from './subscription-filters.tsx'
 import { onlineSubscriptionsQuery } from './subscriptions.data.ts'
 import { noFilter, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
@@ -26,6 +27,7 @@ export function OnlineSubscriptions() {
   return (
     <>
       <PaypalReturn />
+      <SubscriptionDialogs />
       {data && <PaymentNotices subscriptions={data.list} />}
       {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}
       <PagedList

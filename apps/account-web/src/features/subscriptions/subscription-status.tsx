@@ -5,6 +5,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
+import { AutoRenewalSwitch } from './auto-renewal/auto-renewal-switch.tsx'
 import classes from './subscriptions.module.css'
 import { momentOf, passedOf } from './subscriptions.rules.ts'
 import { useStatusName } from './use-status-name.ts'
@@ -36,6 +37,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
       {isOwnTrial && (
         <p className={classes.note}>{t(subscription.autoRenewal === 1 ? 'trial.renews' : 'trial.ends')}</p>
       )}
+      <AutoRenewalSwitch subscription={subscription} />
       {subscription.paypalRenewConfirm === 1 && <p className={classes.note}>{t('confirmRenewalNote')}</p>}
     </div>
   )

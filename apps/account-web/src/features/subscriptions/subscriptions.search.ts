@@ -1,4 +1,4 @@
-import { maxKeywords, SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import { maxKeywords, SubscriptionId, SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { z } from 'zod'
 import { PageNumber } from '../../page/list-page.ts'
 
@@ -14,6 +14,12 @@ const paypalReturn = {
   discount_biz_type: z.string().max(64).optional().catch(undefined),
 }
 
+/** The dialog that is open, and which subscription it is about. */
+const dialogs = {
+  dialog: z.enum(['cancel']).optional().catch(undefined),
+  sid: SubscriptionId.optional().catch(undefined),
+}
+
 export const SubscriptionsFilter = z.object(filters)
 export type SubscriptionsFilter = z.output<typeof SubscriptionsFilter>
 
@@ -23,7 +29,11 @@ export const SubscriptionsSearch = z.object({
   ...filters,
   page: PageNumber,
   ...paypalReturn,
+  ...dialogs,
 })
+
+export const SubscriptionDialogSearch = z.object(dialogs)
+export type SubscriptionDialogSearch = z.output<typeof SubscriptionDialogSearch>
 
 export const PaypalReturnSearch = z.object(paypalReturn)
 
