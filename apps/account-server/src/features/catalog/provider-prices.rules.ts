@@ -18,6 +18,21 @@ export function lookupKeyOf(price: { code: string; term: BillingTerm; currency: 
   return `${price.code}-${price.term}-${price.currency}`.toLowerCase()
 }
 
+/** The product and term that a price is named after; undefined: it is the vendor's own. */
+export function priceNamed(
+  lookupKey: string,
+  products: readonly Pick<ProductRow, 'code'>[],
+): { productCode: string; term: BillingTerm } | undefined {
+  for (const { code: productCode } of products) {
+    const term = billingTerms.find((one) => {
+      const start = `${productCode}-${one}-`.toLowerCase()
+      return lookupKey.startsWith(start) && /^[a-z]{3}$/.test(lookupKey.slice(start.length))
+    })
+    if (term) return { productCode, term }
+  }
+  return undefined
+}
+
 /** The term of a price: from its lookup key, else, for prices that the vendor had before, from its interval. */
 export function termOf({ lookupKey, interval }: Pick<ProviderPrice, 'lookupKey' | 'interval'>): BillingTerm | null {
   const named = billingTerms.find((term) => new RegExp(`-${term}-[a-z]{3}$`).test(lookupKey))

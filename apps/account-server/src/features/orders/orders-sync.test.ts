@@ -118,7 +118,8 @@ test('a failed payment is pending, a voided invoice canceled, a draft and a zero
 test('what was paid before the take-over keeps the provider’s number and document, and what comes after has ours', async () => {
   await using world = await invoicedWorld()
   const said: string[] = []
-  world.provider.has = { ...world.invoice, status: 'paid' }
+  const before = new Date(at(0).getTime() - 1000)
+  world.provider.has = { ...world.invoice, status: 'paid', createdAt: before, finalizedAt: before }
   const takeOver = () => syncInvoices({ ...world.deps, say: (sentence) => said.push(sentence) })
 
   expect(await takeOver()).toEqual({ synced: 1, unmatched: 0 })

@@ -33,14 +33,22 @@ export async function syncInvoice(deps: Needs & Pick<Deps, 'config'>, id: string
   if (!invoice) return ''
   const memberId = await memberOfCustomer(deps, invoice.customerId)
   const link = await linkOfCustomer(deps.db, invoice.customerId)
-  const isTakenOver = link !== undefined && !isRecent(invoice.finalizedAt ?? invoice.createdAt, link.createdAt)
-  await applyInvoice(deps, invoice, { syncNumber, isTakenOver, memberId })
+  // An event may be some days late, and its customer linked by it.
+  const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
+  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, memberId })
+  if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
 }
 
+const numberTaken = 'an invoice whose number another order has'
+
+function finalizationOf({ finalizedAt, createdAt }: BilledInvoice): Date {
+  return finalizedAt ?? createdAt
+}
+
 /**
- * Takes over every invoice that the card provider has; what was paid before keeps the provider's number and document. It may be
- * interrupted and run again.
+ * Takes over every invoice that the card provider has; what was there before the customer was linked keeps the provider's number and
+ * document. It may be interrupted and run again.
  */
 export async function syncInvoices(deps: Needs & { say(sentence: string): void }) {
   const counts = { synced: 0, unmatched: 0 }
@@ -50,7 +58,9 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     const { invoices, hasMore } = await deps.cards.invoicesAfter(after)
     for (const invoice of invoices) {
       const memberId = await memberIdOfCustomer(deps.db, invoice.customerId)
-      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver: true, memberId })
+      const link = await linkOfCustomer(deps.db, invoice.customerId)
+      const isTakenOver = link !== undefined && finalizationOf(invoice) < link.createdAt
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, memberId })
       if (outcome === 'no_member') deps.say(`${invoice.id}: customer ${invoice.customerId} is no member’s`)
       if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
       counts[outcome === 'done' ? 'synced' : 'unmatched'] += 1
@@ -113,8 +123,16 @@ export async function applyInvoice(
     }
     const common = { ...facts, memberId: ownerId, providerId: invoice.id }
     const isImported = reading.isTakenOver && !before && status === 'CO'
-    const claimed = isImported && (await claimImported(tx, { ...common, invoiceNumber: invoice.number }))
-    if (claimed) return claimed
+    const held = before ? undefined : await holderOf(tx, invoice.number)
+    const imported = before?.origin === 'imported' ? before : held && claimable(held, common)
+    if (imported) {
+      const { providerId, syncNumber } = common
+      const after = { status: imported.status === 'CO' ? ('CO' as const) : common.status, providerId, syncNumber }
+      await tx.update(orders).set(after).where(eq(orders.orderNumber, imported.orderNumber))
+      await followUp(deps, tx, { before: imported, row: { ...imported, ...after } })
+      return 'done'
+    }
+    if (held && isImported) return 'number_taken'
     const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
@@ -142,20 +160,18 @@ async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isImported, s
   return { orderNumber, invoiceNumber, invoiceUrl: '', origin: 'charged' as const }
 }
 
-type Claimed = Pick<Row, 'invoiceNumber' | 'providerId' | 'memberId' | 'amount' | 'currency'>
-
-/** An order that a file brought before, with the provider's invoice number, is the same; it stays as the file described it. */
-async function claimImported(
-  tx: Tx,
-  { invoiceNumber, providerId, memberId, amount, currency }: Claimed,
-): Promise<Applied | undefined> {
+/** The order that has this number, as a file may have brought it with the provider's. */
+async function holderOf(tx: Tx, invoiceNumber: string): Promise<Row | undefined> {
   if (invoiceNumber === '') return undefined
   const [holder] = await tx.select().from(orders).where(eq(orders.invoiceNumber, invoiceNumber)).for('update')
-  if (!holder) return undefined
-  const isSame = holder.memberId === memberId && holder.amount === amount && holder.currency === currency
-  if (!isSame || holder.providerId !== '') return 'number_taken'
-  await tx.update(orders).set({ providerId }).where(eq(orders.orderNumber, holder.orderNumber))
-  return 'done'
+  return holder
+}
+
+/** An order that a file brought is the invoice if it has its number, member and amount; it stays as the file described it. */
+function claimable(held: Row, invoice: Pick<Row, 'memberId' | 'amount' | 'currency'>): Row | undefined {
+  const isSame =
+    held.memberId === invoice.memberId && held.amount === invoice.amount && held.currency === invoice.currency
+  return isSame && held.origin === 'imported' && held.providerId === '' ? held : undefined
 }
 
 type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>

@@ -50,8 +50,8 @@ export async function syncRefunds(
   return synced
 }
 
-/** @returns whether the invoice has an order */
-async function syncRefundsOfInvoice(deps: CardDeps, invoiceId: string, publish: Publish): Promise<boolean> {
+/** Applies what was given back of an invoice so far. @returns whether the invoice has an order */
+export async function syncRefundsOfInvoice(deps: CardDeps, invoiceId: string, publish: Publish): Promise<boolean> {
   const syncNumber = await nextSyncNumber(deps.db)
   const refunds = await deps.cards.refundsOfInvoice(invoiceId)
   return applyRefunds(deps, { invoiceId, syncNumber, refunds: () => refunds, publish })

@@ -83,13 +83,14 @@ interface StandingFacts extends Required<Pick<Facts, 'before' | 'isTurnedOff' | 
 }
 
 /** A cancellation is final at PayPal; the customer has paid until the end of the period. */
-function standingOf(
-  { status, failure, isTrial, changedAt }: PaypalSubscription,
-  { before, isTurnedOff, periodEnd, now }: StandingFacts,
-): Standing {
+function standingOf(given: PaypalSubscription, facts: StandingFacts): Standing {
+  const { status, failure, isTrial, changedAt, nextBillingAt } = given
+  const { before, isTurnedOff, periodEnd, now } = facts
   const goesOn = (as: SubscriptionStatus) => ({ status: as, cancelAt: null, endedAt: null })
   if (status === 'ACTIVE') {
     if (failure) return goesOn('past_due')
+    // The last cycle of a plan with an end: nothing is billed next.
+    if (!nextBillingAt && !isTrial && periodEnd) return { status: 'active', cancelAt: periodEnd, endedAt: periodEnd }
     return goesOn(isTrial ? 'trialing' : 'active')
   }
   // Suspended by Atrium: auto-renewal is off. PayPal itself suspends after failed payments.
@@ -98,13 +99,19 @@ function standingOf(
     return cancelAt ? { status: 'active', cancelAt, endedAt: null } : goesOn('past_due')
   }
   if (status !== 'CANCELLED' && status !== 'EXPIRED') return goesOn('pending')
-  const isPaid = status === 'CANCELLED' && before?.status !== 'past_due' && !failure
+  const isPaid = status === 'CANCELLED' && !failure && !isStillDue(given, before)
   if (isPaid && periodEnd && periodEnd > now) return { status: 'active', cancelAt: periodEnd, endedAt: periodEnd }
   return {
     status: 'canceled',
     cancelAt: before?.cancelAt ?? null,
     endedAt: before?.endedAt ?? endOf(periodEnd, changedAt, now),
   }
+}
+
+/** PayPal forgets a failed payment with the cancellation; what was due then is paid if something was paid since. */
+function isStillDue({ lastPaidAt }: PaypalSubscription, before: Before | undefined): boolean {
+  if (before?.status !== 'past_due') return false
+  return lastPaidAt === null || before.pastDueSince === null || lastPaidAt < before.pastDueSince
 }
 
 /** What ran out ended with its period; what was not paid, when it was canceled. */
@@ -125,8 +132,14 @@ function periodOf(
     })
     return { periodStart, periodEnd: nextBillingAt }
   }
+  const paid =
+    lastPaidAt && interval ? { periodStart: lastPaidAt, periodEnd: shifted(lastPaidAt, interval, 1) } : undefined
+  // A period was paid that was not read while PayPal still said when it bills next.
+  if (before?.periodEnd && paid && isAbout(paid.periodStart, before.periodEnd)) {
+    return { ...paid, periodStart: before.periodEnd }
+  }
   if (before) return { periodStart: before.periodStart, periodEnd: before.periodEnd }
-  if (lastPaidAt && interval) return { periodStart: lastPaidAt, periodEnd: shifted(lastPaidAt, interval, 1) }
+  if (paid) return paid
   return { periodStart: startsAt, periodEnd: given.changedAt }
 }
 
@@ -134,6 +147,11 @@ const dayMs = 24 * 3_600_000
 
 /** Of months with 28 to 31 days. */
 const mostDaysBetween = 3
+
+/** PayPal bills within hours of the moment that it names. */
+function isAbout(paidAt: Date, periodEnd: Date): boolean {
+  return paidAt.getTime() >= periodEnd.getTime() - dayMs
+}
 
 /**
  * One interval before the next billing is not always the day of the last one: between March 31 and April 30 there is a month. A

@@ -144,9 +144,9 @@ async function priceOf(
   const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
   if (found) return { productCode: found.productCode, term: found.term, ...isOf }
   reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
-  const code = productId || planId
-  await db.transaction((tx) => addForeignProduct(tx, { id: code, name: planName || code }))
-  return { productCode: code, term: null, ...isOf }
+  // A product of PayPal has plans of several of the vendor's.
+  await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName || planId }))
+  return { productCode: planId, term: null, ...isOf }
 }
 
 interface Paid {

@@ -45,6 +45,7 @@ const invoice = {
   amount: 190_800,
   url: 'https://pay.example/1',
   since: at(3),
+  newestSince: at(3),
   nextAttemptAt: at(8),
   needsConfirmation: false,
 }
@@ -118,7 +119,8 @@ test('a failed payment counts from the invoice that failed, and keeps its first 
     nextAttemptAt: at(8),
   })
   expect(
-    project({ ...failed, openInvoice: { ...invoice, since: at(9) } }, { pastDueSince: at(3) })?.pastDueSince,
+    project({ ...failed, openInvoice: { ...invoice, since: at(9), newestSince: at(9) } }, { pastDueSince: at(3) })
+      ?.pastDueSince,
   ).toEqual(at(3))
   expect(project({}, { pastDueSince: at(3) })).toMatchObject({ pastDueSince: null, dueAmount: null, dueUrl: '' })
 })

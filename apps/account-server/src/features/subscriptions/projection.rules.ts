@@ -91,7 +91,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     periodEnd: main.periodEnd,
     trialEnd: billed.trialEnd,
     cancelAt,
-    pastDueSince: isPastDue ? (before?.pastDueSince ?? billed.openInvoice?.since ?? now) : null,
+    pastDueSince: isPastDue ? (before?.pastDueSince ?? dueSince(billed, before) ?? now) : null,
     endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,
     createdAt: billed.createdAt,
     term,
@@ -111,6 +111,11 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
       isConnector: known?.isConnector === true && priceId !== main.priceId,
     })),
   }
+}
+
+/** What was paid until now is past due by the newest invoice; an older one may have been left open. */
+function dueSince({ openInvoice }: BilledSubscription, before: Facts['before']): Date | undefined {
+  return before ? openInvoice?.newestSince : openInvoice?.since
 }
 
 function dateIn(text: string | undefined): Date | null {

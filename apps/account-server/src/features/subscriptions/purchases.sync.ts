@@ -2,6 +2,7 @@ import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import { memberRow } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
+import { syncRefundsOfInvoice, unpublished } from '../orders/refunds.sync.ts'
 import { customerOfMember, memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { type PurchasesJob, purchasesQueue } from '../session/purchases.writes.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
@@ -21,6 +22,10 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
   if (!member?.emailVerified) return
   const customerId = await customerOfMember(deps, member)
   if (!customerId) return
-  for (const id of await deps.cards.invoiceIdsOf(customerId)) await syncInvoice(deps, id)
+  for (const id of await deps.cards.invoiceIdsOf(customerId)) {
+    await syncInvoice(deps, id)
+    // Of a refund, nobody was told then.
+    await syncRefundsOfInvoice(deps, id, unpublished)
+  }
   for (const id of await deps.cards.subscriptionIdsOf(customerId)) await syncSubscription(deps, id)
 }

@@ -7,11 +7,11 @@ const now = at(30)
 const active: SubscriptionState = {
   ...{ status: 'active', productCode: 'FPEPB', userCount: 3, term: 'monthly', storageCapacity: 0, connectors: 0 },
   ...{ periodStart: at(0), periodEnd: at(30), trialEnd: null, cancelAt: null, endedAt: null, createdAt: at(0) },
-  ...{ nextAttemptAt: null, needsConfirmation: false, isRenewing: false },
+  ...{ nextAttemptAt: null, needsConfirmation: false, isRenewing: false, dueAmount: null },
 }
 const next = { periodStart: at(30), periodEnd: at(60) }
 const trial: SubscriptionState = { ...active, status: 'trialing', trialEnd: at(30) }
-const pastDue: SubscriptionState = { ...active, ...next, status: 'past_due', nextAttemptAt: at(29) }
+const pastDue: SubscriptionState = { ...active, ...next, status: 'past_due', nextAttemptAt: at(29), dueAmount: 3000 }
 
 const states = {
   active,

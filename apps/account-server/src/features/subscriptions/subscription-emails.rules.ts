@@ -35,6 +35,7 @@ export type SubscriptionState = Pick<
   | 'nextAttemptAt'
   | 'needsConfirmation'
   | 'isRenewing'
+  | 'dueAmount'
 >
 
 type Happened = (before: SubscriptionState, after: SubscriptionState, now: Date) => boolean
@@ -76,8 +77,9 @@ function emailOfStart(after: SubscriptionState, now: Date): SubscriptionEmail | 
   return undefined
 }
 
-function isDue({ status }: SubscriptionState): boolean {
-  return status === 'past_due'
+/** A provider may also stop what is paid. */
+function isDue({ status, dueAmount }: SubscriptionState): boolean {
+  return status === 'past_due' && dueAmount !== null
 }
 
 function isInUse({ status }: SubscriptionState): boolean {

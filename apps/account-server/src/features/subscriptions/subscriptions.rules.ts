@@ -16,13 +16,15 @@ type Asked = { [Name in keyof AccessAt]: AccessAt[Name] | SQLWrapper }
 
 /**
  * When access ends as things are now: `infinity` while it renews, `-infinity` if it gives none. In SQL, since lists filter by it.
- * A renewing subscription is open until the provider says otherwise; after a failed payment it has the days of retries.
+ * A renewing subscription is open until the provider says otherwise; after a failed payment it has the days of retries. A trial that
+ * goes on is billed by the provider within hours of its end.
  */
 export function accessEnd({ pastDueDays }: Pick<Asked, 'pastDueDays'>): SQL<Date | number> {
   const { status, autoRenew, cancelAt, periodEnd, trialEnd, pastDueSince, endedAt } = subscriptions
   return sql<Date | number>`least(coalesce(${endedAt}, 'infinity'), coalesce(case
     when ${status} = 'past_due' then ${pastDueSince} + make_interval(days => ${pastDueDays}::int)
-    when ${status} = 'trialing' then coalesce(${cancelAt}, ${trialEnd}, ${periodEnd}, 'infinity')
+    when ${status} = 'trialing' then coalesce(
+      ${cancelAt}, coalesce(${trialEnd}, ${periodEnd}) + case when ${autoRenew} then interval '1 day' else interval '0' end, 'infinity')
     when ${status} = 'active' and ${autoRenew} and ${cancelAt} is null then 'infinity'
     when ${status} in ('active', 'offline-purchase', 'given') then coalesce(${cancelAt}, ${periodEnd}, 'infinity')
   end, '-infinity'))`

@@ -145,7 +145,8 @@ test.each([
     {
       stripeSubscriptionStatus: 'trialing',
       isExpiring: 1,
-      accessEnd: after(5).toISOString(),
+      // The provider may bill it some hours later.
+      accessEnd: after(6).toISOString(),
       trialEnd: after(5).toISOString(),
     },
   ],

@@ -28,7 +28,7 @@ afterAll(async () => {
 /** A vendor whose catalog is at the provider, and a customer there with a card. */
 async function vendor() {
   const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
-  const { db, cards, clock } = world.deps
+  const { db, cards } = world.deps
   world.deps.fetchInvoiceFile = invoiceFileFetcher({ hosts: [], providerUrl: sandbox.url })
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
@@ -61,7 +61,7 @@ async function vendor() {
       const other = await stripe.customers.create({ email })
       return (await subscribe('pm_card_visa', {}, other.id)).id
     },
-    link: () => syncCustomers({ db, cards, now: clock(), say }),
+    link: () => syncCustomers({ db, cards, now: new Date(), say }),
     takeOver: async () => [await syncSubscriptions({ ...world.deps, say }), await syncInvoices({ ...world.deps, say })],
     listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
     ordered: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,

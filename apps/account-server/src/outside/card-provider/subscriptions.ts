@@ -22,8 +22,10 @@ interface OpenInvoice {
   amount: number
   /** Where the customer pays it. */
   url: string
-  /** When it was asked for first. */
+  /** When it was asked for first, or was due; of the oldest one that is open. */
   since: Date
+  /** The same of the newest one. */
+  newestSince: Date
   nextAttemptAt: Date | null
   /** Whether the bank waits for the customer's confirmation. */
   needsConfirmation: boolean
@@ -43,7 +45,7 @@ export interface BilledSubscription {
   trialEnd: Date | null
   endedAt: Date | null
   metadata: Readonly<Record<string, string>>
-  /** Whether the payment of the period that has begun was not tried yet: the provider takes about an hour. */
+  /** Whether the period that has begun is not paid: not tried yet, for about an hour, or the vendor asks for nothing. */
   isRenewing: boolean
   /** The last invoice, while it is not paid. */
   openInvoice: OpenInvoice | null
@@ -62,7 +64,8 @@ export function subscriptionCalls(stripe: Stripe) {
     if (!openInvoice) return billed
     const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
     const needsAnswer = billed.status === 'past_due' && (await needsConfirmation(oldest.id))
-    return { ...billed, openInvoice: { ...openInvoice, amount, needsConfirmation: needsAnswer } }
+    const newestSince = open[0] ? sinceOf(open[0]) : openInvoice.since
+    return { ...billed, openInvoice: { ...openInvoice, newestSince, amount, needsConfirmation: needsAnswer } }
   }
 
   /** Newest first. After the latest there may be drafts, or the invoice of a change that was paid. */
@@ -170,7 +173,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
     metadata,
-    isRenewing: invoice !== null && isRenewalUntried(invoice),
+    isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),
   }
 }
@@ -179,8 +182,9 @@ function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Inv
   return typeof invoice === 'object' ? invoice : null
 }
 
-function isRenewalUntried({ billing_reason: reason, status, attempted }: Stripe.Invoice): boolean {
-  return reason === 'subscription_cycle' && (status === 'draft' || (status === 'open' && !attempted))
+function isRenewalUnpaid({ billing_reason: reason, status, attempted }: Stripe.Invoice): boolean {
+  const isUntried = status === 'draft' || (status === 'open' && !attempted)
+  return reason === 'subscription_cycle' && (isUntried || status === 'void')
 }
 
 function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): BilledItem {
@@ -191,11 +195,16 @@ function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): Billed
     lookupKey: price.lookup_key ?? '',
     productId: typeof price.product === 'string' ? price.product : price.product.id,
     quantity: quantity ?? 1,
-    amount: price.unit_amount === null ? null : minorUnits(price.unit_amount, currency),
+    amount: isPerUnit(price) ? minorUnits(price.unit_amount, currency) : null,
     currency,
     periodStart: dateOf(item.current_period_start),
     periodEnd: dateOf(item.current_period_end),
   }
+}
+
+/** Not a price of packages, tiers, or of what was used. */
+function isPerUnit(price: Stripe.Price): price is Stripe.Price & { unit_amount: number } {
+  return price.unit_amount !== null && !price.transform_quantity && price.recurring?.usage_type !== 'metered'
 }
 
 function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
@@ -204,10 +213,21 @@ function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
   return {
     amount: minorUnits(invoice.amount_remaining, invoice.currency.toUpperCase()),
     url: invoice.hosted_invoice_url ?? '',
-    since: dateOf(invoice.status_transitions.finalized_at ?? invoice.created),
+    since: sinceOf(invoice),
+    newestSince: sinceOf(invoice),
     nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
     needsConfirmation: false,
   }
+}
+
+/** An invoice that is sent is due some days later. */
+function sinceOf({
+  collection_method: how,
+  due_date: due,
+  status_transitions: moments,
+  created,
+}: Stripe.Invoice): Date {
+  return dateOf((how === 'send_invoice' ? due : null) ?? moments.finalized_at ?? created)
 }
 
 function dateOf(seconds: number): Date {

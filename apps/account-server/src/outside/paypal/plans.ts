@@ -50,7 +50,7 @@ interface NewPlan {
   lookupKey: string
   price: z.output<typeof Money>
   interval: 'MONTH' | 'YEAR'
-  /** The plan that is sold now. */
+  /** The plan that is sold now: the same request may create another plan once it is replaced. */
   replaces: string | undefined
 }
 
@@ -83,7 +83,11 @@ export function planCalls(call: CallPaypal) {
       await call({ method: 'POST', path, body, requestId: `product-${id}` }, Named)
     },
 
-    /** The old plan stays for those who pay it, and is not sold any more. */
+    /** It stays for those who pay it, and is not sold any more. */
+    async deactivatePlan(id: string): Promise<void> {
+      await call({ method: 'POST', path: `/v1/billing/plans/${id}/deactivate` }, z.object({}))
+    },
+
     async createPlan({ productId, name, lookupKey, price, interval, replaces }: NewPlan): Promise<PaypalPlan> {
       const body = {
         product_id: productId,
@@ -102,9 +106,7 @@ export function planCalls(call: CallPaypal) {
         quantity_supported: true,
       }
       const requestId = `plan-${lookupKey}-${price.value}-${replaces ?? productId}`
-      const made = planFrom(await call({ method: 'POST', path: '/v1/billing/plans', body, requestId }, WholePlan))
-      if (replaces) await call({ method: 'POST', path: `/v1/billing/plans/${replaces}/deactivate` }, z.object({}))
-      return made
+      return planFrom(await call({ method: 'POST', path: '/v1/billing/plans', body, requestId }, WholePlan))
     },
   }
 }

@@ -105,7 +105,10 @@ test.each([
   const row = await stored(world, id)
   expect(row).toMatchObject({ ...expected, price: after.price })
   expect(row?.productCode).toBe(after.appCode)
-  expect(row?.periodEnd?.toISOString()).toBe(nextRenewal.date)
+  // A new term begins when the provider changes it, which is some seconds later.
+  const drift = (row?.periodEnd?.getTime() ?? 0) - Date.parse(nextRenewal.date)
+  expect(drift).toBeGreaterThanOrEqual(0)
+  expect(drift).toBeLessThan(60_000)
   const [, charged = 0] = await charges(id)
   // The quotes are of two moments, some seconds apart.
   expect(Math.abs(charged - chargeAmount)).toBeLessThanOrEqual(1)

@@ -1,0 +1,205 @@
+import type Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { subscriptionCalls } from '../../outside/card-provider/subscriptions.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { paypalProjectionOf } from './paypal-projection.rules.ts'
+import { projectionOf } from './projection.rules.ts'
+import { emailOfChange } from './subscription-emails.rules.ts'
+
+const given: PaypalSubscription = {
+  ...{ id: 'I-1', planId: 'P-1', productId: 'F', planName: 'Folio', status: 'ACTIVE', quantity: 1, customId: '' },
+  payer: { email: 'ada@example.test', name: 'Ada' },
+  createdAt: new Date('2026-03-01T10:00:00Z'),
+  startsAt: new Date('2026-03-01T10:00:00Z'),
+  changedAt: new Date('2026-03-01T10:00:00Z'),
+  ...{ amount: 10_000, currency: 'USD', isTrial: false, lastPaidAt: new Date('2026-03-01T10:00:00Z'), failure: null },
+  interval: { unit: 'YEAR', count: 1 },
+  nextBillingAt: new Date('2027-03-01T10:00:00Z'),
+}
+const price = { productCode: 'FPE', term: 'yearly', isConnector: false, isStorage: false } as const
+const row = (p: ReturnType<typeof paypalProjectionOf>) => ({ ...p, pendingPlanId: null, pendingQuantity: null })
+
+describe('PayPal', () => {
+  const before = row(paypalProjectionOf(given, { price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }))
+
+  test('renewed for a year, and canceled an hour later, before Atrium read either', () => {
+    const after = paypalProjectionOf(
+      {
+        ...given,
+        ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
+        changedAt: new Date('2027-03-01T11:00:00Z'),
+      },
+      { price, before, now: new Date('2027-03-01T11:05:00Z') },
+    )
+    expect(after).toMatchObject({ status: 'active', cancelAt: new Date('2028-03-01T10:00:00Z') })
+  })
+
+  test('the same without a row before (take-over) is right', () => {
+    const after = paypalProjectionOf(
+      {
+        ...given,
+        ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
+        changedAt: new Date('2027-03-01T11:00:00Z'),
+      },
+      { price, before: undefined, now: new Date('2027-03-01T11:05:00Z') },
+    )
+    expect(after).toMatchObject({ status: 'active', cancelAt: new Date('2028-03-01T10:00:00Z') })
+  })
+
+  test('a renewal failed, was paid by a retry, and then canceled, before Atrium read the payment', () => {
+    const failed = paypalProjectionOf(
+      {
+        ...given,
+        nextBillingAt: new Date('2028-03-01T10:00:00Z'),
+        failure: {
+          amount: 10_000,
+          at: new Date('2027-03-01T10:00:00Z'),
+          nextAttemptAt: new Date('2027-03-06T10:00:00Z'),
+        },
+      },
+      { price, before, now: new Date('2027-03-01T10:05:00Z') },
+    )
+    expect(failed.status).toBe('past_due')
+    const after = paypalProjectionOf(
+      {
+        ...given,
+        ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-06T10:00:00Z'), failure: null },
+        changedAt: new Date('2027-03-06T11:00:00Z'),
+      },
+      { price, before: row(failed), now: new Date('2027-03-06T11:05:00Z') },
+    )
+    expect(after.status).toBe('active')
+  })
+
+  test('the last cycle of a plan with an end: nothing is billed next', () => {
+    const after = paypalProjectionOf(
+      { ...given, nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
+      { price, before, now: new Date('2027-03-01T10:05:00Z') },
+    )
+    expect(after).toMatchObject({
+      periodStart: new Date('2027-03-01T10:00:00Z'),
+      periodEnd: new Date('2028-03-01T10:00:00Z'),
+    })
+  })
+})
+
+const day = 86_400
+const t0 = 1_780_000_000
+const item = (over: object = {}) => ({
+  ...{ id: 'si_1', quantity: 30, current_period_start: t0, current_period_end: t0 + 365 * day },
+  price: { id: 'price_1', product: 'prod_1', currency: 'usd', unit_amount: 5000, lookup_key: null, ...over },
+})
+const invoice = (over: object) => ({
+  ...{ id: 'in_1', status: 'open', amount_remaining: 5000, currency: 'usd', hosted_invoice_url: 'https://pay/in_1' },
+  ...{
+    created: t0,
+    next_payment_attempt: null,
+    attempted: false,
+    billing_reason: 'subscription_cycle',
+    due_date: null,
+  },
+  ...{ collection_method: 'charge_automatically', status_transitions: { finalized_at: t0 } },
+  ...over,
+})
+async function reading(status: string, latest: object, open: object[] = [], over: object = {}) {
+  const fake = {
+    subscriptions: {
+      retrieve: async () => ({
+        ...{
+          id: 'sub_1',
+          customer: 'cus_1',
+          metadata: {},
+          created: 1,
+          cancel_at: null,
+          trial_end: null,
+          ended_at: null,
+        },
+        ...{ cancel_at_period_end: false, status, latest_invoice: latest, items: { data: [item(over)] } },
+      }),
+    },
+    invoices: { list: async () => ({ data: open, has_more: false }) },
+    invoicePayments: { list: async () => ({ data: [], has_more: false }) },
+  }
+  return subscriptionCalls(fake as unknown as Stripe).readSubscription('sub_1')
+}
+const prices = new Map([
+  ['price_1', { productCode: 'FPE', term: 'yearly', isConnector: false, isStorage: false } as const],
+])
+const at = (days: number) => new Date((t0 + days * day) * 1000)
+
+describe('card provider', () => {
+  test('an invoice that is sent, due in 30 days: the days of access begin when it is overdue', async () => {
+    const sent = invoice({ collection_method: 'send_invoice', due_date: t0 + 30 * day })
+    const billed = await reading('past_due', sent, [sent])
+    const after = projectionOf(billed, { prices, before: { pastDueSince: null }, now: at(30) })
+    expect(after?.pastDueSince).toEqual(at(30))
+  })
+
+  test('an invoice that was left open a year ago: the days of access begin with the payment that failed now', async () => {
+    const old = invoice({
+      id: 'in_0',
+      attempted: true,
+      created: t0 - 365 * day,
+      status_transitions: { finalized_at: t0 - 365 * day },
+    })
+    const now = invoice({ attempted: true })
+    const billed = await reading('past_due', now, [now, old])
+    // The row was active: the latest invoice was paid meanwhile.
+    const after = projectionOf(billed, { prices, before: { pastDueSince: null }, now: at(0) })
+    expect(after?.pastDueSince).toEqual(at(0))
+  })
+
+  test('a renewal whose invoice is void (collection paused: nothing is charged) is not told as renewed for a price', async () => {
+    const draft = await reading('active', invoice({ status: 'draft' }))
+    const voided = await reading('active', invoice({ status: 'void', amount_remaining: 5000 }))
+    const [one, two] = [draft, voided].map((b) =>
+      projectionOf(b, { prices, before: { pastDueSince: null }, now: at(0) }),
+    )
+    if (!one || !two) throw new Error('none')
+    expect(emailOfChange(one, two, at(0))).toBeUndefined()
+  })
+
+  test('a package price: 30 seats at 50.00 for each ten', async () => {
+    const billed = await reading('active', invoice({ status: 'paid' }), [], {
+      transform_quantity: { divide_by: 10, round: 'up' },
+    })
+    const after = projectionOf(billed, { prices, before: undefined, now: at(0) })
+    expect(after?.price).not.toBe(150_000)
+  })
+})
+
+describe('more', () => {
+  const first = row(paypalProjectionOf(given, { price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }))
+  const last = { ...given, nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') }
+  const during = row(paypalProjectionOf(last, { price, before: first, now: new Date('2027-03-01T10:05:00Z') }))
+
+  test('a plan with an end has expired: the end is that of the last paid period, and is told', () => {
+    const now = new Date('2028-03-01T10:05:00Z')
+    const after = paypalProjectionOf(
+      { ...last, status: 'EXPIRED', changedAt: new Date('2028-03-01T10:00:00Z') },
+      { price, before: during, now },
+    )
+    expect([after.endedAt?.toISOString(), emailOfChange(during, after, now)]).toEqual([
+      '2028-03-01T10:00:00.000Z',
+      'ended',
+    ])
+  })
+
+  test('canceled during the last paid period of a plan with an end, every webhook in time: it can be used until that end', () => {
+    const now = new Date('2027-06-01T10:05:00Z')
+    const after = paypalProjectionOf(
+      { ...last, status: 'CANCELLED', changedAt: new Date('2027-06-01T10:00:00Z') },
+      { price, before: during, now },
+    )
+    expect(after).toMatchObject({ status: 'active', cancelAt: new Date('2028-03-01T10:00:00Z') })
+  })
+})
+
+test('a subscription that the vendor suspended at PayPal, whose payments all succeeded: no email of a failed payment', () => {
+  const before = row(paypalProjectionOf(given, { price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }))
+  const after = paypalProjectionOf(
+    { ...given, status: 'SUSPENDED', nextBillingAt: null, changedAt: new Date('2026-06-01T10:00:00Z') },
+    { price, before, now: new Date('2026-06-01T10:05:00Z') },
+  )
+  expect(emailOfChange(before, after, new Date('2026-06-01T10:05:00Z'))).not.toBe('paymentFailed')
+})
