@@ -20,6 +20,7 @@ import {
   openKey,
   refusedForGood,
   turningOff,
+  wantingSeats,
   wrongPassword,
 } from './support/screenshot-acts.ts'
 
@@ -28,6 +29,8 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 
 const demo = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
 const folder = join(projectFolder, 'screenshots')
+/** The dialog of a change, whose subscription's id is known once the demo is loaded. */
+const changing = (name: string, dialog: string) => `/account?tab=my-subscriptions&dialog=${dialog}&sid={${name}}`
 const addresses = '/account?tab=billing-address-management'
 const cards = '/account?tab=payment-option-management'
 
@@ -100,6 +103,21 @@ const shots: Shot[] = [
     act: (page) => changed(page, 'subscription', { needsConfirmation: 1 }),
   },
   { name: 'subscriptions-turn-off', as: demo('ada'), path: '/account?tab=my-subscriptions', act: turningOff },
+  {
+    name: 'subscriptions-menu',
+    as: demo('ada'),
+    path: '/account?tab=my-subscriptions',
+    act: (page) => click(page, 'main [aria-haspopup=menu]'),
+  },
+  { name: 'subscriptions-change-seats', as: demo('ada'), path: changing('ada-editor', 'more') },
+  {
+    name: 'subscriptions-change-too-many',
+    as: demo('ada'),
+    path: changing('ada-editor', 'more'),
+    act: (page) => wantingSeats(page, 200),
+  },
+  { name: 'subscriptions-change-annual', as: demo('ada'), path: changing('ada-esign', 'annual') },
+  { name: 'subscriptions-change-upgrade', as: demo('linus'), path: changing('linus-esign', 'upgrade') },
   {
     name: 'subscriptions-turn-off-invalid',
     as: demo('ada'),
@@ -272,6 +290,7 @@ async function take(page: Page, shot: Shot, scheme: string, view: (typeof views)
   const base = shot.as ? `${at.account}${view.prefix}` : at.sso
   const path = shot.path
     .replace('ACCOUNT', encodeURIComponent(at.account))
+    .replace(/\{([\w-]+)\}/, (_, name: string) => demoSubscription(name))
     .replace('ada-editor', () => demoSubscription('ada-editor'))
   await page.goto(`${base}${path}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()

@@ -13,6 +13,16 @@ async function expectInvoice(page: Page) {
   expect((await download).suggestedFilename()).toMatch(/^invoice-INV-\d+\.pdf$/)
 }
 
+async function openAddSeats(page: Page) {
+  await page.goto(`${at.account}/account?tab=my-subscriptions`)
+  const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Add seats' }).click()
+  const dialog = page.getByRole('dialog', { name: `Add seats to ${product}` })
+  await expect(dialog.getByRole('button', { name: /^Pay / })).toBeEnabled()
+  return { dialog, row }
+}
+
 test('bought with PayPal in the vendor’s shop: the subscription and its invoice are in the account', async ({
   page,
   guest,
@@ -66,6 +76,25 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
 
   await expectSubscription(page, guest, '1 / 2', 'Annual billed monthly', 'Active', 'Renews on')
   await expectInvoice(page)
+
+  // Two more seats: what is shown is charged, and there at once.
+  const { dialog, row } = await openAddSeats(page)
+  await expect(dialog.getByRole('textbox', { name: 'Seats to add' })).toHaveValue('1')
+  await dialog.getByRole('textbox', { name: 'Seats to add' }).fill('100')
+  await expect(dialog.getByText('Ask us for a volume discount')).toBeVisible()
+  await dialog.getByRole('button', { name: 'No,thanks' }).click()
+  await dialog.getByRole('textbox', { name: 'Seats to add' }).fill('2')
+  await expect(dialog).toContainText('4 seats')
+  await expectAccessible(page)
+  const pay = dialog.getByRole('button', { name: /^Pay / })
+  const amount = ((await pay.textContent()) ?? '').replace('Pay ', '')
+  await pay.click()
+  await expect(page.getByRole('dialog', { name: 'Purchased Successfully!' })).toContainText(amount)
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(row).toContainText('1 / 4')
+  await page.goto(`${at.account}/account?tab=my-orders`)
+  await expect(page.getByRole('table', { name: 'Online orders' }).locator('tbody tr').first()).toContainText(amount)
 })
 
 test('bought by card with the bank’s question: only after the answer it is in the account', async ({ page, guest }) => {
@@ -75,6 +104,19 @@ test('bought by card with the bank’s question: only after the answer it is in 
 
   await expectSubscription(page, guest, '1 / 3', 'Active', 'Renews on')
   await expectInvoice(page)
+
+  // The bank asks again for another seat: refused, nothing changes, and it can be tried again.
+  const { dialog, row } = await openAddSeats(page)
+  await dialog.getByRole('button', { name: /^Pay / }).click()
+  const bank = page.locator('dialog iframe').contentFrame().locator('iframe').contentFrame()
+  await bank.getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(row).toContainText('1 / 3')
+  await dialog.getByRole('button', { name: /^Pay / }).click()
+  await bank.getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(page.getByRole('dialog', { name: 'Purchased Successfully!' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(row).toContainText('1 / 4')
 })
 
 test('a free trial from the vendor’s shop', async ({ page, guest }) => {

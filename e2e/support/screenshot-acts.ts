@@ -112,3 +112,8 @@ export async function turningOff(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
   await page.waitForTimeout(250)
 }
+
+export async function wantingSeats(page: Page, seats: number): Promise<void> {
+  await page.getByRole('dialog').getByRole('textbox').first().fill(String(seats))
+  await page.waitForTimeout(1500)
+}

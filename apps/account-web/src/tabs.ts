@@ -15,7 +15,6 @@ import {
 import { z } from 'zod'
 import { prefetch } from './api/query-client.ts'
 import { addressesQuery } from './features/addresses/addresses.data.ts'
-import { cardsQuery } from './features/cards/cards.data.ts'
 import { prefetchDevices } from './features/devices/devices.data.ts'
 import { DevicesSearch } from './features/devices/devices.search.ts'
 import { prefetchLicenses } from './features/licenses/licenses.data.ts'
@@ -28,6 +27,7 @@ import { prefetchSubscriptions } from './features/subscriptions/subscriptions.da
 import { SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
 import { subscriptionUsersQuery } from './features/team/team.data.ts'
 import { TeamSearch } from './features/team/team.search.ts'
+import { cardsQuery } from './page/cards.data.ts'
 import { loadableScreen } from './page/loadable-screen.tsx'
 import type { OutsideTabParts, ScreenTabParts, Tab } from './page/tab.ts'
 

@@ -1,7 +1,6 @@
 import {
   type CardEdit,
   type CardList,
-  listCards,
   readCard,
   removeCard,
   setDefaultCard,
@@ -11,11 +10,7 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemData } from '../../api/call.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
-
-export const cardsQuery = queryOptions({
-  queryKey: ['cards'],
-  queryFn: ({ signal }) => call(listCards, {}, { signal }),
-})
+import { cardsQuery } from '../../page/cards.data.ts'
 
 /** The content of the edit dialog, loaded from the provider whenever it opens and not cached. */
 export const cardQuery = (lang: LocaleCode, paymentMethodId: string) =>

@@ -1,24 +1,6 @@
 import type { CardEdit, readCard } from '@atrium/contract/cards.ts'
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
 
-/** Spelled as the card schemes do; not translated. */
-const brandNames: Readonly<Record<string, string>> = {
-  amex: 'American Express',
-  cartes_bancaires: 'Cartes Bancaires',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  eftpos_au: 'eftpos',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-}
-
-/** The name of a brand; undefined if the provider does not know it. */
-export function brandName(brand: string): string | undefined {
-  return Object.hasOwn(brandNames, brand) ? brandNames[brand] : undefined
-}
-
 /** `08/2034`: as printed on the card, in every language. */
 export function expiryText({ expMonth, expYear }: { expMonth: number; expYear: number }): string {
   return `${String(expMonth).padStart(2, '0')}/${expYear}`

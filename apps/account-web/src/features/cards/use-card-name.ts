@@ -1,6 +1,6 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import { useTranslation } from 'react-i18next'
-import { brandName } from './cards.rules.ts'
+import { brandName } from '../../page/card-brand.rules.ts'
 
 /** `Visa •••• 4242`; the number does not wrap. */
 export function useCardName(): (card: CreditCard) => string {

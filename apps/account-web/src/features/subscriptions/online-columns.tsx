@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { roleNames } from '../../page/role-names.ts'
 import { ConfirmRenewalButton } from './confirm-renewal-button.tsx'
 import { ManageButton } from './manage-button.tsx'
+import { SubscriptionMenu } from './plan-change/subscription-menu.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
 import { SubscriptionPrice, SubscriptionSeats } from './subscription-size.tsx'
 import { StatusOfSubscription } from './subscription-status.tsx'
@@ -54,6 +55,7 @@ export function useOnlineColumns(): Column<Subscription>[] {
         <div className={classes.actions}>
           <ConfirmRenewalButton subscription={subscription} />
           <ManageButton subscription={subscription} />
+          <SubscriptionMenu subscription={subscription} />
         </div>
       ),
     },

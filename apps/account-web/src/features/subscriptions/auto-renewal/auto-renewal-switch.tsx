@@ -8,7 +8,7 @@ import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../../page/page-data.ts'
 import { maySell } from '../../../page/shop.rules.ts'
-import { preloadSubscriptionDialogs } from '../subscription-dialogs.tsx'
+import { preloadTurnOff } from '../subscription-dialogs.tsx'
 import { useSubscriptionDialog } from '../use-subscription-dialog.ts'
 import { useTurnOn } from './auto-renewal.data.ts'
 
@@ -40,8 +40,8 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
       label={t('autoRenewal.switch')}
       aria-label={t('autoRenewal.label', { product: appName, id: sid })}
       onChange={({ currentTarget }) => change(currentTarget.checked)}
-      onFocus={preloadSubscriptionDialogs}
-      onMouseEnter={preloadSubscriptionDialogs}
+      onFocus={preloadTurnOff}
+      onMouseEnter={preloadTurnOff}
     />
   )
 }

@@ -1,0 +1,76 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ChangeSuccess } from './change-success.tsx'
+import classes from './plan-change.module.css'
+import type { ChangeName } from './plan-change.rules.ts'
+import { PlanChangeForm } from './plan-change-form.tsx'
+import { usePlanChange } from './use-plan-change.ts'
+
+interface Props {
+  sid: string
+  name: ChangeName
+  onClose(): void
+}
+
+/** A change of what is subscribed to: exactly what it costs, before it is charged (001 §2, money.md §4). */
+export function PlanChangeDialog({ sid, name, onClose }: Props) {
+  const { t } = useTranslation('subscription-changes')
+  const change = usePlanChange(sid, name)
+  const { detail, purchase, problem, isBusy } = change
+  const isStorage = (detail?.storageCapacity ?? 0) > 0
+  const title = name === 'more' && isStorage ? 'storage' : name
+
+  if (detail && purchase?.paymentIntentStatus === 'succeeded') {
+    return <ChangeSuccess name={name} detail={detail} purchase={purchase} onClose={onClose} />
+  }
+  return (
+    <DialogFrame
+      title={detail ? t(`change.titles.${title}`, { product: detail.appName }) : t('change.waiting')}
+      onClose={onClose}
+      busy={isBusy}
+      isForm
+      width={560}
+    >
+      {detail && <PlanChangeForm name={name} change={{ ...change, detail }} onClose={onClose} />}
+      {!detail && problem && <Refused problem={problem} onRetry={change.retry} onClose={onClose} />}
+      {!detail && !problem && <Waiting />}
+    </DialogFrame>
+  )
+}
+
+interface RefusedProps {
+  problem: Error
+  onRetry(): void
+  onClose(): void
+}
+
+/** Gone, another's, or in a state that forbids it: asking again does not help. */
+function Refused({ problem, onRetry, onClose }: RefusedProps) {
+  const { t } = useTranslation('common')
+  const isFinal = problem instanceof CallProblem && [403, 404, 409].includes(problem.status)
+  if (!isFinal) return <Failure problem={problem} onRetry={onRetry} />
+  return (
+    <>
+      <InlineFailure problem={problem} />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-hidden>
+      <Skeleton width="100%" height={56} />
+      <Skeleton width="100%" height={88} />
+      <Skeleton width="100%" height={140} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { formatMoney } from '@atrium/ui/money-format.ts'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CardChoice } from './card-choice.tsx'
+import { ChangeControls } from './change-controls.tsx'
+import classes from './plan-change.module.css'
+import { QuoteSummary } from './quote-summary.tsx'
+import type { ChangeProps } from './use-plan-change.ts'
+
+/** What is bought, with which card, and what it costs; nothing is charged before the button that names the amount. */
+export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClose(): void }) {
+  const { t } = useTranslation('subscription-changes')
+  const locale = useLocale()
+  const { detail, refusal, isChanged, isStale, isBusy, purchase } = change
+  const { chargeAmount: amount, currency } = detail.quote
+  const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
+  const hasCard = detail.cardList.length > 0 || change.paymentMethodId !== ''
+  const due = formatMoney(locale, { amount, currency })
+
+  function submit(event: { preventDefault(): void }) {
+    event.preventDefault()
+    if (isWaiting) change.askBankAgain()
+    else if (!isStale) change.confirm()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {refusal && <InlineFailure problem={refusal} />}
+      <div aria-live="polite">
+        {isChanged && <Message>{t('change.changed')}</Message>}
+        {isWaiting && <Message>{t('change.bank')}</Message>}
+      </div>
+      <div className={classes.controls}>
+        <ChangeControls name={name} change={change} />
+        <CardChoice change={change} />
+      </div>
+      <QuoteSummary quote={detail.quote} isStale={isStale} />
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {t('change.notNow')}
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={!isWaiting && (isStale || (!hasCard && amount > 0))}>
+          {isWaiting ? t('change.continue') : t(amount > 0 ? 'change.pay' : 'change.confirm', { amount: due })}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function Message({ children }: { children: string }) {
+  return (
+    <div className={classes.message}>
+      <Notice tone="warning">{children}</Notice>
+    </div>
+  )
+}

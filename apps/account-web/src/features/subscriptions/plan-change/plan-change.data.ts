@@ -1,0 +1,73 @@
+import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import { changePlan, changePlanFrom, memberPlanPlace, type PlanChangeType } from '@atrium/contract/plan-changes.ts'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { call, problemData } from '../../../api/call.ts'
+import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.ts'
+
+/** What the customer asks for. */
+export interface AskedChange {
+  sid: string
+  type: PlanChangeType
+  increasingNumber: number
+  upgradeSelect: string
+}
+
+export type ChangeDetail = EndpointReply<typeof changePlanFrom>
+export type Purchase = EndpointReply<typeof changePlan>
+
+/** A quote of exactly what a change would charge now; another number or plan is another quote. */
+export const changeQuery = (asked: AskedChange) =>
+  queryOptions({
+    queryKey: ['subscription-change', asked],
+    queryFn: ({ signal }) => call(changePlanFrom, { body: asked }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+interface Payment {
+  asked: AskedChange
+  quoteId: string
+  paymentMethodId: string
+  /** Idempotency key. */
+  key: string
+}
+
+/** Makes the change, with the bank's question where it asks one. The server decides how it ended. */
+export function usePayChange() {
+  const confirm = usePaymentConfirmation()
+  return useMutation({
+    mutationFn: async ({ asked: { sid, ...asked }, quoteId, paymentMethodId, key }: Payment): Promise<Purchase> => {
+      const body = { ...asked, subscriptionId: sid, quoteId, paymentMethodId }
+      const purchase = await call(changePlan, { body }, { key })
+      return purchase.paymentIntentStatus === 'succeeded' ? purchase : finish(confirm, sid, purchase)
+    },
+    onSettled: (_purchase, _error, _payment, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: ['subscriptions'] }),
+  })
+}
+
+/** Asks the bank's question again that was left open. */
+export function useAskBankAgain(sid: string) {
+  const confirm = usePaymentConfirmation()
+  return useMutation({
+    mutationFn: (purchase: Purchase) => finish(confirm, sid, purchase),
+    onSettled: (_purchase, _error, _before, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: ['subscriptions'] }),
+  })
+}
+
+async function finish(
+  confirm: (clientSecret: string) => Promise<void>,
+  subscriptionId: EndpointRequest<typeof memberPlanPlace>['body']['subscriptionId'],
+  { clientSecret }: Purchase,
+): Promise<Purchase> {
+  await confirm(clientSecret)
+  return call(memberPlanPlace, { body: { subscriptionId } })
+}
+
+/** The fresh quote of a change that was refused because its price is another one now. */
+export function freshQuote(problem: unknown) {
+  return problemData(problem, changePlan, 'quote_changed')
+}

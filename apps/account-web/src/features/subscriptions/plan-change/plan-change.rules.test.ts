@@ -1,0 +1,27 @@
+import type { PlanState } from '@atrium/contract/plan-changes.ts'
+import { expect, test } from 'vitest'
+import { quantityOf, yearlySaving } from './plan-change.rules.ts'
+
+test.each([
+  [0, 1, false],
+  [-5, 1, false],
+  ['', 1, false],
+  ['abc', 1, false],
+  [1.9, 1, false],
+  [7, 7, false],
+  ['18', 18, false],
+  [19, 18, true],
+  [1e9, 18, true],
+])('%j is the quantity %i', (typed, quantity, isCapped) => {
+  expect(quantityOf(typed, 18)).toEqual({ quantity, isCapped })
+})
+
+const plan = (paidType: PlanState['paidType'], price: number): PlanState => ({
+  ...{ appCode: 'A', appName: 'A', paidType, price, userCount: 1, storageCapacity: 0, esignConnectors: 0 },
+})
+
+test('a year is compared with twelve months, and a dearer one saves nothing', () => {
+  expect(yearlySaving(plan('monthly', 1000), plan('yearly', 10_000))).toBe(2000)
+  expect(yearlySaving(plan('monthly', 1000), plan('yearly', 13_000))).toBe(0)
+  expect(yearlySaving(plan('yearly', 10_000), plan('yearly', 15_000))).toBe(0)
+})

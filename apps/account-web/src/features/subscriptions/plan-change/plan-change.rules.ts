@@ -1,0 +1,40 @@
+import type { PlanChangeType, PlanState } from '@atrium/contract/plan-changes.ts'
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+
+/** The dialogs of changes, as they stand in the address, and the specification's type code (001 §4). */
+export const changeTypes = {
+  more: 'buy-more',
+  connectors: 'buy-connector',
+  upgrade: 'switch-to-business-billing',
+  annual: 'switch-to-annual-billing',
+} as const satisfies Record<string, PlanChangeType>
+
+export type ChangeName = keyof typeof changeTypes
+
+/** What the Owner can change here: what the catalog has a way to, paid by card. */
+export function changesOf(subscription: Subscription): ChangeName[] {
+  if (subscription.payType !== 'card') return []
+  const { subscriptionUpgrade, purchaseAdditionalSubscription, switchToAnnualBilling } = subscription
+  const hasConnectors = subscription.isSupportBuyConnector === 1 && subscription.isNeedBindPooling === 0
+  return [
+    ...(purchaseAdditionalSubscription === 1 ? (['more'] as const) : []),
+    ...(hasConnectors ? (['connectors'] as const) : []),
+    ...(subscriptionUpgrade === 1 ? (['upgrade'] as const) : []),
+    ...(switchToAnnualBilling === 1 ? (['annual'] as const) : []),
+  ]
+}
+
+/**
+ * A typed quantity (001 §5): what is not at least 1 becomes 1, what is above the most is capped.
+ * @returns `isCapped` if more was wanted than can be bought here
+ */
+export function quantityOf(typed: number | string, most: number): { quantity: number; isCapped: boolean } {
+  const wanted = Math.floor(Number(typed))
+  if (!Number.isFinite(wanted) || wanted < 1) return { quantity: 1, isCapped: false }
+  return { quantity: Math.min(wanted, Math.max(1, most)), isCapped: wanted > most }
+}
+
+/** What a year costs less than twelve months, in minor units; 0: nothing is saved. */
+export function yearlySaving(before: PlanState, after: PlanState): number {
+  return before.paidType === 'monthly' && after.paidType === 'yearly' ? Math.max(0, before.price * 12 - after.price) : 0
+}

@@ -1,0 +1,99 @@
+import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/plan-changes.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { formatMoney } from '@atrium/ui/money-format.ts'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './plan-change.module.css'
+import { yearlySaving } from './plan-change.rules.ts'
+
+interface Props {
+  quote: ChangeQuote
+  isStale: boolean
+}
+
+/** Now and then, what is charged for it line by line, and what comes next. */
+export function QuoteSummary({ quote, isStale }: Props) {
+  const { t } = useTranslation('subscription-changes')
+  const locale = useLocale()
+  const { before, after, lines, currency, nextRenewal } = quote
+  const money = (amount: number) => formatMoney(locale, { amount, currency })
+  const saving = yearlySaving(before, after)
+  const date = formatDate(locale, new Date(nextRenewal.date), 'UTC')
+
+  return (
+    <div className={classes.quote} data-stale={isStale} aria-busy={isStale}>
+      <div className={classes.states}>
+        <State label={t('change.now')} state={before} currency={currency} />
+        <IconArrowRight size={20} stroke={1.6} className={classes.arrow} aria-hidden />
+        <State label={t('change.then')} state={after} currency={currency} />
+      </div>
+      <dl className={classes.lines}>
+        {lines.map((line) => (
+          <Line key={`${line.kind} ${line.appName} ${line.amount}`} label={<LineText line={line} />}>
+            {money(line.amount)}
+          </Line>
+        ))}
+        <Line label={t('change.tax')}>{money(quote.taxAmount)}</Line>
+        {quote.creditUsed > 0 && <Line label={t('change.creditUsed')}>{money(-quote.creditUsed)}</Line>}
+        <div className={classes.due}>
+          <dt>{t('change.due')}</dt>
+          <dd>{money(quote.chargeAmount)}</dd>
+        </div>
+      </dl>
+      <p className={classes.next}>
+        {t('change.renewal', { date, amount: money(nextRenewal.amount) })}{' '}
+        {saving > 0 && <strong className={classes.saving}>{t('change.saving', { amount: money(saving) })}</strong>}
+      </p>
+    </div>
+  )
+}
+
+function State({ label, state, currency }: { label: string; state: PlanState; currency: string }) {
+  const { t } = useTranslation('subscription-changes')
+  const { t: subscriptions } = useTranslation('subscriptions')
+  const locale = useLocale()
+  const { userCount, storageCapacity, esignConnectors, paidType, price } = state
+  const size = [
+    storageCapacity > 0
+      ? subscriptions('storage', { count: storageCapacity })
+      : t('change.seats', { count: userCount }),
+    ...(esignConnectors > 0 ? [subscriptions('connectors', { count: esignConnectors })] : []),
+  ]
+  const isYearly = paidType === 'yearly' || paidType === 'paid_yearly'
+
+  return (
+    <div className={classes.state}>
+      <span>{label}</span>
+      <strong>{state.appName}</strong>
+      <span>{[subscriptions(`terms.${paidType}`), ...size].join(' · ')}</span>
+      <span>
+        {formatMoney(locale, { amount: price, currency })} {subscriptions(isYearly ? 'per.year' : 'per.month')}
+      </span>
+    </div>
+  )
+}
+
+function LineText({ line: { kind, appName, quantity, from, to } }: { line: QuoteLine }) {
+  const { t } = useTranslation('subscription-changes')
+  const locale = useLocale()
+  const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
+  const what = t(kind === 'credit' ? 'change.credit' : 'change.charge', { quantity, product: appName })
+  return (
+    <>
+      {what}
+      <span className={classes.period}>
+        {day(from)} – {day(to)}
+      </span>
+    </>
+  )
+}
+
+function Line({ label, children }: { label: React.ReactNode; children: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
