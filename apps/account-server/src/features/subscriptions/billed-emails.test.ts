@@ -136,12 +136,14 @@ test('what is refused until the end has ended with the last retry', async () => 
   expect(told.at(-1)).toBe('Your subscription to Folio PDF Editor+ has ended')
 }, 60_000)
 
-test('a trial with a card becomes a paid subscription, and is not reminded of one', async () => {
+test('a trial with a card is announced to be charged a week before, once, and becomes a paid subscription', async () => {
   await using world = await billing({ card: 'pm_card_visa', trialDays: 14 })
   expect(await world.told()).toEqual(['Your trial of Folio PDF Editor+ has started'])
-  expect(await world.reminded(8 * day)).toEqual([])
-  expect(await world.after(6 * day)).toEqual([])
-  expect(await world.after(hour + 1)).toEqual(['Your subscription to Folio PDF Editor+ has started'])
+  const [announced, ...others] = await world.reminded(8 * day)
+  expect(announced).toMatch(/^Your trial of Folio PDF Editor\+ becomes a subscription on /)
+  expect([others, await world.reminded(day)]).toEqual([[], []])
+  expect(await world.after(5 * day)).toEqual([])
+  expect(await world.after(hour + 1)).toEqual(['Your paid subscription to Folio PDF Editor+ has started'])
 })
 
 test('a trial without a card is reminded of its end once, and a new end once more', async () => {

@@ -85,11 +85,12 @@ async function remindSome(deps: Needs, tx: Tx, { last, subject }: Place): Promis
   return soon.map((row) => row.id)
 }
 
-/** Of the card provider's trials for which nothing can be charged; a card may be added or removed until the end. */
+/** Of the card provider's trials: whether they are charged then or end. A card may be added or removed until the end. */
 async function remindOfTrials(deps: Needs): Promise<void> {
   if (deps.config.CARD_PROVIDER === 'none') return
   for (const { id, providerId } of await trialsEndingSoon(deps)) {
-    if (providerId === null || (await isPayable(deps, providerId))) continue
+    const isPaid = providerId === null ? undefined : await isPayable(deps, providerId)
+    if (isPaid === undefined) continue
     await deps.db.transaction(async (tx) => {
       const now = deps.clock()
       const [trial] = await tx
@@ -99,7 +100,7 @@ async function remindOfTrials(deps: Needs): Promise<void> {
         .for('update')
       if (!trial?.trialEnd) return
       const isNew = await note(tx, 'trial-end-in-7-days', { id, endsAt: trial.trialEnd, now })
-      if (isNew) await emailOwner(deps, tx, { id, email: 'trialEnding' })
+      if (isNew) await emailOwner(deps, tx, { id, email: isPaid ? 'trialRenewing' : 'trialEnding' })
     })
   }
 }
@@ -132,14 +133,14 @@ function isTrialEndingSoon(now: Date): SQL | undefined {
   )
 }
 
-/** A provider that does not answer is asked again tomorrow: nobody is told of a card that may be there. */
-async function isPayable({ cards, logger }: Needs, providerId: string): Promise<boolean> {
+/** A provider that does not answer is asked again tomorrow: nobody is told of a card that may be there, or not. */
+async function isPayable({ cards, logger }: Needs, providerId: string): Promise<boolean | undefined> {
   try {
     return await cards.hasPaymentMethod(providerId)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     logger.warn({ err: error, subscriptionId: providerId }, 'whether a trial has a card is not known now')
-    return true
+    return undefined
   }
 }
 

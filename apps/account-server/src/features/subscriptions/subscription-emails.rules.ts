@@ -17,6 +17,8 @@ export type SubscriptionEmail =
   | 'endSoon'
   | 'renewSoon'
   | 'trialEnding'
+  | 'trialRenewing'
+  | 'trialPaid'
 
 export type SubscriptionState = Pick<
   Projection,
@@ -45,7 +47,7 @@ const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
   ['confirmPayment', (before, after) => isDue(after) && after.needsConfirmation && !before.needsConfirmation],
   ['paymentFailed', (before, after, now) => isDue(after) && (!isDue(before) || hasFailedAgain(before, after, now))],
   ['recovered', (before, after) => isDue(before) && isInUse(after)],
-  ['started', isPaidAfterTrial],
+  ['trialPaid', isPaidAfterTrial],
   ['changed', hasChanged],
   ['renewalOff', (before, after) => before.cancelAt === null && after.cancelAt !== null],
   ['renewalOn', (before, after) => before.cancelAt !== null && after.cancelAt === null && after.periodEnd !== null],
@@ -90,10 +92,13 @@ function isRenewing(after: SubscriptionState): boolean {
   return isInUse(after) && after.cancelAt === null
 }
 
+/** Clocks differ, and a provider may be early. */
+const earlyMs = 3_600_000
+
 /** A retry moves the date of the next one, or removes it. */
 function hasFailedAgain(before: SubscriptionState, after: SubscriptionState, now: Date): boolean {
   const due = before.nextAttemptAt
-  return due !== null && due <= now && due.getTime() !== after.nextAttemptAt?.getTime()
+  return due !== null && due.getTime() <= now.getTime() + earlyMs && due.getTime() !== after.nextAttemptAt?.getTime()
 }
 
 /** The first period that is paid begins where the trial ended. */

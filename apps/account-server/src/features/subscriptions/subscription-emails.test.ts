@@ -38,6 +38,8 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   endSoon: row,
   renewSoon: renewing,
   trialEnding: { ...renewing, status: 'trialing' },
+  trialRenewing: { ...renewing, status: 'trialing' },
+  trialPaid: renewing,
 }
 const kinds = Object.keys(rows).filter((kind): kind is SubscriptionEmail => kind in rows)
 
@@ -65,6 +67,7 @@ const named: Partial<Record<SubscriptionEmail, Date>> = {
   confirmPayment: at(22),
   renewSoon: at(30),
   trialEnding: at(24),
+  trialRenewing: at(24),
 }
 
 test.each(locales.map(({ code }) => code))('%s: every email is written, with nothing left open', (locale) => {

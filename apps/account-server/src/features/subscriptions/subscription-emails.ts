@@ -86,7 +86,7 @@ function wordsOf(lang: LocaleCode) {
 /** The date that an email is about. */
 function dateOf(kind: SubscriptionEmail, row: SubscriptionRow): Date | null {
   const { status, trialEnd, cancelAt, endedAt, periodEnd } = row
-  if (kind === 'trialStarted' || kind === 'trialEnding') return trialEnd ?? periodEnd
+  if (kind === 'trialStarted' || kind === 'trialEnding' || kind === 'trialRenewing') return trialEnd ?? periodEnd
   if (kind === 'ended') return endedAt
   if (kind === 'endSoon' && status === 'trialing') return cancelAt ?? trialEnd ?? periodEnd
   if (kind === 'renewalOff' || kind === 'endSoon') return endedAt ?? cancelAt ?? periodEnd
@@ -99,6 +99,8 @@ type Facts = readonly (readonly [name: string, value: string])[]
 const complete: readonly SubscriptionEmail[] = [
   'started',
   'trialStarted',
+  'trialRenewing',
+  'trialPaid',
   'renewed',
   'renewSoon',
   'renewalOn',
@@ -119,7 +121,9 @@ function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailCon
     [t('subscription.connectors'), connectors > 0 ? number(connectors) : ''],
     [pageText('columns.term'), isComplete && term ? pageText(`terms.${term}`) : ''],
     [isDue ? t('subscription.amountDue') : t('subscription.price'), isShown ? money(amount, currency) : ''],
-    (isComplete && kind !== 'trialStarted') || kind === 'recovered' ? nextDate(row, member.locale) : ['', ''],
+    (isComplete && kind !== 'trialStarted' && kind !== 'trialRenewing') || kind === 'recovered'
+      ? nextDate(row, member.locale)
+      : ['', ''],
   ]
   return facts.filter(([, value]) => value !== '')
 }
@@ -137,6 +141,7 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   const { t } = wordsOf(member.locale)
   if (kind === 'paymentFailed' || kind === 'confirmPayment') return notesOfDue(kind, context)
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
+  if (kind === 'trialRenewing') return [t('subscription.trialStop')]
   // Ahead, an end is final.
   if (kind === 'renewalOff' && row.endedAt === null) return [t('subscription.resume')]
   return kind === 'endSoon' ? [t('subscription.extend')] : []

@@ -77,7 +77,12 @@ function Term({ subscription }: { subscription: Subscription }) {
   const { stripeCurrentPeriodStart: from, stripeCurrentPeriodEnd: to } = subscription
   if (to === '') return <span>–</span>
   const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
-  return <span>{t('period', { from: day(from), to: day(to) })}</span>
+  return (
+    <span>
+      <span className={classes.whole}>{t('period', { from: day(from) })}</span>{' '}
+      <span className={classes.whole}>{day(to)}</span>
+    </span>
+  )
 }
 
 function Actions({ subscription }: { subscription: Subscription }) {

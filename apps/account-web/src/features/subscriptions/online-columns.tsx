@@ -54,8 +54,10 @@ export function useOnlineColumns(): Column<Subscription>[] {
       render: (subscription) => (
         <div className={classes.actions}>
           <ConfirmRenewalButton subscription={subscription} />
-          <ManageButton subscription={subscription} />
-          <SubscriptionMenu subscription={subscription} />
+          <div className={classes.manageRow}>
+            <ManageButton subscription={subscription} />
+            <SubscriptionMenu subscription={subscription} />
+          </div>
         </div>
       ),
     },

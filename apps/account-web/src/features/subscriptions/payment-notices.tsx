@@ -4,8 +4,11 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { joinSentences } from '@atrium/ui/sentences.ts'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
@@ -15,6 +18,7 @@ import { usePaymentWatch } from './use-payment-watch.ts'
 /** What could not be charged, what follows from it, and what to do now. */
 export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const due = subscriptions.filter(isDue)
+  const { isWatching, watch } = useWatchedPayments(subscriptions)
   const isAlone = ({ appName }: Subscription) => subscriptions.filter((one) => one.appName === appName).length === 1
 
   return due.map((subscription) => (
@@ -22,19 +26,46 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
       key={subscription.stripeSubscriptionId}
       subscription={subscription}
       isNameEnough={isAlone(subscription)}
+      isWatching={isWatching(subscription)}
+      onPay={() => watch(subscription)}
     />
   ))
+}
+
+/** Says so when a payment that the customer went to make is here: its notice, which had the focus, is gone then. */
+function useWatchedPayments(subscriptions: readonly Subscription[]) {
+  const { t } = useTranslation('subscriptions')
+  const { isWatching, watch } = usePaymentWatch()
+  const [watched, setWatched] = useState<readonly string[]>([])
+
+  useEffect(() => {
+    const isPaid = (one: Subscription) => watched.includes(one.stripeSubscriptionId) && !isDue(one)
+    const [paid] = subscriptions.filter(isPaid)
+    if (!paid) return
+    setWatched((ids) => ids.filter((id) => id !== paid.stripeSubscriptionId))
+    showSuccess(t('due.received', { product: paid.appName }), 8000)
+    returnLostFocus(null)
+  }, [subscriptions, watched, t])
+
+  return {
+    isWatching: ({ stripeSubscriptionId: id }: Subscription) => isWatching && watched.includes(id),
+    watch({ stripeSubscriptionId: id }: Subscription) {
+      setWatched((ids) => [...ids.filter((one) => one !== id), id])
+      watch()
+    },
+  }
 }
 
 interface Props {
   subscription: Subscription
   /** No other subscription in the list has the same product. */
   isNameEnough: boolean
+  isWatching: boolean
+  onPay(): void
 }
 
-function PaymentNotice({ subscription, isNameEnough }: Props) {
+function PaymentNotice({ subscription, isNameEnough, isWatching, onPay }: Props) {
   const { t } = useTranslation('subscriptions')
-  const { isWatching, watch } = usePaymentWatch()
   const { appName, stripeSubscriptionId: id } = subscription
   const locale = useLocale()
   const sentences = useSentences(subscription)
@@ -43,9 +74,10 @@ function PaymentNotice({ subscription, isNameEnough }: Props) {
     <Notice
       tone="bad"
       title={t('due.title', { product: isNameEnough ? appName : `${appName} (${id})` })}
-      action={<PayButton subscription={subscription} isWatching={isWatching} onPay={watch} />}
+      action={<PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />}
     >
-      <span aria-live="polite">{isWatching ? t('due.checking') : joinSentences(locale, sentences)}</span>
+      {joinSentences(locale, sentences)}
+      <div aria-live="polite">{isWatching && t('due.checking')}</div>
     </Notice>
   )
 }
@@ -66,6 +98,8 @@ function useSentences(subscription: Subscription): string[] {
       ? []
       : [t('due.retry', { date: day(nextPaymentAttempt) })]),
     ...(isExpiring === 1 ? [t('due.access', { date: day(accessEnd) })] : []),
+    ...(isExpiring === 1 && nextPaymentAttempt === '' ? [t('due.ends')] : []),
+    ...(action === 'pay' ? [t('due.otherCard')] : []),
     ...(action === 'paypal' || action === 'card' ? [t(`due.${action}`)] : []),
   ]
 }
@@ -83,7 +117,6 @@ interface PayButtonProps {
 
 function PayButton({ subscription, isWatching, onPay }: PayButtonProps) {
   const { t } = useTranslation('subscriptions')
-  const { t: frame } = useTranslation('frame')
   const { locale } = usePage()
   const amount = useAmount(subscription)
   const action = dueAction(subscription, maySell(locale))
@@ -93,7 +126,7 @@ function PayButton({ subscription, isWatching, onPay }: PayButtonProps) {
         variant="default"
         renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
       >
-        {frame('tabs.payment-option-management')}
+        {t('due.update')}
       </Button>
     )
   }

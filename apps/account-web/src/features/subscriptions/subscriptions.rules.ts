@@ -35,10 +35,18 @@ function at(kind: Moment['kind'], date: string): Moment | undefined {
 
 /** How much of the period has passed, from 0 to 1; undefined without a period that runs. */
 export function passedOf(
-  { stripeCurrentPeriodStart, stripeCurrentPeriodEnd, trialEnd, stripeSubscriptionStatus: status }: Subscription,
+  {
+    stripeCurrentPeriodStart,
+    stripeCurrentPeriodEnd,
+    trialEnd,
+    accessEnd,
+    stripeSubscriptionStatus: status,
+  }: Subscription,
   now: Date,
 ): number | undefined {
-  const end = status === 'trialing' && trialEnd !== '' ? trialEnd : stripeCurrentPeriodEnd
+  const periodEnd = status === 'trialing' && trialEnd !== '' ? trialEnd : stripeCurrentPeriodEnd
+  // What was not paid can be used until access ends.
+  const end = status === 'past_due' && accessEnd !== '' ? accessEnd : periodEnd
   if (stripeCurrentPeriodStart === '' || end === '' || status === 'canceled' || status === 'prepayment-expired') {
     return undefined
   }
