@@ -11,6 +11,7 @@ import { providerOperations } from './features/payments/operations/operations.ta
 import { providerEvents } from './features/payments/webhooks/webhooks.tables.ts'
 import { sessionLimits } from './features/session/identify.ts'
 import { purgeSessions } from './features/session/session.queries.ts'
+import { changeQuotes } from './features/subscriptions/plan-change/change-quotes.tables.ts'
 
 type Setting = keyof AccountConfig & `${string}_DAYS`
 
@@ -76,6 +77,12 @@ export function retention({ config, db, wallClock }: Pick<Deps, 'config' | 'db' 
       cron: '42 3 * * *',
       setting: 'PROVIDER_EVENT_DAYS',
       since: providerEvents.receivedAt,
+    }),
+    purged({
+      job: 'change-quotes.purge',
+      cron: '57 3 * * *',
+      setting: 'PROVIDER_OPERATION_DAYS',
+      since: changeQuotes.createdAt,
     }),
     purged({ job: 'events.purge', cron: '47 3 * * *', setting: 'EVENT_DAYS', since: events.createdAt }),
   ]

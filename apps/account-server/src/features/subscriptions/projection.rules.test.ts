@@ -35,6 +35,7 @@ const billed: BilledSubscription = {
   endedAt: null,
   metadata: {},
   isRenewing: false,
+  isChangeWaiting: false,
   openInvoice: null,
 }
 

@@ -81,6 +81,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
   const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
   const isPastDue = status === 'past_due'
+  const due = isPastDue || billed.isChangeWaiting ? billed.openInvoice : null
 
   return {
     productCode,
@@ -100,10 +101,10 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     storageCapacity: isStorage ? main.quantity : 0,
     connectors: connectors.reduce((sum, { quantity }) => sum + quantity, 0),
     commitmentEnd: dateIn(billed.metadata.commitmentEnd),
-    dueAmount: isPastDue ? (billed.openInvoice?.amount ?? null) : null,
-    dueUrl: isPastDue ? (billed.openInvoice?.url ?? '') : '',
-    nextAttemptAt: isPastDue ? (billed.openInvoice?.nextAttemptAt ?? null) : null,
-    needsConfirmation: isPastDue && billed.openInvoice?.needsConfirmation === true,
+    dueAmount: due?.amount ?? null,
+    dueUrl: due?.url ?? '',
+    nextAttemptAt: isPastDue ? (due?.nextAttemptAt ?? null) : null,
+    needsConfirmation: isPastDue && due?.needsConfirmation === true,
     isRenewing: billed.isRenewing,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
       ...{ id, priceId, quantity, amount },

@@ -47,6 +47,8 @@ export interface BilledSubscription {
   metadata: Readonly<Record<string, string>>
   /** Whether the period that has begun is not paid: not tried yet, for about an hour, or the vendor asks for nothing. */
   isRenewing: boolean
+  /** Whether a change waits for its payment, until which everything stays as it was. */
+  isChangeWaiting: boolean
   /** The last invoice, while it is not paid. */
   openInvoice: OpenInvoice | null
 }
@@ -173,6 +175,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
     metadata,
+    isChangeWaiting: subscription.pending_update !== null,
     isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),
   }

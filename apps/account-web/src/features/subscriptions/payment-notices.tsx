@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
-import { dueAction, isDue } from './subscriptions.rules.ts'
+import { dueAction, isChangeWaiting, isDue } from './subscriptions.rules.ts'
 import { usePaymentWatch } from './use-payment-watch.ts'
 
 /** What could not be charged, what follows from it, and what to do now. */
@@ -21,15 +21,42 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
   const { isWatching, watch } = useWatchedPayments(subscriptions)
   const isAlone = ({ appName }: Subscription) => subscriptions.filter((one) => one.appName === appName).length === 1
 
-  return due.map((subscription) => (
-    <PaymentNotice
-      key={subscription.stripeSubscriptionId}
-      subscription={subscription}
-      isNameEnough={isAlone(subscription)}
-      isWatching={isWatching(subscription)}
-      onPay={() => watch(subscription)}
-    />
-  ))
+  return (
+    <>
+      {due.map((subscription) => (
+        <PaymentNotice
+          key={subscription.stripeSubscriptionId}
+          subscription={subscription}
+          isNameEnough={isAlone(subscription)}
+          isWatching={isWatching(subscription)}
+          onPay={() => watch(subscription)}
+        />
+      ))}
+      {subscriptions.filter(isChangeWaiting).map((subscription) => (
+        <WaitingChange
+          key={subscription.stripeSubscriptionId}
+          subscription={subscription}
+          isWatching={isWatching(subscription)}
+          onPay={() => watch(subscription)}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Left before the bank's question was answered: everything is as it was, and it can be continued. */
+function WaitingChange({ subscription, isWatching, onPay }: Omit<Props, 'isNameEnough'>) {
+  const { t } = useTranslation('subscriptions')
+  return (
+    <Notice
+      tone="warning"
+      title={t('due.waiting', { product: subscription.appName })}
+      action={<PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />}
+    >
+      {t('due.bank')}
+      <div aria-live="polite">{isWatching && t('due.checking')}</div>
+    </Notice>
+  )
 }
 
 /** Says so when a payment that the customer went to make is here: its notice, which had the focus, is gone then. */
@@ -39,7 +66,8 @@ function useWatchedPayments(subscriptions: readonly Subscription[]) {
   const [watched, setWatched] = useState<readonly string[]>([])
 
   useEffect(() => {
-    const isPaid = (one: Subscription) => watched.includes(one.stripeSubscriptionId) && !isDue(one)
+    const isOpen = (one: Subscription) => isDue(one) || isChangeWaiting(one)
+    const isPaid = (one: Subscription) => watched.includes(one.stripeSubscriptionId) && !isOpen(one)
     const [paid] = subscriptions.filter(isPaid)
     if (!paid) return
     setWatched((ids) => ids.filter((id) => id !== paid.stripeSubscriptionId))

@@ -63,6 +63,11 @@ export function dueAction(
   return payType === '' ? undefined : payType
 }
 
+/** A change that the customer began, and whose payment the bank has not confirmed. */
+export function isChangeWaiting({ stripeSubscriptionStatus, userType, stripeSdkUrl }: Subscription): boolean {
+  return stripeSubscriptionStatus === 'active' && userType === seatTypes.owner && stripeSdkUrl !== ''
+}
+
 /** A payment of the member that failed, while access lasts or it can be made here. */
 export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSdkUrl }: Subscription): boolean {
   const isOwn = stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner

@@ -211,6 +211,10 @@ test('the bank’s question: nothing changes before the answer, and the change i
     expect(asked.body.clientSecret).toMatch(/_secret_/)
     expect((await stored(world, id))?.userCount).toBe(3)
     expect((await change(world, id)).body.code).toBe('subscription_change_pending')
+    // The row says so, with the page on which it can be paid.
+    const [row] = await world.listed()
+    expect(row).toMatchObject({ stripeSubscriptionStatus: 'active', dueAmount: asked.body.chargeAmount })
+    expect(row?.stripeSdkUrl).toMatch(/^http/)
     expect((await finish(world, id)).body.paymentIntentStatus).toBe('requires_action')
 
     await sandbox.answerBank(asked.body.clientSecret.replace(/_secret_.*/, ''), 'complete')
@@ -220,7 +224,7 @@ test('the bank’s question: nothing changes before the answer, and the change i
     } else {
       await world.sync(id)
     }
-    expect((await stored(world, id))?.userCount).toBe(5)
+    expect(await stored(world, id)).toMatchObject({ userCount: 5, dueAmount: null, dueUrl: '' })
     expect(await charges(id)).toHaveLength(2)
     expect((await finish(world, id)).body.paymentIntentStatus).toBe('succeeded')
   }
