@@ -40,6 +40,7 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { turnOffRenewal, turnOnRenewal } from './features/subscriptions/auto-renewal/auto-renewal.operations.ts'
 import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-renewal.routes.ts'
+import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
 import {
   syncPaypalRefund,
   syncPaypalSubscription,
@@ -90,6 +91,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   quotesRoutes(app, deps)
   subscriptionsRoutes(app, deps)
   planChangeRoutes(app, deps)
+  envelopeSharingRoutes(app, deps)
   autoRenewalRoutes(app, deps, { countDevices: activeDevicesBySubscription })
   teamRoutes(app, deps)
   licensesRoutes(app, deps)

@@ -102,6 +102,7 @@ test('the OpenAPI description has every call, its body and its problems', async 
     '/account/dictionaries/',
     '/account/email-devices/',
     '/account/email-devices/{licenceId}/deactivate/',
+    '/account/enable-pooling/',
     '/account/invoices/download/',
     '/account/key-devices/',
     '/account/key-devices/export/',

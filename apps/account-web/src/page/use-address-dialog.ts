@@ -31,5 +31,10 @@ export function useAddressDialog<Search extends object>(
     else show(closed, true)
   }
 
-  return { open: (shown: Search) => show(shown, false), close }
+  return {
+    open: (shown: Search) => show(shown, false),
+    /** Another dialog in the place of this one. */
+    replace: (shown: Search) => show(shown, true),
+    close,
+  }
 }

@@ -14,13 +14,24 @@ const { Dialog: PlanChangeDialog, preload: preloadPlanChange } = loadableDialog(
   return Dialog
 })
 
+const { Dialog: EnableSharingDialog } = loadableDialog(async () => {
+  const code = import('./envelope-sharing/enable-sharing-dialog.tsx').then((module) => module.EnableSharingDialog)
+  const [Dialog] = await Promise.all([code, loadTexts('subscription-changes')])
+  return Dialog
+})
+
 /** Load the code of the dialogs on hover or focus. */
 export { preloadPlanChange, preloadTurnOff }
 
 /** The dialog about a subscription that is in the address. */
 export function SubscriptionDialogs() {
-  const { name, sid, close } = useSubscriptionDialog()
+  const { name, sid, replace, close } = useSubscriptionDialog()
   if (name === undefined || sid === undefined) return null
   if (name === 'cancel') return <TurnOffDialog sid={sid} onClose={close} />
+  if (name === 'sharing') {
+    // After it, connectors can be bought (001 §4).
+    const buyConnectors = () => replace({ dialog: 'connectors', sid })
+    return <EnableSharingDialog sid={sid} onEnabled={buyConnectors} onClose={close} />
+  }
   return <PlanChangeDialog key={`${name} ${sid}`} sid={sid} name={name} onClose={close} />
 }

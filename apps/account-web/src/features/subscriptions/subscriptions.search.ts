@@ -16,7 +16,7 @@ const paypalReturn = {
 
 /** The dialog that is open, and which subscription it is about. */
 const dialogs = {
-  dialog: z.enum(['cancel', 'more', 'connectors', 'upgrade', 'annual']).optional().catch(undefined),
+  dialog: z.enum(['cancel', 'more', 'connectors', 'upgrade', 'annual', 'sharing']).optional().catch(undefined),
   sid: SubscriptionId.optional().catch(undefined),
 }
 

@@ -15,10 +15,9 @@ export type ChangeName = keyof typeof changeTypes
 export function changesOf(subscription: Subscription): ChangeName[] {
   if (subscription.payType !== 'card') return []
   const { subscriptionUpgrade, purchaseAdditionalSubscription, switchToAnnualBilling } = subscription
-  const hasConnectors = subscription.isSupportBuyConnector === 1 && subscription.isNeedBindPooling === 0
   return [
     ...(purchaseAdditionalSubscription === 1 ? (['more'] as const) : []),
-    ...(hasConnectors ? (['connectors'] as const) : []),
+    ...(subscription.isSupportBuyConnector === 1 ? (['connectors'] as const) : []),
     ...(subscriptionUpgrade === 1 ? (['upgrade'] as const) : []),
     ...(switchToAnnualBilling === 1 ? (['annual'] as const) : []),
   ]

@@ -13,6 +13,8 @@ export function SubscriptionMenu({ subscription }: { subscription: Subscription 
   const { locale } = usePage()
   const dialog = useSubscriptionDialog()
   const { stripeSubscriptionId: sid, appName: product, storageCapacity } = subscription
+  // Connectors are bought once envelopes are shared: the dialog says so first (001 §4).
+  const isSharingNeeded = subscription.isNeedBindPooling === 1
   const changes = maySell(locale) ? changesOf(subscription) : []
   if (changes.length === 0) return null
   const textOf = (name: ChangeName) => (name === 'more' && storageCapacity > 0 ? 'storage' : name)
@@ -23,7 +25,7 @@ export function SubscriptionMenu({ subscription }: { subscription: Subscription 
       actions={changes.map((name) => ({
         key: name,
         label: t(`changes.${textOf(name)}`),
-        onPress: () => dialog.open({ dialog: name, sid }),
+        onPress: () => dialog.open({ dialog: name === 'connectors' && isSharingNeeded ? 'sharing' : name, sid }),
         onPreload: preloadPlanChange,
       }))}
     />

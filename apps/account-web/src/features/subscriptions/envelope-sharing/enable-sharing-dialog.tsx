@@ -1,0 +1,108 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { subscriptionQuery, useEnableSharing } from './envelope-sharing.data.ts'
+import classes from './envelope-sharing.module.css'
+
+interface Props {
+  sid: string
+  /** It is enabled: connectors can be bought. */
+  onEnabled(): void
+  onClose(): void
+}
+
+/** Irreversible, so that the product's name is typed (001 §4). */
+export function EnableSharingDialog({ sid, onEnabled, onClose }: Props) {
+  const { t } = useTranslation('subscription-changes')
+  const { t: common } = useTranslation('common')
+  const { data: subscription, error, refetch, isFetching } = useQuery(subscriptionQuery(sid))
+  const enable = useEnableSharing()
+  const isPossible = subscription?.isNeedBindPooling === 1
+
+  return (
+    <DialogFrame title={t('sharing.title')} onClose={onClose} busy={enable.isPending} isForm>
+      {subscription && isPossible && (
+        <Form
+          subscription={subscription}
+          isBusy={enable.isPending}
+          problem={enable.error}
+          onEnable={() => enable.mutate(sid, { onSuccess: onEnabled })}
+          onClose={onClose}
+        />
+      )}
+      {subscription !== undefined && !isPossible && (
+        <>
+          <InlineFailure problem={new CallProblem(subscription === null ? 'not_found' : 'pooling_not_possible')} />
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {common('close')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+      {subscription === undefined && error && (
+        <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
+      {subscription === undefined && !error && <Skeleton width="100%" height={180} />}
+    </DialogFrame>
+  )
+}
+
+interface FormProps {
+  subscription: Subscription
+  isBusy: boolean
+  problem: Error | null
+  onEnable(): void
+  onClose(): void
+}
+
+function Form({ subscription: { appName: product }, isBusy, problem, onEnable, onClose }: FormProps) {
+  const { t } = useTranslation('subscription-changes')
+  const { t: common } = useTranslation('common')
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+
+  function submit(event: { preventDefault(): void }) {
+    event.preventDefault()
+    const isSame = typed.trim().toLowerCase() === product.toLowerCase()
+    setWrong(!isSame)
+    if (isSame && !isBusy) onEnable()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {problem && <InlineFailure problem={problem} />}
+      <Notice tone="warning">{t('sharing.before', { product })}</Notice>
+      <ul className={classes.effects}>
+        <li>{t('sharing.accounts')}</li>
+        <li>{t('sharing.documents')}</li>
+        <li>
+          <strong>{t('sharing.irreversible')}</strong>
+        </li>
+      </ul>
+      <TextInput
+        label={t('sharing.type', { product })}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        error={isWrong ? t('sharing.wrong', { product }) : undefined}
+        autoComplete="off"
+        data-autofocus
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" color="bad" loading={isBusy}>
+          {t('sharing.confirm')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

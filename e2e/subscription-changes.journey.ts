@@ -1,0 +1,42 @@
+import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
+
+test('connectors need envelope sharing first, which is enabled for good; then they are bought up to the limit', async ({
+  page,
+}) => {
+  await signIn(page, ada, '/account?tab=my-subscriptions')
+  const row = page
+    .locator('tbody tr')
+    .filter({ hasText: demoSubscription('ada-esign') })
+    .first()
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Buy connectors' }).click()
+  const sharing = page.getByRole('dialog', { name: 'Enable envelope sharing' })
+  await expect(sharing).toContainText(
+    'Please enable envelope sharing before purchasing Folio eSign Business Connectors.',
+  )
+  await expectAccessible(page)
+  await sharing.getByRole('textbox').fill('yes')
+  await sharing.getByRole('button', { name: 'Enable for good' }).click()
+  await expect(sharing).toContainText('Please type “Folio eSign Business”.')
+  await sharing.getByRole('textbox').fill('folio esign business')
+  await sharing.getByRole('button', { name: 'Enable for good' }).click()
+
+  const connectors = page.getByRole('dialog', { name: 'Buy connectors for Folio eSign Business' })
+  await expect(connectors).toContainText('You have 2. Up to 38 more.')
+  await connectors.getByRole('textbox').fill('39')
+  await expect(connectors).toContainText('Exceeds the maximum purchase quantity(40) for this product.')
+  await expect(connectors.getByRole('textbox')).toHaveValue('38')
+  await expect(connectors.getByRole('button', { name: /^Pay \$/ })).toBeEnabled()
+  await expectAccessible(page)
+  await connectors.getByRole('button', { name: 'Not now' }).click()
+  await expect(connectors).toBeHidden()
+
+  // An email's link opens a dialog; twelve months cost more than a year.
+  await page.goto(`${at.account}/account?tab=my-subscriptions&dialog=annual&sid=${demoSubscription('ada-esign')}`)
+  await expect(page.getByRole('dialog')).toContainText('You save $302.40 a year.')
+  // Somebody else's looks like none.
+  await page.goto(`${at.account}/account?tab=my-subscriptions&dialog=more&sid=${demoSubscription('grace-editor')}`)
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last()).toBeVisible()
+})
