@@ -1,5 +1,4 @@
 import type { BillingAddress } from '@atrium/contract/addresses.ts'
-import { CardActions } from '@atrium/ui/card-actions.tsx'
 import { GridCard } from '@atrium/ui/card-grid.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { personName } from '@atrium/ui/person-name.ts'
@@ -7,6 +6,7 @@ import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { VisuallyHidden } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ObjectActions } from '../../page/object-actions.tsx'
 import classes from './addresses.module.css'
 import { PostalLines, usePostalLines } from './postal-lines.tsx'
 
@@ -52,7 +52,7 @@ function Actions({ address, onEdit, onDelete, onSetDefault, onPreload }: Props) 
   ]
 
   return (
-    <CardActions
+    <ObjectActions
       first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onPreload }}
       others={address.isDefaultAddress === 1 ? [] : others}
       moreLabel={t('actions.more')}

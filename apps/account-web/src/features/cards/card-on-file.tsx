@@ -1,11 +1,11 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
-import { CardActions } from '@atrium/ui/card-actions.tsx'
 import { GridCard } from '@atrium/ui/card-grid.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { personName } from '@atrium/ui/person-name.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ObjectActions } from '../../page/object-actions.tsx'
 import classes from './cards.module.css'
 import { expiryText } from './cards.rules.ts'
 import { useCardName } from './use-card-name.ts'
@@ -70,7 +70,7 @@ function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }:
   ]
 
   return (
-    <CardActions
+    <ObjectActions
       first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onPreload }}
       others={isDefault ? [] : others}
       moreLabel={t('actions.more')}

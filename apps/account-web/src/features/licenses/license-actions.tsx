@@ -1,19 +1,11 @@
 import type { License, LicenseAction } from '@atrium/contract/licenses.ts'
-import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowUpRight, IconDots } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import type { Action } from '../../page/action-root.tsx'
+import { ObjectActions } from '../../page/object-actions.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { additionalLicensesUrl, conversionUrl } from '../../page/shop.rules.ts'
-import { useMenuButton } from '../../page/use-menu-button.ts'
-import { type Action, ActionRoot } from './action-root.tsx'
-import classes from './license-actions.module.css'
 import { offeredActions } from './licenses.rules.ts'
-
-const { Dialog: ActionDropdown, preload } = loadableDialog(
-  async () => (await import('./action-dropdown.tsx')).ActionDropdown,
-)
 
 interface Props {
   /** Sku of the product under which the license is listed. */
@@ -23,46 +15,19 @@ interface Props {
   onPreloadKey(): void
 }
 
-/** The actions of a license (000 §6): the most likely as a button, the others and downloads in a menu. */
+/** The actions of a license (000 §6); downloads are in the menu. */
 export function LicenseActions(props: Props) {
   const { t } = useTranslation('licenses')
   const [first, ...others] = useActions(props)
-  const inMenu = [...others, ...useDownloads(props.license)]
-  if (!first && inMenu.length === 0) return null
-
-  const named = (label: string) => t('actions.of', { action: label, id: props.license.licenseId })
+  const downloads = useDownloads(props.license)
 
   return (
-    <div className={classes.actions}>
-      {first && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.first ?? ''}
-          aria-label={named(first.label)}
-          rightSection={first.href && <IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
-          onMouseEnter={first.onPreload}
-          onFocus={first.onPreload}
-          renderRoot={(root) => <ActionRoot action={first} {...root} />}
-        >
-          {first.label}
-        </Button>
-      )}
-      {inMenu.length > 0 && <ActionMenu label={named(t('actions.more'))} actions={inMenu} />}
-    </div>
-  )
-}
-
-function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
-  const { button, menu } = useMenuButton(preload)
-
-  return (
-    <>
-      <ActionIcon {...button} variant="subtle" color="gray" className={classes.more ?? ''} aria-label={label}>
-        <IconDots size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
-      {menu && <ActionDropdown {...menu} actions={actions} />}
-    </>
+    <ObjectActions
+      first={first}
+      others={[...others, ...downloads]}
+      moreLabel={t('actions.more')}
+      nameOf={(action) => t('actions.of', { action, id: props.license.licenseId })}
+    />
   )
 }
 
@@ -74,7 +39,7 @@ function useActions({ sku, license, onGetKey, onPreloadKey }: Props): Action[] {
   const { licenseId, subId } = license
 
   const targets: Readonly<Record<LicenseAction, Omit<Action, 'key' | 'label'>>> = {
-    get_key: { onClick: onGetKey, onPreload: onPreloadKey },
+    get_key: { onPress: onGetKey, onPreload: onPreloadKey },
     manage_user: { search: { ...address, subId: subId ?? undefined, page: undefined } },
     manage_devices: { search: devicesOf(license, sku) },
     admin_console: { href: settings.adminConsoleUrl, opensNew: true },

@@ -1,6 +1,6 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { ActionMenu } from '@atrium/ui/action-menu.tsx'
 import { useTranslation } from 'react-i18next'
+import { ActionMenu } from '../../../page/action-menu.tsx'
 import { usePage } from '../../../page/page-data.ts'
 import { maySell } from '../../../page/shop.rules.ts'
 import { preloadPlanChange } from '../subscription-dialogs.tsx'

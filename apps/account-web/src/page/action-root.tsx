@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HTMLAttributes, MouseEvent, RefCallback } from 'react'
 
-/** An action of a license: a link within the account page, an outbound link, or a button. */
+/** What can be done with an object: a link within the account page, an outbound link, or a button. */
 export interface Action {
   key: string
   label: string
@@ -9,9 +9,11 @@ export interface Action {
   href?: string
   opensNew?: boolean
   isDownload?: boolean
-  onClick?(): void
-  /** On hover or focus. */
+  onPress?(): void
+  /** On hover or focus, before the action. */
   onPreload?(): void
+  /** Removes something. */
+  isDestructive?: boolean
 }
 
 type Props = HTMLAttributes<HTMLElement> & { action: Action; type?: string; ref?: RefCallback<HTMLElement> }
@@ -24,7 +26,7 @@ export function ActionRoot({ action, type: _ofButtons, ...props }: Props) {
 
   const press = (event: MouseEvent<HTMLElement>) => {
     props.onClick?.(event)
-    action.onClick?.()
+    action.onPress?.()
   }
   return <button {...props} type="button" onClick={press} />
 }
