@@ -2,11 +2,11 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Hint } from '../page/hint.tsx'
 import { usePage } from '../page/page-data.ts'
 import type { Tab } from '../page/tab.ts'
 import { preloadTab } from './preload-tab.ts'
 import classes from './side-menu.module.css'
-import { useIconHint } from './use-icon-hint.tsx'
 import { useTabs } from './use-tabs.ts'
 
 interface Props {
@@ -23,7 +23,6 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
   const page = usePage()
   const tabs = useTabs()
   const label = tab.hasShortName ? t(`entries.${tab.name}`) : t(`tabs.${tab.name}`)
-  const { hint, target, ...nearness } = useIconHint<HTMLAnchorElement>(label, !isWide)
   const inside = (
     <>
       <tab.Icon size={20} stroke={1.5} className={classes.icon} aria-hidden />
@@ -33,10 +32,8 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
 
   if ('address' in tab) {
     return (
-      <>
+      <Hint label={label} position="right" isOff={isWide}>
         <a
-          ref={target}
-          {...nearness}
           className={classes.entry}
           href={page.settings[tab.address]}
           target="_blank"
@@ -46,32 +43,25 @@ export function MenuEntry({ tab, isCurrent, isWide, onOpened }: Props) {
           {inside}
           {isWide && <IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
         </a>
-        {hint}
-      </>
+      </Hint>
     )
   }
 
   const preload = () => void preloadTab({ tabs, queryClient, page, search: `?tab=${tab.name}` })
   return (
-    <>
+    <Hint label={label} position="right" isOff={isWide}>
       <Link
-        ref={target}
-        {...nearness}
         to="/account"
         search={{ tab: tab.name }}
         className={classes.entry}
         aria-current={isCurrent ? 'page' : undefined}
         aria-label={isWide ? undefined : label}
-        onMouseEnter={() => {
-          preload()
-          nearness.onMouseEnter()
-        }}
+        onMouseEnter={preload}
         onFocus={preload}
         onClick={onOpened}
       >
         {inside}
       </Link>
-      {hint}
-    </>
+    </Hint>
   )
 }

@@ -4,11 +4,11 @@ import { BrandMark } from '@atrium/ui/brand-mark.tsx'
 import { UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Hint } from '../page/hint.tsx'
 import { usePage } from '../page/page-data.ts'
 import type { Tab } from '../page/tab.ts'
 import { MenuEntry } from './menu-entry.tsx'
 import classes from './side-menu.module.css'
-import { useIconHint } from './use-icon-hint.tsx'
 import { useTabs } from './use-tabs.ts'
 
 /** Groups with at least one tab. */
@@ -82,22 +82,13 @@ export function SideMenu({ tab, isWide, isDrawer = false, onToggle, onOpened }: 
 function Toggle({ isWide, onToggle }: { isWide: boolean; onToggle(): void }) {
   const { t } = useTranslation('frame')
   const label = t(isWide ? 'menu.collapse' : 'menu.expand')
-  const { hint, target, ...nearness } = useIconHint<HTMLButtonElement>(label, !isWide)
   const Icon = isWide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
 
   return (
-    <>
-      <UnstyledButton
-        ref={target}
-        {...nearness}
-        className={classes.toggle ?? ''}
-        onClick={onToggle}
-        aria-label={label}
-        aria-expanded={isWide}
-      >
+    <Hint label={label} position="right" isOff={isWide}>
+      <UnstyledButton className={classes.toggle ?? ''} onClick={onToggle} aria-label={label} aria-expanded={isWide}>
         <Icon size={20} stroke={1.5} aria-hidden />
       </UnstyledButton>
-      {hint}
-    </>
+    </Hint>
   )
 }

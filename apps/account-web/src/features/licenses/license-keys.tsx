@@ -1,8 +1,8 @@
 import type { CodeStatus } from '@atrium/contract/licenses.ts'
-import { CopyableCode } from '@atrium/ui/copyable-code.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { CopyableCode } from '../../page/copyable-code.tsx'
 import classes from './get-key-dialog.module.css'
 
 interface Props {

@@ -1,8 +1,9 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
-import { Button, Tabs, Tooltip } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Hint } from '../../page/hint.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
 import { OfflineOrders } from './offline-orders.tsx'
@@ -35,11 +36,11 @@ export function MyOrdersScreen() {
       <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List>
           <Tabs.Tab value="online">{t('online.tab')}</Tabs.Tab>
-          <Tooltip label={t('offline.tooltip')} multiline w={280} events={{ hover: true, focus: true, touch: false }}>
+          <Hint label={t('offline.tooltip')} multiline w={280}>
             <Tabs.Tab value="offline" rightSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}>
               {t('offline.tab')}
             </Tabs.Tab>
-          </Tooltip>
+          </Hint>
         </Tabs.List>
         <Tabs.Panel value="online" pt="md">
           <OnlineOrders />

@@ -1,7 +1,7 @@
 import type { OnlineOrder } from '@atrium/contract/orders.ts'
-import { Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Hint } from '../../page/hint.tsx'
 import classes from './orders.module.css'
 
 /** The product lines of an order, each with its download if there is one. */
@@ -39,7 +39,7 @@ function DownloadLink({ product, url }: { product: string; url: string }) {
   const { t } = useTranslation('orders')
 
   return (
-    <Tooltip label={t('download.tooltip')}>
+    <Hint label={t('download.tooltip')}>
       <a
         className={classes.download}
         href={url}
@@ -49,6 +49,6 @@ function DownloadLink({ product, url }: { product: string; url: string }) {
       >
         <IconDownload size={17} stroke={1.7} aria-hidden />
       </a>
-    </Tooltip>
+    </Hint>
   )
 }

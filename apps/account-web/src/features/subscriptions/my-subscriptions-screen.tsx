@@ -1,8 +1,9 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
-import { Tabs, Tooltip } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Hint } from '../../page/hint.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { OfflineSubscriptions } from './offline-subscriptions.tsx'
 import { OnlineSubscriptions } from './online-subscriptions.tsx'
@@ -26,11 +27,11 @@ export function MySubscriptionsScreen() {
       <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List>
           <Tabs.Tab value="online">{t('online.tab')}</Tabs.Tab>
-          <Tooltip label={t('offline.tooltip')} multiline w={280} events={{ hover: true, focus: true, touch: false }}>
+          <Hint label={t('offline.tooltip')} multiline w={280}>
             <Tabs.Tab value="offline" rightSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}>
               {t('offline.tab')}
             </Tabs.Tab>
-          </Tooltip>
+          </Hint>
         </Tabs.List>
         <Tabs.Panel value="online" pt="md">
           <OnlineSubscriptions />

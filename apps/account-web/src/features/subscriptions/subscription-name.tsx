@@ -1,7 +1,7 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { CopyableCode } from '@atrium/ui/copyable-code.tsx'
 import { IconCornerDownRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { CopyableCode } from '../../page/copyable-code.tsx'
 import classes from './subscriptions.module.css'
 
 interface Props {

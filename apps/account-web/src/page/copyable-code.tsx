@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './copyable-code.module.css'
-import { showFailure, showSuccess } from './success.ts'
+import { Hint } from './hint.tsx'
 
 interface Props {
   code: string
@@ -29,7 +30,7 @@ export function CopyableCode({ code, label }: Props) {
   return (
     <span className={classes.code}>
       <span className={code.length > shortLength ? 'code' : `code ${classes.whole}`}>{code}</span>
-      <Tooltip label={t('copy.action')}>
+      <Hint label={t('copy.action')}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -40,7 +41,7 @@ export function CopyableCode({ code, label }: Props) {
         >
           <IconCopy size={15} stroke={1.6} />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     </span>
   )
 }
