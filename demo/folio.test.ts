@@ -41,6 +41,7 @@ const naturalKeys = {
   'provider-customer': ['email'],
   dictionary: ['dictionary', 'code'],
   product: ['code'],
+  coupon: ['code'],
   'offline-order': ['orderNumber'],
   order: ['orderNumber'],
   subscription: ['subscriptionId'],

@@ -1,5 +1,6 @@
 import { addressRecords } from './folio/addresses.ts'
 import { bulkMemberRecords, bulkRecords } from './folio/bulk.ts'
+import { couponRecords } from './folio/coupons.ts'
 import { deviceRecords } from './folio/devices.ts'
 import { dictionaryRecords } from './folio/dictionaries.ts'
 import { licenseRecords } from './folio/licenses.ts'
@@ -17,6 +18,7 @@ import { seatRecords, subscriptionRecords } from './folio/subscriptions.ts'
 export function* folioRecords(today: Date): Generator<FolioRecord> {
   yield* dictionaryRecords(today)
   yield* productRecords()
+  yield* couponRecords(today)
   yield* memberRecords(today)
   yield* bulkMemberRecords()
   yield* addressRecords(today)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sendCard } from './support/cards.ts'
 import { at, expect, expectAccessible, test } from './support/journey.ts'
 import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
 
@@ -87,6 +88,28 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
   await expect(dialog).toContainText('4 seats')
   await expectAccessible(page)
   const pay = dialog.getByRole('button', { name: /^Pay / })
+
+  // A coupon: why one cannot be used, and what one takes off. Enter in its field pays nothing.
+  await dialog.getByRole('button', { name: 'Use a coupon' }).click()
+  await dialog.getByRole('textbox', { name: 'Coupon code' }).fill('summer')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('This coupon has expired.')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Coupon code' }).fill('thanks20')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog).toContainText('Discount (thanks20)')
+
+  // Another card, without leaving: the bank declines it, and nothing has changed.
+  await dialog.getByRole('button', { name: 'Add a card' }).click()
+  await sendCard(page, ['4000000000000341', '1234', '123'])
+  await expect(dialog.getByRole('combobox', { name: 'Pay with' }).locator('option:checked')).toContainText('0341')
+  await expect(dialog).toContainText('Discount (thanks20)')
+  await expect(dialog).toContainText('4 seats')
+  await pay.click()
+  await expect(dialog.getByRole('alert')).toContainText('Your card was declined.')
+  await dialog.getByRole('combobox', { name: 'Pay with' }).selectOption({ label: 'Visa ••••\u00a04242' })
+  await expect(pay).toBeEnabled()
+
   const amount = ((await pay.textContent()) ?? '').replace('Pay ', '')
   await pay.click()
   await expect(page.getByRole('dialog', { name: 'Purchased Successfully!' })).toContainText(amount)

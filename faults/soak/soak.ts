@@ -51,7 +51,7 @@ export async function soak({ seed, count, days }: SoakOptions): Promise<{ failed
 function stepsOf(days: number, random: Random): number[] {
   const steps: number[] = []
   for (let left = days; left > 0; ) {
-    const step = Math.min(left, steps.length < buyingSteps ? buyingDays : random.int(12, 15))
+    const step = Math.min(left, steps.length < buyingSteps ? buyingDays : random.int(21, 26))
     steps.push(step)
     left -= step
   }

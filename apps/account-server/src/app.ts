@@ -46,7 +46,8 @@ import {
   syncPaypalSubscription,
   syncSale,
 } from './features/subscriptions/paypal-subscriptions.sync.ts'
-import { changePlan, giveUpChange } from './features/subscriptions/plan-change/plan-change.operations.ts'
+import { giveUpChange } from './features/subscriptions/plan-change/give-up-change.operations.ts'
+import { changePlan } from './features/subscriptions/plan-change/plan-change.operations.ts'
 import { planChangeRoutes } from './features/subscriptions/plan-change/plan-change.routes.ts'
 import { subscriptionCreatedQueue } from './features/subscriptions/projection.writes.ts'
 import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'

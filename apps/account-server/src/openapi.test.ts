@@ -99,6 +99,7 @@ test('the OpenAPI description has every call, its body and its problems', async 
     '/account/change-plan-from/',
     '/account/change-plan/',
     '/account/check-cancel-sr/',
+    '/account/coupon/',
     '/account/dictionaries/',
     '/account/email-devices/',
     '/account/email-devices/{licenceId}/deactivate/',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DictionaryRecord, ProductRecord } from './imports/catalog.ts'
+import { CouponRecord } from './imports/coupons.ts'
 import { AddressRecord, MemberRecord, ProviderCustomerRecord } from './imports/customers.ts'
 import { EmailDeviceRecord, KeyDeviceRecord } from './imports/devices.ts'
 import { LicenseContactRecord, LicenseKeyRecord, LicenseRecord } from './imports/licenses.ts'
@@ -13,6 +14,7 @@ export const ImportRecord = z.discriminatedUnion('type', [
   ProviderCustomerRecord,
   DictionaryRecord,
   ProductRecord,
+  CouponRecord,
   OfflineOrderRecord,
   OrderRecord,
   SubscriptionRecord,

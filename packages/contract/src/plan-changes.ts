@@ -26,6 +26,11 @@ const mostAtOnce = 1_000_000_000
 /** How many more. 001 §5: what is not at least 1 is refused here; the page corrects it. */
 const Increase = z.int().min(1, 'quantity_invalid').max(mostAtOnce, 'quantity_invalid')
 
+/** What the customer typed; empty: none. */
+export const CouponCode = z.string().trim().max(64).default('')
+
+export const discountTypes = ['percentage', 'amount'] as const
+
 /** What is subscribed to, before or after a change. Prices are for a whole term, before tax. */
 const PlanState = z.object({
   appCode: z.string(),
@@ -66,7 +71,11 @@ export const ChangeQuote = z.object({
   before: PlanState,
   after: PlanState,
   lines: z.array(QuoteLine),
-  /** Of all lines, before tax. */
+  /** Empty: none. */
+  couponCode: z.string(),
+  /** What coupons take off the lines. */
+  discount: MinorUnits,
+  /** Of all lines after the discount, before tax. */
   subAmount: MinorUnits,
   taxAmount: MinorUnits,
   /** Of the customer's credit at the provider, used for this. */
@@ -79,16 +88,17 @@ export const ChangeQuote = z.object({
 export type ChangeQuote = z.infer<typeof ChangeQuote>
 
 /** What is asked for; whatever else the client knows is compared, never used. */
-const Asked = {
+export const Asked = {
   type: PlanChangeType,
   /** Of `buy-more` and `buy-connector`: how many more. */
   increasingNumber: Increase.default(1),
   /** Of `switch-to-business-billing`: the product's code. Empty: the first one. */
   upgradeSelect: ProductCode.or(z.literal('')).default(''),
+  couponCode: CouponCode,
 }
 
 /** Problems of a change that is not possible. */
-const impossible = {
+export const impossible = {
   not_owner: 403,
   /** The subscription is in another state than the page shows, or is not sold so. */
   change_not_possible: 409,
@@ -102,8 +112,8 @@ const impossible = {
 } as const
 
 /**
- * The detail of a change's dialog (001 §3, §7), with a stored quote of exactly what it would charge. Another quantity or product is
- * another quote. A POST, as the specification has it; nothing is charged.
+ * The detail of a change's dialog (001 §3, §7), with a stored quote of exactly what it would charge. Another quantity, product or coupon
+ * is another quote; a coupon that cannot be used is refused at its field. A POST, as the specification has it; nothing is charged.
  */
 export const changePlanFrom = endpoint({
   method: 'POST',
@@ -181,6 +191,8 @@ export const changePlan = endpoint({
     ...Asked,
     /** The card to charge, of those on file; empty: the one that pays now. */
     paymentMethodId: z.string().max(64).default(''),
+    /** What the customer saw taken off; another discount now is `quote_changed`. */
+    discount: MinorUnits.optional(),
   }),
   reply: PurchaseReply,
   problems: {

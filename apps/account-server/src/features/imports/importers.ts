@@ -1,6 +1,7 @@
 import type { Importer } from '../../db/importer.ts'
 import { addressImporter } from '../addresses/addresses.import.ts'
 import { productImporter } from '../catalog/catalog.import.ts'
+import { couponImporter } from '../coupons/coupons.import.ts'
 import { emailDeviceImporter, keyDeviceImporter } from '../devices/devices.import.ts'
 import { dictionaryImporter } from '../dictionaries/dictionaries.import.ts'
 import { licenseContactImporter, licenseImporter, licenseKeyImporter } from '../licenses/licenses.import.ts'
@@ -18,6 +19,7 @@ export const importers: readonly Importer[] = [
   providerCustomerImporter,
   dictionaryImporter,
   productImporter,
+  couponImporter,
   onlineOrderImporter,
   offlineOrderImporter,
   subscriptionImporter,

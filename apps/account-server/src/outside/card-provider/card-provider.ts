@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { AccountConfig } from '../../config.ts'
 import { cardCalls } from './cards.ts'
+import { couponCalls } from './coupons.ts'
 import { customerCalls } from './customers.ts'
 import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
@@ -37,6 +38,7 @@ export function cardProvider(
     ...eventCalls(stripe),
     ...customerCalls(stripe),
     ...cardCalls(stripe),
+    ...couponCalls(stripe),
     ...setupCalls(stripe),
     ...planChangeCalls(stripe),
     ...planPreviewCalls(stripe),

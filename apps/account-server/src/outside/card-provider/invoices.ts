@@ -32,7 +32,12 @@ export function invoiceCalls(stripe: Stripe) {
   }
 }
 
-export function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
+/** The metadata of a line with which a coupon takes something off (`plan-changes.ts`). */
+export const couponMark = 'coupon'
+
+export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
+  const lines = all.filter((line) => !isDiscount(line))
+  const taken = sumOf(all.filter(isDiscount))
   const { customer, parent, status_transitions: moments } = invoice
   const subscription = parent?.subscription_details?.subscription
   const currency = invoice.currency.toUpperCase()
@@ -45,7 +50,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, lines: readonly Stripe.Invo
     status: invoice.status ?? 'draft',
     isAttempted: invoice.attempt_count > 0,
     lines: lines.map((line) => ({ ...lineFrom(line), amount: inMinorUnits(line.amount) })),
-    discount: inMinorUnits(sumOf(invoice.total_discount_amounts)),
+    discount: inMinorUnits(sumOf(invoice.total_discount_amounts) - taken),
     tax: inMinorUnits(sumOf(invoice.total_taxes)),
     total: inMinorUnits(invoice.total),
     charged: inMinorUnits(invoice.amount_due),
@@ -78,6 +83,10 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
     periodStart: new Date(period.start * 1000),
     periodEnd: new Date(period.end * 1000),
   }
+}
+
+function isDiscount({ amount, metadata }: Stripe.InvoiceLineItem): boolean {
+  return amount < 0 && metadata[couponMark] !== undefined
 }
 
 function sumOf(amounts: readonly { amount: number }[] | null): number {

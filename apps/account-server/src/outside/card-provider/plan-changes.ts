@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { ProviderFailure } from '../provider-failure.ts'
 import { callProvider } from './failure.ts'
-import { minorUnits } from './minor-units.ts'
+import { couponMark } from './invoices.ts'
+import { minorUnits, providerAmount } from './minor-units.ts'
 import { type BilledSubscription, subscriptionFrom } from './subscriptions.ts'
 
 /** An item as it is to be: an existing one by its id, or a new one. */
@@ -17,6 +18,18 @@ export interface PlanChange {
   items: readonly ItemChange[]
   /** Up to when the old is charged, and from when the new; whole seconds. */
   prorationDate: Date
+  /** Taken off once. */
+  discount?: OnceOff | undefined
+}
+
+/** A discount of our own making: to the minor unit as shown, whatever is prorated. */
+export interface OnceOff {
+  couponCode: string
+  /** In minor units of `currency`; positive. */
+  amount: number
+  currency: string
+  /** The provider's product that is bought: the discount is taxed like it. */
+  productId: string
 }
 
 interface CommittedChange extends PlanChange {
@@ -54,6 +67,7 @@ export function planChangeCalls(stripe: Stripe) {
       id,
       items,
       prorationDate,
+      discount,
       paymentMethodId,
       operationId,
     }: CommittedChange): Promise<ChangeResult> {
@@ -62,6 +76,7 @@ export function planChangeCalls(stripe: Stripe) {
       }
       const asked: Stripe.SubscriptionUpdateParams = {
         items: items.map(itemParams),
+        ...(discount && { add_invoice_items: [discountParams(discount)] }),
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(prorationDate),
         payment_behavior: 'pending_if_incomplete',
@@ -137,6 +152,14 @@ const expand = ['latest_invoice']
 
 export function itemParams({ id, priceId: price, quantity }: ItemChange) {
   return { ...(id !== undefined && { id }), price, quantity }
+}
+
+/** A negative line of the change's own invoice: a discount on an item would be prorated with it. */
+export function discountParams({ couponCode, amount, currency, productId: product }: OnceOff) {
+  return {
+    price_data: { currency: currency.toLowerCase(), product, unit_amount: -providerAmount(amount, currency) },
+    metadata: { [couponMark]: couponCode },
+  }
 }
 
 export function secondsOf(date: Date): number {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
 import { invoiceFrom } from './invoices.ts'
-import { itemParams, type PlanChange, secondsOf } from './plan-changes.ts'
+import { discountParams, itemParams, type PlanChange, secondsOf } from './plan-changes.ts'
 
 /** The card that an invoice would be charged to. */
 export interface PayingCard {
@@ -24,13 +24,14 @@ export function planPreviewCalls(stripe: Stripe) {
   return {
     /** The invoice that a change would cause now, and the card that would pay it. */
     async previewChange(change: PlanChange): Promise<{ invoice: BilledInvoice; card: PayingCard | null }> {
-      const { id: subscription, items, prorationDate } = change
+      const { id: subscription, items, prorationDate, discount } = change
       const subscription_details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = {
         items: items.map(itemParams),
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(prorationDate),
       }
-      const asked = { subscription, subscription_details, expand: payers }
+      const invoice_items = discount && [discountParams(discount)]
+      const asked = { subscription, subscription_details, ...(invoice_items && { invoice_items }), expand: payers }
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
       return { invoice: invoiceFrom(invoice, invoice.lines.data), card: payingCard(invoice) }
     },

@@ -9,8 +9,7 @@ import {
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemData } from '../../api/call.ts'
-import { isSignedOut } from '../../api/signed-out.ts'
-import { cardsQuery } from '../../page/cards.data.ts'
+import { cardsQuery, reloadCards } from '../../page/cards.data.ts'
 
 /** The content of the edit dialog, loaded from the provider whenever it opens and not cached. */
 export const cardQuery = (lang: LocaleCode, paymentMethodId: string) =>
@@ -69,9 +68,4 @@ function mutationCallbacks(queryClient: QueryClient) {
     },
     onError: (problem: Error) => reloadCards(queryClient, problem),
   }
-}
-
-/** Reloads the list after a failure or a lost answer, unless the session has ended. */
-export function reloadCards(queryClient: QueryClient, problem: unknown): void {
-  if (!isSignedOut(problem)) void queryClient.invalidateQueries(cardsQuery)
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, check, index, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
 import type { OperationKind } from './operation-kinds.ts'
@@ -57,9 +57,17 @@ export const providerOperations = account.table(
     // For retention: rows that still have an address, and failed ones.
     index('provider_operations_address').on(table.createdAt).where(sql`${table.address} is not null`),
     index('provider_operations_failed').on(table.resolvedAt).where(sql`${table.status} = 'failed'`),
+    index('provider_operations_coupon')
+      .on(couponOf(table))
+      .where(sql`${couponOf(table)} is not null`),
     check('provider_operations_money', sql`(${table.amount} is null) = (${table.currency} is null)`),
   ],
 )
+
+/** The coupon that an operation uses; null for most. */
+export function couponOf({ input }: { input: AnyPgColumn }): SQL<string | null> {
+  return sql`(${input} ->> 'couponCode')`
+}
 
 export type OperationRow = typeof providerOperations.$inferSelect
 export type OperationStatus = OperationRow['status']

@@ -4,18 +4,20 @@ import type { ChangeQuote, changePlanFrom } from '@atrium/contract/plan-changes.
 import { seatTypes } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.queries.ts'
+import { type CouponPurchase, discountOf } from '../../coupons/coupons.rules.ts'
+import { usableCoupon } from '../../coupons/usable-coupon.ts'
 import { type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
-import { amountsOf, linesOf, type PlannedChange, plannedChange, versionOf } from './plan-change.rules.ts'
+import { amountsOf, linesOf, type PlannedChange, plannedChange, sumsOf, versionOf } from './plan-change.rules.ts'
 
 /** Minutes for which a quote is charged as it was shown. */
 const quoteMinutes = 15
@@ -59,14 +61,17 @@ export async function newQuote(
   { sid, asked }: { sid: string; asked: AskedChange },
 ): Promise<Quoted> {
   await readItems(deps, member, sid)
-  const { listed, plan } = await quotableChange(deps.db, deps, member, { sid, asked })
+  const quotable = await quotableChange(deps.db, deps, member, { sid, asked })
+  const { listed, plan } = quotable
   const now = deps.clock()
   // The provider counts in seconds, and from the beginning of the period.
   const prorationDate = new Date(Math.max(Math.floor(now.getTime() / 1000) * 1000, listed.periodStart.getTime()))
   const change = { id: listed.providerId ?? '', items: plan.items, prorationDate }
-  const [{ invoice, card }, renewal] = await previewed(() =>
+  const [full, renewal] = await atProvider(() =>
     Promise.all([deps.cards.previewChange(change), deps.cards.previewRenewal(change)]),
   )
+  const discount = await atProvider(() => discountOn(deps, member, { ...quotable, asked, invoice: full.invoice }))
+  const { invoice, card } = discount ? await atProvider(() => deps.cards.previewChange({ ...change, discount })) : full
 
   const names = await productsOfPrices(
     deps.db,
@@ -79,6 +84,7 @@ export async function newQuote(
     before: plan.before,
     after: plan.after,
     lines: linesOf(invoice, names),
+    couponCode: asked.couponCode,
     ...amountsOf(invoice),
     nextRenewal: renewalOf(renewal, listed),
   }
@@ -89,6 +95,7 @@ export async function newQuote(
     asked,
     version: versionOf(listed),
     items: plan.items,
+    discount,
     shown: quote,
     prorationDate,
     validUntil,
@@ -97,12 +104,34 @@ export async function newQuote(
   return { listed, plan, quote, card }
 }
 
+interface Discounted extends Quotable {
+  asked: AskedChange
+  /** Without the coupon. */
+  invoice: BilledInvoice
+}
+
+/** What the coupon takes off; null without one. @throws Problem of `usableCoupon`; `invalid` for one that takes nothing off */
+async function discountOn(deps: Deps, member: Member, { invoice, asked, ...quotable }: Discounted) {
+  const { couponCode } = asked
+  if (couponCode === '') return null
+  const wanted = { code: couponCode, purchase: purchaseOf(quotable), field: 'couponCode' }
+  const amount = discountOf(await usableCoupon(deps, member, wanted), sumsOf(invoice))
+  if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
+  const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
+  return { couponCode, amount, currency: invoice.currency, productId: bought?.productId ?? '' }
+}
+
+/** What a coupon would be used for. */
+export function purchaseOf({ listed: { currency }, plan }: Quotable): Omit<CouponPurchase, 'country'> {
+  return { productCode: plan.bought.productCode, term: plan.after.paidType, currency: currency ?? '' }
+}
+
 /** What was stored by an earlier version of this program has no items yet. */
 async function readItems(deps: Deps, member: Member, sid: string): Promise<void> {
   const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
   const { channel, providerId, providerItems } = listed ?? {}
   if (channel !== 'card' || !providerId || providerItems?.length !== 0) return
-  await previewed(() => syncSubscription(deps, providerId))
+  await atProvider(() => syncSubscription(deps, providerId))
 }
 
 /** Whole periods: what begins at the end of the period; a term that begins now is charged again at its own end. */
@@ -114,7 +143,8 @@ function renewalOf(renewal: BilledInvoice, { periodEnd }: ListedSubscription): C
   return { date: new Date(isLater ? begin : Math.max(...ends)).toISOString(), amount: renewal.total }
 }
 
-async function previewed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** Asks the provider while nothing is at stake yet. @throws Problem `change_not_possible`, `payment_provider_unavailable` */
+export async function atProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ChangeQuote, PlanChangeType } from '@atrium/contract/plan-changes.
 import { index, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
-import type { ItemChange } from '../../../outside/card-provider/plan-changes.ts'
+import type { ItemChange, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
 /** What the customer asked for. */
@@ -11,6 +11,8 @@ export interface AskedChange {
   increasingNumber: number
   /** Empty: the first one. */
   upgradeSelect: string
+  /** Empty: none. */
+  couponCode: string
 }
 
 /** What a change would charge, as the customer was shown it: it is charged exactly so, or not at all (money.md §4). */
@@ -27,6 +29,8 @@ export const changeQuotes = account.table(
     asked: jsonb('asked').$type<AskedChange>().notNull(),
     /** What the subscription was when it was quoted; another state makes the quote stale. */
     version: text('version').notNull(),
+    /** What its coupon takes off; null: none. */
+    discount: jsonb('discount').$type<OnceOff>(),
     items: jsonb('items').$type<readonly ItemChange[]>().notNull(),
     shown: jsonb('shown').$type<ChangeQuote>().notNull(),
     /** The moment of the change for the provider, in whole seconds. */

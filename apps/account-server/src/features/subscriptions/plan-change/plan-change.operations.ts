@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
-import type { ChangeResult } from '../../../outside/card-provider/plan-changes.ts'
+import type { ChangeResult, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import type { Coupon } from '../../coupons/coupons.rules.ts'
+import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
 import { customerIdOf } from '../../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type NextOperation, operation } from '../../payments/operations/definition.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
@@ -14,10 +17,14 @@ import { codes } from '../change-outcome.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
-import { quotableChange } from './change-quotes.service.ts'
+import { subscriptionOfMember } from '../subscription-list.queries.ts'
+import { accessNow } from '../subscriptions.rules.ts'
+import { purchaseOf, type Quotable, quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
+import { giveUpChange } from './give-up-change.operations.ts'
 import { amountsOf, versionOf } from './plan-change.rules.ts'
 
+const Taken = z.object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
 const Item = z.object({ id: z.string().optional(), priceId: z.string(), quantity: z.int() })
 
 /** What is stored of a change that is asked for. */
@@ -27,6 +34,9 @@ export const Change = z.object({
   items: z.array(Item),
   prorationDate: z.coerce.date(),
   paymentMethodId: z.string().optional(),
+  /** Counted as a use of the coupon, unless the change fails. */
+  couponCode: z.string().optional(),
+  discount: Taken.optional(),
   /** What is charged, as shown; minor units. */
   chargeAmount: z.int(),
 })
@@ -37,12 +47,16 @@ interface Asked {
   asked: AskedChange
   /** Empty: the card that pays now. */
   paymentMethodId: string
+  /** As the customer saw it; undefined: not said. */
+  discount: number | undefined
 }
 
 interface Facts {
   /** The member's quote for this subscription; undefined: there is none. */
   quote: ChangeQuoteRow | undefined
   preview: { invoice: BilledInvoice; card: PayingCard | null } | undefined
+  /** As it is now; undefined: none is used. */
+  coupon: Coupon | undefined
 }
 
 /** What the provider answered, and the row that follows from it. */
@@ -76,27 +90,32 @@ export const changePlan = operation({
       .where(
         and(eq(changeQuotes.id, quoteId), eq(changeQuotes.memberId, member.id), eq(changeQuotes.subscriptionId, sid)),
       )
-    if (!quote) return { quote, preview: undefined }
+    if (!quote) return { quote, preview: undefined, coupon: undefined }
     await expectOnFile(deps, member, paymentMethodId)
-    const { listed } = await quotableChange(deps.db, deps, member, { sid, asked: quote.asked })
+    const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
     const { items, prorationDate } = quote
-    const change = { id: listed.providerId ?? '', items, prorationDate }
+    const discount = quote.discount ?? undefined
+    const coupon = discount && (await findCoupon(deps, discount.couponCode))
+    const change = { id: listed?.providerId ?? '', items, prorationDate, discount }
     try {
-      return { quote, preview: await deps.cards.previewChange(change) }
+      return { quote, preview: await deps.cards.previewChange(change), coupon }
     } catch (error) {
       // The items are gone, say: the quote is of another state.
-      if (error instanceof ProviderFailure && error.kind === 'invalid') return { quote, preview: undefined }
+      if (error instanceof ProviderFailure && error.kind === 'invalid') return { quote, preview: undefined, coupon }
       throw error
     }
   },
 
-  async decide(tx, { deps, member, asked, facts: { quote, preview } }) {
-    const { listed } = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
+  async decide(tx, { deps, member, asked, facts: { quote, preview, coupon } }) {
+    const quotable = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
+    const { listed } = quotable
     if (!quote || !preview || !isAsShown(quote, preview.invoice, asked)) throw new Problem('quote_changed')
     if (quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
     if (asked.paymentMethodId === '' && preview.card === null && quote.shown.chargeAmount > 0) {
       throw new Problem('card_required')
     }
+    const { discount } = quote
+    if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponOf(discount, quotable) })
     const claimed = await tx
       .update(changeQuotes)
       .set({ operationId: quote.id })
@@ -109,14 +128,15 @@ export const changePlan = operation({
     const input = {
       ...{ providerId, quoteId: quote.id, items: [...quote.items], prorationDate: quote.prorationDate },
       ...{ chargeAmount: quote.shown.chargeAmount, ...(isOther && { paymentMethodId: asked.paymentMethodId }) },
+      ...(discount && { discount, couponCode: coupon?.code }),
     }
     return { is: 'new', subject: asked.sid, input, objectId: providerId }
   },
 
   async call(deps, { id: operationId, input }): Promise<Changed> {
-    const { providerId: id, items, prorationDate, paymentMethodId } = input
+    const { providerId: id, items, prorationDate, discount, paymentMethodId } = input
     const syncNumber = await nextSyncNumber(deps.db)
-    const result = await deps.cards.changePlan({ id, items, prorationDate, paymentMethodId, operationId })
+    const result = await deps.cards.changePlan({ id, items, prorationDate, discount, paymentMethodId, operationId })
     return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
   },
 
@@ -190,15 +210,18 @@ async function expectOnFile(deps: Deps, member: { id: string }, paymentMethodId:
   if (!stored?.cards.some(({ id }) => id === paymentMethodId)) throw new Problem('not_found')
 }
 
+/** What of a coupon decides whether it can be used. */
+function couponOf({ couponCode: code }: OnceOff, quotable: Quotable) {
+  return { code, purchase: purchaseOf(quotable), field: 'couponCode' }
+}
+
 /** Whether the provider still charges what was shown, for what is asked. */
-function isAsShown(quote: ChangeQuoteRow, invoice: BilledInvoice, { asked }: Asked): boolean {
-  const { type, increasingNumber, upgradeSelect } = quote.asked
-  const isSame =
-    type === asked.type && increasingNumber === asked.increasingNumber && upgradeSelect === asked.upgradeSelect
+function isAsShown({ asked, shown }: ChangeQuoteRow, invoice: BilledInvoice, wanted: Asked): boolean {
   const now = amountsOf(invoice)
-  const { shown } = quote
   return (
-    isSame &&
+    isDeepStrictEqual(asked, wanted.asked) &&
+    shown.discount === (wanted.discount ?? shown.discount) &&
+    now.discount === shown.discount &&
     now.chargeAmount === shown.chargeAmount &&
     now.subAmount === shown.subAmount &&
     now.taxAmount === shown.taxAmount &&
@@ -209,28 +232,3 @@ function isAsShown(quote: ChangeQuoteRow, invoice: BilledInvoice, { asked }: Ask
 function givenUp(subject: string, invoiceId: string): NextOperation {
   return { definition: giveUpChange, plan: { subject, input: { invoiceId }, objectId: invoiceId } }
 }
-
-/** Voids the open invoice of a change that was refused, so that nobody pays it later: the subscription stays as it was. */
-export const giveUpChange = operation({
-  kind: 'subscription.give_up_change',
-  provider: 'card',
-  input: z.object({ invoiceId: z.string() }),
-  codes,
-  read: async () => undefined,
-  decide: async (_tx, { asked }: { asked: { invoiceId: string } }) => ({
-    is: 'new',
-    subject: asked.invoiceId,
-    input: asked,
-  }),
-  async call({ cards }, { input }) {
-    await cards.giveUpChange(input.invoiceId)
-    return { isDone: true }
-  },
-  async find({ cards }, { input }) {
-    const { status } = await cards.readInvoice(input.invoiceId)
-    return status === 'open' ? undefined : { isDone: true }
-  },
-  apply: async () => ({ status: 'succeeded' }),
-  // It is paid or void already.
-  refuse: () => ({ status: 'canceled' }),
-})

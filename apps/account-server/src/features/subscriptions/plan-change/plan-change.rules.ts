@@ -37,6 +37,8 @@ export interface PlannedChange {
   items: readonly ItemChange[]
   before: PlanState
   after: PlanState
+  /** What is new, for which the customer pays. */
+  bought: Pick<ProviderItem, 'productCode' | 'priceId'>
   /** Of one more, for a whole term, in minor units. */
   unitPrice: number
   /** How many more there are after it: seats, TB, connectors; of another plan, all of its units. */
@@ -68,6 +70,7 @@ function moreOfProduct(facts: ChangeFacts): PlannedChange {
 
   const more = { ...main, quantity: main.quantity + asked.increasingNumber }
   return planned(facts, [more, ...connectors], {
+    bought: main,
     unitPrice: main.amount,
     units: asked.increasingNumber,
     maxIncrease: room,
@@ -86,7 +89,7 @@ function moreConnectors(facts: ChangeFacts): PlannedChange {
   const code = products.find(({ flags }) => flags.includes('connector'))?.code ?? ''
   const item = first ?? { ...soldItem(facts, { code, term: listed.term }), quantity: 0, isConnector: true }
   const more = { ...item, quantity: item.quantity + asked.increasingNumber }
-  const change = { unitPrice: item.amount, units: asked.increasingNumber, maxIncrease: room }
+  const change = { bought: item, unitPrice: item.amount, units: asked.increasingNumber, maxIncrease: room }
   return planned(facts, [main, more, ...others], change)
 }
 
@@ -101,9 +104,10 @@ function annualPlan(facts: ChangeFacts): PlannedChange {
     id: item.id,
     quantity: item.quantity,
   })
-  const items = [main, ...connectors].map(yearly)
-  return planned(facts, items, {
-    unitPrice: items[0]?.amount ?? 0,
+  const year = yearly(main)
+  return planned(facts, [year, ...connectors.map(yearly)], {
+    bought: year,
+    unitPrice: year.amount,
     units: main.quantity,
     maxIncrease: 0,
     term: 'yearly',
@@ -121,7 +125,7 @@ function upgradedPlan(facts: ChangeFacts): PlannedChange {
   const sold = soldItem(facts, { code: chosen.code, term: listed.term })
   const upgraded = { ...sold, id: main.id, quantity: main.quantity, isConnector: false }
   const upgrades = ways.map(({ code: appCode, name: appName }) => ({ appCode, appName }))
-  const change = { unitPrice: sold.amount, units: main.quantity, maxIncrease: 0, upgrades }
+  const change = { bought: sold, unitPrice: sold.amount, units: main.quantity, maxIncrease: 0, upgrades }
   return planned(facts, [upgraded, ...connectors], change)
 }
 
@@ -160,7 +164,7 @@ function roomFor({ product, countOfCap, userCount }: ListedSubscription, main: P
   return Math.max(0, cap - elsewhere - main.quantity)
 }
 
-interface Change extends Pick<PlannedChange, 'unitPrice' | 'units' | 'maxIncrease'> {
+interface Change extends Pick<PlannedChange, 'bought' | 'unitPrice' | 'units' | 'maxIncrease'> {
   term?: BillingTerm
   upgrades?: PlannedChange['upgrades']
 }
@@ -226,9 +230,22 @@ export function linesOf(invoice: BilledInvoice, names: ReadonlyMap<string, { nam
   }))
 }
 
+/** What an invoice sums up to before tax, in minor units: what is bought, and that with credits and lasting discounts. */
+export function sumsOf({ lines, discount }: BilledInvoice) {
+  const amounts = lines.map(({ amount }) => amount)
+  const sum = (all: readonly number[]) => all.reduce((total, amount) => total + amount, 0)
+  return { bought: sum(amounts.filter((amount) => amount > 0)), subtotal: sum(amounts) - discount }
+}
+
 /** The amounts of an invoice of which quote and commit must agree. */
 export function amountsOf(invoice: BilledInvoice) {
-  const { lines, discount, tax, total, charged, currency } = invoice
-  const subAmount = lines.reduce((sum, { amount }) => sum + amount, 0) - discount
-  return { subAmount, taxAmount: tax, creditUsed: Math.max(0, total - charged), chargeAmount: charged, currency }
+  const { discount, tax, total, charged, currency } = invoice
+  return {
+    discount,
+    subAmount: sumsOf(invoice).subtotal,
+    taxAmount: tax,
+    creditUsed: Math.max(0, total - charged),
+    chargeAmount: charged,
+    currency,
+  }
 }

@@ -25,10 +25,11 @@ export async function commitChange(
   member: Member,
   { body, idempotencyKey }: { body: Commit; idempotencyKey: IdempotencyKey | undefined },
 ): Promise<PurchaseReply> {
-  const { subscriptionId: sid, quoteId, paymentMethodId, type, increasingNumber, upgradeSelect } = body
-  const change: AskedChange = { type, increasingNumber, upgradeSelect }
+  const { subscriptionId: sid, quoteId, paymentMethodId, discount, ...wanted } = body
+  const { type, increasingNumber, upgradeSelect, couponCode } = wanted
+  const change: AskedChange = { type, increasingNumber, upgradeSelect, couponCode }
   try {
-    const asked = { sid, quoteId, asked: change, paymentMethodId }
+    const asked = { sid, quoteId, asked: change, paymentMethodId, discount }
     const run = await runOperation(deps, changePlan, { member, asked, idempotencyKey })
     if (run.is === 'nothing_to_do') throw new Error('a change is always made or refused')
     return await purchaseReply(deps, run.operation)

@@ -1,18 +1,39 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brandName } from '../../../page/card-brand.rules.ts'
 import { cardsQuery } from '../../../page/cards.data.ts'
+import { loadableDialog } from '../../../page/loadable-dialog.tsx'
+import { loadTexts } from '../../../page/texts.ts'
 import classes from './plan-change.module.css'
 import type { ChangeProps } from './use-plan-change.ts'
+
+const { Dialog: AddCardDialog, preload } = loadableDialog(async () => {
+  const code = import('../../../page/add-card/add-card-dialog.tsx').then((module) => module.AddCardDialog)
+  const [Dialog] = await Promise.all([code, loadTexts('cards')])
+  return Dialog
+})
+
+/** Puts a card on file that pays for the change, and returns to it. */
+export function AddPayingCard({ change: { setCard, setAddingCard } }: Pick<ChangeProps, 'change'>) {
+  return (
+    <AddCardDialog
+      onAdded={(paymentMethodId) => {
+        setCard(paymentMethodId)
+        setAddingCard(false)
+      }}
+      onClose={() => setAddingCard(false)}
+    />
+  )
+}
 
 /** The card that pays. The others are asked for when the customer wants another one. */
 export function CardChoice({ change }: Pick<ChangeProps, 'change'>) {
   const { t } = useTranslation('subscription-changes')
-  const [isChoosing, setChoosing] = useState(false)
   const { detail, paymentMethodId, setCard, isBusy } = change
+  const [wantsOther, setWantsOther] = useState(false)
+  const isChoosing = wantsOther || paymentMethodId !== ''
   const { data, isFetching, isError } = useQuery({ ...cardsQuery, enabled: isChoosing })
   const [paying] = detail.cardList
   const cards = data?.cardList ?? detail.cardList
@@ -26,21 +47,35 @@ export function CardChoice({ change }: Pick<ChangeProps, 'change'>) {
         value={paymentMethodId === '' ? (paying?.id ?? '') : paymentMethodId}
         onChange={({ currentTarget: { value } }) => setCard(value === paying?.id ? '' : value)}
         data={[
-          ...(paying ? [] : [{ value: '', label: t('change.noCard'), disabled: true }]),
+          ...(paying || paymentMethodId !== '' ? [] : [{ value: '', label: t('change.noCard'), disabled: true }]),
           ...cards.map((card) => ({ value: card.id, label: nameOf(card) })),
         ]}
         disabled={isBusy || (!paying && cards.length === 0)}
         error={isError ? t('change.cardsFailed') : undefined}
       />
       <div className={classes.cardActions}>
-        {!data && (
-          <Button variant="transparent" size="compact-sm" px={0} loading={isFetching} onClick={() => setChoosing(true)}>
+        {!data && paying && (
+          <Button
+            variant="transparent"
+            size="compact-sm"
+            px={0}
+            loading={isFetching}
+            onClick={() => setWantsOther(true)}
+          >
             {t('change.otherCard')}
           </Button>
         )}
-        <Link to="/account" search={{ tab: 'payment-option-management' }}>
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          px={0}
+          disabled={isBusy}
+          onMouseEnter={preload}
+          onFocus={preload}
+          onClick={() => change.setAddingCard(true)}
+        >
           {t('change.addCard')}
-        </Link>
+        </Button>
       </div>
     </div>
   )

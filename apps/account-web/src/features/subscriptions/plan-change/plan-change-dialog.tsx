@@ -4,6 +4,7 @@ import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { AddPayingCard } from './card-choice.tsx'
 import { ChangeSuccess } from './change-success.tsx'
 import classes from './plan-change.module.css'
 import type { ChangeName } from './plan-change.rules.ts'
@@ -27,6 +28,7 @@ export function PlanChangeDialog({ sid, name, onClose }: Props) {
   if (detail && purchase?.paymentIntentStatus === 'succeeded') {
     return <ChangeSuccess name={name} detail={detail} purchase={purchase} onClose={onClose} />
   }
+  if (detail && change.isAddingCard) return <AddPayingCard change={{ ...change, detail }} />
   return (
     <DialogFrame
       title={detail ? t(`change.titles.${title}`, { product: detail.appName }) : t('change.waiting')}

@@ -7,6 +7,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardChoice } from './card-choice.tsx'
 import { ChangeControls } from './change-controls.tsx'
+import { CouponField } from './coupon-field.tsx'
 import classes from './plan-change.module.css'
 import { QuoteSummary } from './quote-summary.tsx'
 import type { ChangeProps } from './use-plan-change.ts'
@@ -38,6 +39,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
         <ChangeControls name={name} change={change} />
         <CardChoice change={change} />
       </div>
+      <CouponField change={change} />
       <QuoteSummary quote={detail.quote} isStale={isStale} />
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={isBusy}>

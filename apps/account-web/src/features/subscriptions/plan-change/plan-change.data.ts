@@ -10,6 +10,8 @@ export interface AskedChange {
   type: PlanChangeType
   increasingNumber: number
   upgradeSelect: string
+  /** Empty: none. */
+  couponCode: string
 }
 
 export type ChangeDetail = EndpointReply<typeof changePlanFrom>
@@ -22,13 +24,16 @@ export const changeQuery = (asked: AskedChange) =>
     queryFn: ({ signal }) => call(changePlanFrom, { body: asked }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    // Until the dialog shows what was fetched for it, and no longer: the next one begins with another quote.
+    gcTime: 1000,
     retry: false,
   })
 
 interface Payment {
   asked: AskedChange
   quoteId: string
+  /** As it is shown. */
+  discount: number
   paymentMethodId: string
   /** Idempotency key. */
   key: string
@@ -38,8 +43,8 @@ interface Payment {
 export function usePayChange() {
   const confirm = usePaymentConfirmation()
   return useMutation({
-    mutationFn: async ({ asked: { sid, ...asked }, quoteId, paymentMethodId, key }: Payment): Promise<Purchase> => {
-      const body = { ...asked, subscriptionId: sid, quoteId, paymentMethodId }
+    mutationFn: async ({ asked: { sid, ...asked }, key, ...payment }: Payment): Promise<Purchase> => {
+      const body = { ...asked, ...payment, subscriptionId: sid }
       const purchase = await call(changePlan, { body }, { key })
       return purchase.paymentIntentStatus === 'succeeded' ? purchase : finish(confirm, sid, purchase)
     },

@@ -34,6 +34,11 @@ export function QuoteSummary({ quote, isStale }: Props) {
             {money(line.amount)}
           </Line>
         ))}
+        {quote.discount > 0 && (
+          <Line label={quote.couponCode ? t('change.discountOf', { code: quote.couponCode }) : t('change.discount')}>
+            {money(-quote.discount)}
+          </Line>
+        )}
         <Line label={t('change.tax')}>{money(quote.taxAmount)}</Line>
         {quote.creditUsed > 0 && <Line label={t('change.creditUsed')}>{money(-quote.creditUsed)}</Line>}
         <div className={classes.due}>

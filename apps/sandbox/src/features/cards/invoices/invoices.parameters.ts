@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { discountList } from '../discounts/discounts.writes.ts'
+import { priceData, signedAmount, taxBehavior } from '../prices/prices.parameters.ts'
 import {
   automaticTaxSetting,
   cancelAt,
@@ -8,11 +9,6 @@ import {
   trialEnd,
 } from '../subscriptions/subscriptions.parameters.ts'
 import { boolean, integer, list, metadata, moment, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
-
-/** Of invoice items: also credits, which are negative. */
-export const signedAmount = integer({ least: -99_999_999, most: 99_999_999 })
-
-export const taxBehavior = oneOf(['exclusive', 'inclusive', 'unspecified'])
 
 export const servicePeriod = z.strictObject({ start: moment(), end: moment() })
 
@@ -51,6 +47,7 @@ const previewedItem = z.strictObject({
   metadata: metadata.optional(),
   period: servicePeriod.optional(),
   price: text().optional(),
+  price_data: priceData.optional(),
   quantity: integer({ most: 1_000_000 }).optional(),
   tax_behavior: taxBehavior.optional(),
   unit_amount: signedAmount.optional(),
@@ -85,4 +82,5 @@ export const previewParameters = {
 export type CreatedInvoice = z.output<z.ZodObject<typeof createInvoiceParameters>>
 export type UpdatedInvoice = z.output<z.ZodObject<typeof updateInvoiceParameters>>
 export type PaidInvoice = z.output<z.ZodObject<typeof payParameters>>
+export type PreviewedItem = z.output<typeof previewedItem>
 export type Previewed = z.output<z.ZodObject<typeof previewParameters>>

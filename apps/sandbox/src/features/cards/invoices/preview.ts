@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { customer as storedCustomer } from '../customers/customers.writes.ts'
 import { newInvoiceItem, type StoredItem } from '../invoice-items/items.rules.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
+import { inlinePrice } from '../prices/inline-price.ts'
 import { oneByOne } from '../store/one-by-one.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
@@ -14,7 +15,7 @@ import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import { invalidRequest, noSuch, type Refusal } from '../wire/refusal.ts'
 import type { InvoiceParts } from './invoice.rules.ts'
-import type { Previewed } from './invoices.parameters.ts'
+import type { Previewed, PreviewedItem } from './invoices.parameters.ts'
 
 /** The invoice that would come next, or that a change would cause. Nothing is stored. */
 export async function previewInvoice(call: Call, given: Previewed): Promise<Stripe.Invoice> {
@@ -111,6 +112,15 @@ function withTax(after: Stripe.Subscription, { automatic_tax }: Previewed): Stri
   return { ...after, automatic_tax: { ...after.automatic_tax, enabled: automatic_tax.enabled } }
 }
 
+async function previewedPrice(
+  call: Call,
+  { price: id, price_data: data }: PreviewedItem,
+  currency: string,
+): Promise<Stripe.Price | null> {
+  if (data) return inlinePrice(call, data, currency)
+  return id === undefined ? null : usablePrice(call, id, { type: 'one_time', currency })
+}
+
 /** `invoice_items`: as if they were pending. */
 async function previewedItems(
   call: Call,
@@ -120,8 +130,7 @@ async function previewedItems(
 ): Promise<StoredItem[]> {
   const now = epochSeconds(call.now)
   return oneByOne(given.invoice_items ?? [], async (entry) => {
-    const price =
-      entry.price === undefined ? null : await usablePrice(call, entry.price, { type: 'one_time', currency })
+    const price = await previewedPrice(call, entry, currency)
     const quantity = entry.quantity ?? 1
     const unit = price?.unit_amount ?? entry.unit_amount
     if (unit === undefined && entry.amount === undefined) {

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
@@ -8,7 +8,6 @@ import { isField, isFieldTrue } from '../store/filters.ts'
 import { find, listed, save } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
-import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import {
   boolean,
   createdRange,
@@ -21,6 +20,7 @@ import {
   text,
 } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
+import { newPrice } from './prices.rules.ts'
 import { freeLookupKey, lockedPrice } from './prices.writes.ts'
 
 const intervals = ['day', 'week', 'month', 'year'] as const
@@ -111,25 +111,11 @@ async function createPrice(call: Call, given: z.output<z.ZodObject<typeof made>>
     throw invalidRequest('The maximum interval is three years.', { param: 'recurring[interval_count]' })
   }
   const object: Stripe.Price = {
-    id: newId('price_'),
-    object: 'price',
+    ...newPrice(call, { ...given, recurring: every ?? null }),
     active: given.active ?? true,
-    billing_scheme: 'per_unit',
-    created: epochSeconds(call.now),
-    currency: currencyOf(given.currency),
-    custom_unit_amount: null,
-    livemode: false,
     lookup_key: given.lookup_key ?? null,
     metadata: mergedMetadata({}, given.metadata),
     nickname: given.nickname ?? null,
-    product: given.product,
-    recurring: every ? { ...every, meter: null, trial_period_days: null } : null,
-    tax_behavior: given.tax_behavior ?? 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
-    type: every ? 'recurring' : 'one_time',
-    unit_amount: given.unit_amount,
-    unit_amount_decimal: Stripe.Decimal.from(given.unit_amount),
   }
   if (given.lookup_key !== undefined) await freeLookupKey(call, given.lookup_key, given.transfer_lookup_key)
   await save(call.tx, { kind: 'price', object, hidden: null })

@@ -245,3 +245,38 @@ test('an add-on bought once is on the first invoice', async () => {
   })
   expect(made.latest_invoice).toMatchObject({ total: 1500, status: 'paid' })
 })
+
+test('what is taken off a change once is in its preview, its invoice and its tax, and in no later one', async () => {
+  const { id: customer } = await billing.customer()
+  const [{ id: price }, product] = await Promise.all([
+    billing.price(1000),
+    world.stripe.products.create({ name: 'Folio Editor' }),
+  ])
+  const made = await world.stripe.subscriptions.create({ customer, items: [{ price }] })
+  const item = made.items.data[0]?.id ?? ''
+  const price_data = { currency: 'usd', product: product.id, unit_amount: -300 }
+  const items = [{ id: item, price, quantity: 2 }]
+  const proration_date = made.items.data[0]?.current_period_start ?? 0
+  const preview = await world.stripe.invoices.createPreview({
+    subscription: made.id,
+    invoice_items: [{ price_data, metadata: { coupon: 'THREE' } }],
+    subscription_details: { items, proration_behavior: 'always_invoice', proration_date },
+  })
+  const changed = await world.stripe.subscriptions.update(made.id, {
+    items,
+    add_invoice_items: [{ price_data, metadata: { coupon: 'THREE' } }],
+    proration_behavior: 'always_invoice',
+    proration_date,
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice'],
+  })
+  expect(preview.total).toBe(700)
+  expect(changed.latest_invoice).toMatchObject({ total: 700, status: 'paid' })
+  const lines = latestInvoice(changed).lines.data
+  expect(lines.find(({ metadata }) => metadata.coupon === 'THREE')?.amount).toBe(-300)
+  expect((await world.stripe.invoices.createPreview({ subscription: made.id })).total).toBe(2000)
+  const foreign = { ...price_data, currency: 'eur' }
+  await expect(
+    world.stripe.subscriptions.update(made.id, { items, add_invoice_items: [{ price_data: foreign }] }),
+  ).rejects.toThrow('only supports')
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { discountList } from '../discounts/discounts.writes.ts'
+import { priceData } from '../prices/prices.parameters.ts'
 import { boolean, fault, integer, list, metadata, moment, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 
 const quantity = integer({ most: 1_000_000 })
@@ -28,7 +29,8 @@ export type GivenItem = z.output<typeof changedItems>[number]
 
 const addedInvoiceItems = list(
   z.strictObject({
-    price: text(),
+    price: text().optional(),
+    price_data: priceData.optional(),
     quantity: quantity.optional(),
     metadata: metadata.optional(),
     discountable: boolean().optional(),

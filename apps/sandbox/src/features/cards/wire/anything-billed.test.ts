@@ -78,6 +78,8 @@ const name = fc.constantFrom(
   'invoice_items[0][amount]',
   'invoice_items[0][price]',
   'add_invoice_items[0][price]',
+  'add_invoice_items[0][price_data][product]',
+  'add_invoice_items[0][price_data][unit_amount]',
   'discounts[0][coupon]',
   'discounts',
   'proration_behavior',

@@ -8,9 +8,9 @@ import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cardsQuery } from '../../page/cards.data.ts'
+import { cardsQuery } from '../cards.data.ts'
+import classes from './card-form.module.css'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
-import classes from './cards.module.css'
 import { useAddCard } from './use-add-card.ts'
 
 interface Props {

@@ -9,10 +9,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
-import { cardsQuery } from '../../page/cards.data.ts'
-import { useMember } from '../../page/member.data.ts'
-import { usePaymentConfirmation } from '../../page/use-payment-confirmation.ts'
-import { reloadCards } from './cards.data.ts'
+import { cardsQuery, reloadCards } from '../cards.data.ts'
+import { useMember } from '../member.data.ts'
+import { usePaymentConfirmation } from '../use-payment-confirmation.ts'
 
 /**
  * Adds the card in the provider's fields (000 §4): payment method → setup intent → the bank's authentication if required →

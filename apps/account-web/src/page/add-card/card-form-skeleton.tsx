@@ -1,5 +1,5 @@
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
-import classes from './cards.module.css'
+import classes from './card-form.module.css'
 
 const fields = ['number', 'expiry', 'code', 'country'] as const
 

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { checkCoupon } from '@atrium/contract/coupons.ts'
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import * as contract from '@atrium/contract/plan-changes.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardVendor } from '../../../test/card-billing.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { coupons } from '../../coupons/coupons.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+type Vendor = Awaited<ReturnType<typeof cardVendor>>
+
+const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
+
+/** @returns its code, as a customer may type it */
+async function newCoupon({ db }: Vendor, values: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
+  const code = `C${randomUUID()}`.toUpperCase()
+  const anybody = { products: [], terms: [], countries: [], maxUsesPerCustomer: 1 }
+  await db.insert(coupons).values({ code, percentOff: 30, ...anybody, ...values })
+  return code.toLowerCase()
+}
+
+function quote(world: Vendor, sid: string, couponCode = '') {
+  return world.as(world.buyer).send(contract.changePlanFrom, { body: { sid, ...twoMore, couponCode } })
+}
+
+function commit(world: Vendor, subscriptionId: string, { quoteId, couponCode }: contract.ChangeQuote) {
+  return world.as(world.buyer).send(contract.changePlan, { body: { subscriptionId, ...twoMore, quoteId, couponCode } })
+}
+
+async function lastInvoice(subscription: string) {
+  const [invoice] = (await sandbox.stripe.invoices.list({ subscription, limit: 1 })).data
+  return invoice
+}
+
+function atField(path: string, code: string) {
+  return { status: 422, body: { code: 'invalid', errors: [{ path: `body.${path}`, code }] } }
+}
+
+test.each([
+  ['percent', { percentOff: 30 }],
+  ['an amount', { percentOff: null, amountOff: 500, currency: 'USD' }],
+])('%s off: what is shown is charged, invoiced and ordered; the next renewal is whole', async (_what, values) => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world, values)
+  const id = await world.buy()
+  const { quote: full } = (await quote(world, id)).body
+  const { body } = await quote(world, id, code)
+  const { quote: less } = body
+  const expected = values.percentOff === null ? 500 : less.discount
+  expect(less).toMatchObject({ couponCode: code, discount: expected, nextRenewal: { amount: 5000 } })
+  // The two quotes are some seconds apart.
+  expect(Math.abs(full.subAmount - less.discount - less.subAmount)).toBeLessThanOrEqual(1)
+  if (values.percentOff) {
+    const bought = less.lines.filter(({ kind }) => kind === 'charge').reduce((sum, { amount }) => sum + amount, 0)
+    expect(bought - less.discount).toBe(Math.floor(bought * 0.7))
+  }
+
+  const paid = await commit(world, id, less)
+  expect([paid.status, paid.body]).toMatchObject([200, { chargeAmount: less.chargeAmount }])
+  const invoice = await lastInvoice(id)
+  expect(invoice?.amount_paid).toBe(less.chargeAmount)
+  await world.syncInvoice(invoice?.id ?? '')
+  const [order] = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body.list
+  expect(order).toMatchObject({ orderAmount: less.chargeAmount, orderStatus: 'CO' })
+  expect((await sandbox.stripe.invoices.createPreview({ subscription: id })).total).toBe(5000)
+})
+
+test('a coupon of the card provider holds for its products, and its uses are counted here too', async () => {
+  await using world = await cardVendor(sandbox)
+  const { stripe } = sandbox
+  const [price] = (await stripe.prices.list({ lookup_keys: [`${world.product.code.toLowerCase()}-monthly-usd`] })).data
+  const applies_to = { products: [String(price?.product)] }
+  const shared = { amount_off: 200, currency: 'usd', duration: 'once' as const, max_redemptions: 1 }
+  const { id: code } = await stripe.coupons.create({ ...shared, applies_to })
+  const { id: lasting } = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
+  const other = await stripe.products.create({ name: 'Something else' })
+  const { id: foreign } = await stripe.coupons.create({ ...shared, applies_to: { products: [other.id] } })
+
+  const id = await world.buy()
+  expect(await quote(world, id, lasting)).toMatchObject(atField('couponCode', 'coupon_unknown'))
+  expect(await quote(world, id, foreign)).toMatchObject(atField('couponCode', 'coupon_other_product'))
+  const { body } = await quote(world, id, code)
+  expect(body.quote.discount).toBe(200)
+  expect((await commit(world, id, body.quote)).status).toBe(200)
+  expect(await quote(world, id, code)).toMatchObject(atField('couponCode', 'coupon_used_up'))
+})
+
+test('a coupon that is withdrawn before the payment is refused at its field, and nothing is charged', async () => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world)
+  const id = await world.buy()
+  const { body } = await quote(world, id, code)
+  const it = eq(coupons.code, code.toUpperCase())
+  await world.db
+    .update(coupons)
+    .set({ validUntil: new Date(0) })
+    .where(it)
+  expect(await commit(world, id, body.quote)).toMatchObject(atField('couponCode', 'coupon_expired'))
+  await world.db.delete(coupons).where(it)
+  expect(await commit(world, id, body.quote)).toMatchObject(atField('couponCode', 'coupon_unknown'))
+  expect((await lastInvoice(id))?.amount_paid).toBe(3000)
+})
+
+test('of two that use a coupon for the last time at once, one does', async () => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world, { maxUses: 1, maxUsesPerCustomer: null })
+  const ids = [await world.buy(), await world.buy()]
+  const quotes = await Promise.all(ids.map((id) => quote(world, id, code)))
+  const paid = await Promise.all(quotes.map(({ body }, place) => commit(world, ids[place] ?? '', body.quote)))
+  expect(paid.map(({ status }) => status).sort()).toEqual([200, 422])
+})
+
+test('a payment that the bank declines gives the coupon back', async () => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world)
+  const id = await world.buy()
+  await world.payWith('pm_card_chargeCustomerFail')
+  const { body } = await quote(world, id, code)
+  expect((await commit(world, id, body.quote)).body).toMatchObject({ code: 'card_refused' })
+  await world.payWith('pm_card_visa')
+  const again = (await quote(world, id, code)).body.quote
+  expect((await commit(world, id, again)).status).toBe(200)
+  expect(await quote(world, id, code)).toMatchObject(atField('couponCode', 'coupon_used_before'))
+})
+
+test('the call of a coupon says what it takes off; ten tries an hour, and a quoted coupon is none', async () => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world, { terms: ['monthly'] })
+  const id = await world.buy()
+  const check = (typed: string) =>
+    world.as(world.buyer).send(checkCoupon, { body: { sid: id, code: typed, ...twoMore } })
+  expect((await check(code)).body).toEqual({
+    ...{ discount: 30, discountType: 'percentage', applicableLicenseType: ['monthly'] },
+  })
+  expect((await quote(world, id, code)).status).toBe(200)
+  for (let tries = 0; tries < 8; tries++) {
+    expect(await check(`GUESS${tries}`)).toMatchObject(atField('code', 'coupon_unknown'))
+  }
+  expect(await check('GUESS9')).toMatchObject({ status: 429, body: { code: 'too_often' } })
+  expect((await quote(world, id, 'GUESS9')).status).toBe(429)
+  expect((await quote(world, id, code)).status).toBe(200)
+  expect((await check('')).status).toBe(422)
+})
+
+test('another discount than the customer saw is refused with a fresh quote', async () => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world)
+  const id = await world.buy()
+  const { quoteId, discount } = (await quote(world, id, code)).body.quote
+  const body = { subscriptionId: id, ...twoMore, quoteId, couponCode: code, discount: discount + 1 }
+  const refused = await world.as(world.buyer).send(contract.changePlan, { body })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'quote_changed', data: { discount } } })
+  const without = await world.as(world.buyer).send(contract.changePlan, { body: { ...body, couponCode: '' } })
+  expect(without).toMatchObject({ status: 409, body: { code: 'quote_changed', data: { discount: 0 } } })
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { integer, oneOf, text } from '../wire/parameters.rules.ts'
+
+/** Of invoice items: also credits, which are negative. */
+export const signedAmount = integer({ least: -99_999_999, most: 99_999_999 })
+
+export const taxBehavior = oneOf(['exclusive', 'inclusive', 'unspecified'])
+
+/** A price for this one use, paid once. A negative one is a credit. */
+export const priceData = z.strictObject({
+  currency: text(3),
+  product: text(),
+  tax_behavior: taxBehavior.optional(),
+  unit_amount: signedAmount,
+})
+
+export type PriceData = z.output<typeof priceData>
