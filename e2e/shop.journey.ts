@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sendCard } from './support/cards.ts'
+import { addCard, cardsTab, failFirstPayment, mastercard, openMenu, sendCard } from './support/cards.ts'
 import { at, expect, expectAccessible, test } from './support/journey.ts'
 import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
 
@@ -142,8 +142,28 @@ test('bought by card with the bank’s question: only after the answer it is in 
   await expect(row).toContainText('1 / 4')
 })
 
-test('a free trial from the vendor’s shop', async ({ page, guest }) => {
+test('a free trial from the vendor’s shop; its first payment fails, and another card pays it', async ({
+  page,
+  guest,
+}) => {
   await buyInShop(page, guest, { button: 'Try it free for 14 days', seats: '1' })
   await expect(page.getByText('Your free trial has begun.')).toBeVisible()
   await expectSubscription(page, guest, 'Trial', 'Trial ends on')
+
+  await failFirstPayment(guest.email)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Payment Failed', { timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  await page.goto(`${at.account}${cardsTab}`)
+  await addCard(page, mastercard)
+  await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
+  const pay = page.getByRole('button', { name: /^Pay \$.* now$/ })
+  await expect(pay).toBeVisible()
+  await expectAccessible(page)
+  await pay.click()
+  await expect(page.getByText(`${product} goes on.`)).toBeVisible()
+  await expect(pay).toHaveCount(0)
+  await page.goto(`${at.account}/account?tab=my-subscriptions`)
+  await expect(page.getByRole('main')).toContainText('Renews on')
 })

@@ -73,6 +73,15 @@ export async function expireCard(email: string) {
   })
 }
 
+/** The default card of a customer refuses to pay from now on, and the trial of their subscription ends. */
+export async function failFirstPayment(email: string) {
+  const customer = await customerOf(email)
+  const { id } = await provider('payment_methods/pm_card_chargeCustomerFail/attach', { customer })
+  await provider(`customers/${customer}`, { 'invoice_settings[default_payment_method]': id })
+  const { data } = await provider(`subscriptions?customer=${customer}`)
+  await provider(`subscriptions/${data[0].id}`, { trial_end: 'now' })
+}
+
 /** Opens the menu of the card with this ending. */
 export async function openMenu(page: Page, ending: string) {
   await cardsOnFile(page)

@@ -41,6 +41,8 @@ import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { turnOffRenewal, turnOnRenewal } from './features/subscriptions/auto-renewal/auto-renewal.operations.ts'
 import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-renewal.routes.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
+import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
+import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
 import {
   syncPaypalRefund,
   syncPaypalSubscription,
@@ -93,6 +95,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   subscriptionsRoutes(app, deps)
   planChangeRoutes(app, deps)
   envelopeSharingRoutes(app, deps)
+  overdueRoutes(app, deps)
   autoRenewalRoutes(app, deps, { countDevices: activeDevicesBySubscription })
   teamRoutes(app, deps)
   licensesRoutes(app, deps)
@@ -115,6 +118,7 @@ export const payments: Handlers = {
     'subscription.turn_on_renewal': turnOnRenewal,
     'subscription.change': changePlan,
     'subscription.give_up_change': giveUpChange,
+    'subscription.pay': payOverdue,
   },
   syncs: {
     card: {

@@ -6,6 +6,7 @@ import { customerCalls } from './customers.ts'
 import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
+import { overdueInvoiceCalls } from './overdue-invoices.ts'
 import { planChangeCalls } from './plan-changes.ts'
 import { planPreviewCalls } from './plan-previews.ts'
 import { priceCalls } from './prices.ts'
@@ -40,6 +41,7 @@ export function cardProvider(
     ...cardCalls(stripe),
     ...couponCalls(stripe),
     ...setupCalls(stripe),
+    ...overdueInvoiceCalls(stripe),
     ...planChangeCalls(stripe),
     ...planPreviewCalls(stripe),
     ...priceCalls(stripe),

@@ -14,6 +14,7 @@ import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import type { OpenDialog } from './card-dialogs.tsx'
 import classes from './cards.module.css'
 import { CardsOnFile } from './cards-on-file.tsx'
+import { OverduePayments } from './overdue-payments.tsx'
 
 const { Dialog: CardDialogs, preload } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
 
@@ -24,6 +25,7 @@ export function PaymentOptionManagementScreen() {
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
   const [dialog, setDialog] = useState<OpenDialog>()
   const list = data?.cardList
+  const newDefault = useNewDefault(data?.defaultPaymentID)
 
   const addButton = list && (
     <Button
@@ -56,8 +58,16 @@ export function PaymentOptionManagementScreen() {
           <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
+      {newDefault && <OverduePayments paymentMethodId={newDefault} />}
       {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onPreload={preload} />}
       {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )
+}
+
+/** The default card, once it is another one than when the screen opened. */
+function useNewDefault(defaultId: string | undefined): string | undefined {
+  const [first, setFirst] = useState(defaultId)
+  if (first === undefined && defaultId !== undefined) setFirst(defaultId)
+  return defaultId === '' || defaultId === first ? undefined : defaultId
 }

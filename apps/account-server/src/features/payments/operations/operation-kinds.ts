@@ -13,3 +13,4 @@ export type OperationKind =
   | 'subscription.turn_on_renewal'
   | 'subscription.change'
   | 'subscription.give_up_change'
+  | 'subscription.pay'

@@ -3,17 +3,16 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
-import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { ChangeResult, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
-import { customerIdOf } from '../../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type NextOperation, operation } from '../../payments/operations/definition.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
+import { expectOnFile } from '../paying-card.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
@@ -200,14 +199,6 @@ export const changePlan = operation({
 /** They exclude each other: each decides from the subscription as it is. */
 function changesOfSubscription(): readonly AnyDefinition[] {
   return [changePlan, turnOffRenewal, turnOnRenewal, giveUpChange]
-}
-
-/** The card is one of the member's, as the provider has them. */
-async function expectOnFile(deps: Deps, member: { id: string }, paymentMethodId: string): Promise<void> {
-  if (paymentMethodId === '') return
-  const customerId = await customerIdOf(deps.db, member)
-  const stored = customerId === undefined ? undefined : await deps.cards.cards(customerId)
-  if (!stored?.cards.some(({ id }) => id === paymentMethodId)) throw new Problem('not_found')
 }
 
 /** What of a coupon decides whether it can be used. */

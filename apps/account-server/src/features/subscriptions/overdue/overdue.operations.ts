@@ -1,0 +1,134 @@
+import * as contract from '@atrium/contract/overdue-payments.ts'
+import { seatTypes } from '@atrium/contract/team.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
+import { z } from 'zod'
+import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../../deps.ts'
+import type { OverdueInvoice, OverduePayment } from '../../../outside/card-provider/overdue-invoices.ts'
+import { type Operation, operation } from '../../payments/operations/definition.ts'
+import { openOperationOn } from '../../payments/operations/operations.queries.ts'
+import { codes } from '../change-outcome.ts'
+import { expectOnFile } from '../paying-card.ts'
+import { applyReadingIn, type Reading } from '../projection.writes.ts'
+import { liveProjection } from '../projection-deps.ts'
+import { readingOfCard } from '../provider-readings.ts'
+import { subscriptionOfMember } from '../subscription-list.queries.ts'
+import { accessNow } from '../subscriptions.rules.ts'
+
+/** What is stored of a payment of what is overdue. */
+export const Overdue = z.object({
+  providerId: z.string(),
+  invoiceIds: z.array(z.string()),
+  paymentMethodId: z.string(),
+  /** In minor units. */
+  amount: z.int(),
+  currency: z.string(),
+})
+type Overdue = z.infer<typeof Overdue>
+
+/** What is stored of a payment that waits, or was made. */
+export const OverdueOutcome = z.object({
+  clientSecret: z.string().default(''),
+  isOutdated: z.boolean().default(false),
+})
+
+interface Asked {
+  sid: string
+  /** As the customer saw it. */
+  amount: number
+  currency: string
+  /** Empty: the card that pays for the subscription. */
+  paymentMethodId: string
+}
+
+/** How the payment stands, and the row that follows. `isAbandoned`: the customer's time for the bank's question is up. */
+interface Paid {
+  payment: OverduePayment
+  reading: Reading
+  isAbandoned?: boolean
+}
+
+/** Milliseconds that the customer has for the bank's question. The invoice stays open afterwards, and can be paid again. */
+const answerMs = 60 * 60 * 1000
+
+/** Pays the open invoices of a subscription whose payment failed (behaviour.md, "Cards"). */
+export const payOverdue = operation({
+  kind: 'subscription.pay',
+  provider: 'card',
+  input: Overdue,
+  codes,
+
+  async read(deps, member, { sid, paymentMethodId }: Asked): Promise<OverdueInvoice[]> {
+    await expectOnFile(deps, member, paymentMethodId)
+    const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
+    const isDue = listed?.channel === 'card' && listed.currentStatus === 'past_due' && listed.providerId !== null
+    return isDue ? deps.cards.overdueInvoices(listed.providerId ?? '') : []
+  },
+
+  async decide(tx, { deps, member, asked, facts: invoices }) {
+    const listed = await subscriptionOfMember(tx, member, { id: asked.sid, access: accessNow(deps) })
+    if (!listed) throw new Problem('not_found')
+    if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+    const { providerId } = listed
+    const open = providerId === null ? undefined : await openOperationOn(tx, providerId)
+    if (open) {
+      // A second click, or the bank's question once more.
+      if (open.kind === 'subscription.pay') return { is: 'same', operationId: open.id }
+      throw new Problem(codes.excluded, { retryAfter: 5 })
+    }
+    const [first] = invoices
+    if (listed.currentStatus !== 'past_due' || providerId === null || !first) throw new Problem('nothing_due')
+    const { currency } = first
+    const amount = invoices.reduce((sum, invoice) => sum + invoice.amount, 0)
+    if (amount !== asked.amount || currency !== asked.currency) {
+      throw problemWithData(contract.payOverdue, 'amount_changed', { amount, currency })
+    }
+    const { sid: subject, paymentMethodId } = asked
+    const input = { providerId, invoiceIds: invoices.map(({ id }) => id), paymentMethodId, amount, currency }
+    return { is: 'new', subject, input, objectId: providerId }
+  },
+
+  async call(deps, { id: operationId, input }): Promise<Paid> {
+    const { providerId: subscriptionId, invoiceIds, paymentMethodId } = input
+    const payment = await deps.cards.payInvoices({ subscriptionId, invoiceIds, paymentMethodId, operationId })
+    return { payment, reading: await readNow(deps, input) }
+  },
+
+  async find(deps, { input, status }): Promise<Paid | undefined> {
+    const found = await deps.cards.readPayment(input.invoiceIds)
+    // After the bank's question there is none any more: it was answered with no.
+    const payment = found ?? (status === 'requires_action' ? declined : undefined)
+    return payment && { payment, reading: await readNow(deps, input) }
+  },
+
+  async apply(tx, _operation, { deps, found: { payment, reading, isAbandoned = false }, now }) {
+    const applied = await applyReadingIn(tx, liveProjection(deps), reading)
+    const { state, clientSecret, sentence } = payment
+    const result = { clientSecret: '', isOutdated: applied === 'outdated' }
+    if (state === 'paid') return { status: 'succeeded', result }
+    if (isAbandoned) return { status: 'canceled', result }
+    if (state === 'requires_action') {
+      const givesUpAt = new Date(now.getTime() + answerMs)
+      return { status: 'requires_action', result: { ...result, clientSecret }, givesUpAt }
+    }
+    return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }), result }
+  },
+
+  refuse({ kind, sentence }) {
+    if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
+    if (kind === 'refused') return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) }
+    return { status: 'failed', problem: 'nothing_due' }
+  },
+
+  async giveUp(deps, { input }): Promise<Paid> {
+    const payment = await deps.cards.readPayment(input.invoiceIds)
+    return { payment: payment ?? declined, reading: await readNow(deps, input), isAbandoned: true }
+  },
+})
+
+const declined: OverduePayment = { state: 'declined', clientSecret: '', sentence: '' }
+
+async function readNow(deps: Deps, { providerId }: Operation<Overdue>['input']): Promise<Reading> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  return readingOfCard(deps, await deps.cards.readSubscription(providerId), syncNumber)
+}

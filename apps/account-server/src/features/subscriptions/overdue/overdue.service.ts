@@ -1,0 +1,44 @@
+import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
+import type * as contract from '@atrium/contract/overdue-payments.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../../deps.ts'
+import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
+import type { OperationRow } from '../../payments/operations/operations.tables.ts'
+import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
+import { runOperation } from '../../payments/operations/run-operation.ts'
+import { refusalOf, showChange } from '../change-outcome.ts'
+import { Overdue, OverdueOutcome, payOverdue } from './overdue.operations.ts'
+
+type Reply = EndpointAnswer<typeof contract.payOverdue>
+
+interface Paying {
+  sid: string
+  body: EndpointInput<typeof contract.payOverdue>['body']
+  idempotencyKey: IdempotencyKey | undefined
+}
+
+/** Pays what is open of a subscription. Requests with the same key, and those while one is open, are one payment. */
+export async function payWhatIsDue(deps: Deps, member: Member, { sid, body, idempotencyKey }: Paying): Promise<Reply> {
+  const run = await runOperation(deps, payOverdue, { member, asked: { sid, ...body }, idempotencyKey })
+  if (run.is === 'nothing_to_do') throw new Error('a payment is always made or refused')
+  return replyOf(deps, run.operation)
+}
+
+/** After the bank's question: asks the provider how it stands. One that is still open stays so. */
+export async function finishPayment(deps: Deps, member: Member, sid: string): Promise<Reply> {
+  const last = await lastOperationAbout(deps.db, member, { kind: 'subscription.pay', subject: sid })
+  if (!last) throw new Problem('nothing_to_finish')
+  const operation = last.resolvedAt ? last : (await lookUpOperation(deps, payOverdue, last)).operation
+  return replyOf(deps, operation)
+}
+
+async function replyOf(deps: Deps, operation: OperationRow): Promise<Reply> {
+  const { status, input, result } = operation
+  if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
+  if (status === 'succeeded') await showChange(deps, operation)
+  const { amount: chargeAmount, currency } = Overdue.parse(input)
+  const { clientSecret } = OverdueOutcome.parse(result)
+  return { paymentIntentStatus: status, clientSecret, chargeAmount, currency }
+}

@@ -1,0 +1,110 @@
+import type Stripe from 'stripe'
+import { ProviderFailure } from '../provider-failure.ts'
+import { callProvider } from './failure.ts'
+import { wholeList } from './lists.ts'
+import { minorUnits } from './minor-units.ts'
+
+/** An invoice that the customer owes. */
+export interface OverdueInvoice {
+  id: string
+  /** What is left to pay, in minor units of `currency`. */
+  amount: number
+  currency: string
+}
+
+/** How a payment of invoices stands. */
+export interface OverduePayment {
+  state: 'paid' | 'requires_action' | 'declined'
+  /** For the provider's browser SDK; empty unless the bank asks. */
+  clientSecret: string
+  /** The bank's reason, in the provider's words; empty without one. */
+  sentence: string
+}
+
+interface Paying {
+  subscriptionId: string
+  invoiceIds: readonly string[]
+  /** Empty: the card that pays for the subscription. */
+  paymentMethodId: string
+  operationId: string
+}
+
+/** Payments of invoices whose collection has failed. */
+export function overdueInvoiceCalls(stripe: Stripe) {
+  return {
+    /** What is open of a subscription, oldest first. */
+    async overdueInvoices(subscription: string): Promise<OverdueInvoice[]> {
+      const open = await wholeList((page) => stripe.invoices.list({ subscription, status: 'open', ...page }))
+      const owed = open.filter(({ amount_remaining: left }) => left > 0).reverse()
+      return owed.map(({ id, amount_remaining: left, currency }) => {
+        const code = currency.toUpperCase()
+        return { id, amount: minorUnits(left, code), currency: code }
+      })
+    },
+
+    /**
+     * Pays them one after the other, until one is not paid. The card pays for the subscription from now on, if that has one of its
+     * own: otherwise the next renewal would fail again.
+     */
+    async payInvoices({ subscriptionId, invoiceIds, paymentMethodId, operationId }: Paying): Promise<OverduePayment> {
+      if (paymentMethodId !== '') await replaceOwnCard(subscriptionId, paymentMethodId)
+      for (const invoice of invoiceIds) {
+        const idempotencyKey = `${operationId}-${invoice}`
+        const outcome = await payInvoice(invoice, { paymentMethodId, idempotencyKey })
+        if (outcome.state !== 'paid') return outcome
+      }
+      return paid
+    },
+
+    /** How their payment stands; undefined if it was not tried, or has failed before. */
+    async readPayment(invoiceIds: readonly string[]): Promise<OverduePayment | undefined> {
+      for (const id of invoiceIds) {
+        const { status } = await callProvider(() => stripe.invoices.retrieve(id))
+        if (status === 'paid') continue
+        const outcome = await outcomeOf(id)
+        return outcome.state === 'requires_action' ? outcome : undefined
+      }
+      return paid
+    },
+  }
+
+  async function replaceOwnCard(id: string, card: string): Promise<void> {
+    const { default_payment_method: own } = await callProvider(() => stripe.subscriptions.retrieve(id))
+    if (own === null || own === card) return
+    await callProvider(() => stripe.subscriptions.update(id, { default_payment_method: card }))
+  }
+
+  async function payInvoice(
+    id: string,
+    { paymentMethodId, idempotencyKey }: { paymentMethodId: string; idempotencyKey: string },
+  ): Promise<OverduePayment> {
+    const asked = { off_session: false, ...(paymentMethodId !== '' && { payment_method: paymentMethodId }) }
+    try {
+      await callProvider(() => stripe.invoices.pay(id, asked, { idempotencyKey }))
+      return paid
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      // Also what the bank asks is an error here; and it may have been paid in the meantime.
+      if (error.kind === 'invalid' && (await isPaid(id))) return paid
+      if (error.kind !== 'refused' && error.kind !== 'action_required') throw error
+      const outcome = await outcomeOf(id)
+      return outcome.state === 'requires_action' ? outcome : { ...outcome, sentence: error.sentence }
+    }
+  }
+
+  async function isPaid(id: string): Promise<boolean> {
+    return (await callProvider(() => stripe.invoices.retrieve(id))).status === 'paid'
+  }
+
+  /** Of an invoice that is not paid. */
+  async function outcomeOf(invoice: string): Promise<OverduePayment> {
+    const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
+    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+    const intents = data.map(({ payment }) => payment.payment_intent)
+    const asking = intents.find((intent) => typeof intent === 'object' && intent?.status === 'requires_action')
+    const secret = typeof asking === 'object' ? (asking.client_secret ?? '') : ''
+    return { state: asking ? 'requires_action' : 'declined', clientSecret: secret, sentence: '' }
+  }
+}
+
+const paid: OverduePayment = { state: 'paid', clientSecret: '', sentence: '' }

@@ -1,0 +1,59 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { formatMoney } from '@atrium/ui/money-format.ts'
+import { Notice } from '@atrium/ui/notice.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import classes from './cards.module.css'
+import { amountNow, overdueQuery, usePayOverdue } from './overdue.data.ts'
+
+interface Props {
+  /** The default card. */
+  paymentMethodId: string
+}
+
+/** After a new default: what an earlier card could not pay (behaviour.md, "Cards"). */
+export function OverduePayments({ paymentMethodId }: Props) {
+  const { data: overdue = [] } = useQuery(overdueQuery)
+  return overdue.map((subscription) => (
+    <OverduePayment
+      key={subscription.stripeSubscriptionId}
+      subscription={subscription}
+      paymentMethodId={paymentMethodId}
+    />
+  ))
+}
+
+function OverduePayment({ subscription, paymentMethodId }: Props & { subscription: Subscription }) {
+  const { t } = useTranslation('cards')
+  const locale = useLocale()
+  const { mutate, isPending, error } = usePayOverdue(subscription)
+  const { appName: product, dueAmount = 0, currency = '' } = subscription
+  const due = amountNow(error) ?? { amount: dueAmount, currency }
+  const amount = formatMoney(locale, due)
+
+  function pay() {
+    const done = () => showSuccess(t('overdue.paid', { amount, product }))
+    mutate({ ...due, paymentMethodId }, { onSuccess: ({ paymentIntentStatus: is }) => is === 'succeeded' && done() })
+  }
+
+  return (
+    <div className={classes.notice}>
+      {error && !amountNow(error) && <InlineFailure problem={error} />}
+      <Notice
+        tone="bad"
+        title={t('overdue.title', { product })}
+        action={
+          <Button onClick={pay} loading={isPending}>
+            {t('overdue.pay', { amount })}
+          </Button>
+        }
+      >
+        {t(amountNow(error) ? 'overdue.changed' : 'overdue.sentence')}
+      </Notice>
+    </div>
+  )
+}

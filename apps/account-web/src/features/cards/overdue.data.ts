@@ -1,0 +1,45 @@
+import { finishOverduePayment, payOverdue } from '@atrium/contract/overdue-payments.ts'
+import { listSubscriptions, type Subscription } from '@atrium/contract/subscriptions.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call, problemData } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
+import { usePaymentConfirmation } from '../../page/use-payment-confirmation.ts'
+
+/** The member's own subscriptions whose payment by card has failed. */
+export const overdueQuery = queryOptions({
+  queryKey: ['subscriptions', 'overdue'],
+  queryFn: ({ signal }) => call(listSubscriptions, { query: { status: 'past_due', pageSize: 100 } }, { signal }),
+  select: ({ list }) =>
+    list.filter(({ payType, stripeSdkUrl, dueAmount }) => payType === 'card' && stripeSdkUrl !== '' && dueAmount),
+  // Whoever pays elsewhere comes back to the truth.
+  refetchOnWindowFocus: 'always',
+})
+
+interface Due {
+  amount: number
+  currency: string
+}
+
+/** Pays with a card on file, with the bank's question where it asks one. The server decides how it ended. */
+export function usePayOverdue({ stripeSubscriptionId: sid }: Subscription) {
+  const confirm = usePaymentConfirmation()
+  const idempotency = useIdempotencyKey()
+  return useMutation({
+    mutationFn: async ({ paymentMethodId, ...due }: Due & { paymentMethodId: string }) => {
+      const asked = { params: { sid }, body: { ...due, paymentMethodId } }
+      const payment = await call(payOverdue, asked, { key: idempotency.key })
+      if (payment.paymentIntentStatus === 'succeeded') return payment
+      await confirm(payment.clientSecret)
+      return call(finishOverduePayment, { params: { sid } })
+    },
+    onSettled: (_payment, _error, _asked, _result, { client }) => {
+      idempotency.renew()
+      void client.invalidateQueries({ queryKey: ['subscriptions'] })
+    },
+  })
+}
+
+/** What is open, if it was another amount than shown. */
+export function amountNow(problem: unknown): Due | undefined {
+  return problemData(problem, payOverdue, 'amount_changed')
+}
