@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addCard, cardsTab, failFirstPayment, mastercard, openMenu, sendCard } from './support/cards.ts'
+import { addCard, cardsOnFile, cardsTab, failFirstPayment, mastercard, openMenu, sendCard } from './support/cards.ts'
 import { at, expect, expectAccessible, test } from './support/journey.ts'
 import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
 
@@ -118,6 +118,15 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
   await expect(row).toContainText('1 / 4')
   await page.goto(`${at.account}/account?tab=my-orders`)
   await expect(page.getByRole('table', { name: 'Online orders' }).locator('tbody tr').first()).toContainText(amount)
+
+  // The subscription’s own card is removed: the default one pays instead.
+  await page.goto(`${at.account}${cardsTab}`)
+  await (await openMenu(page, '4242')).getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText(`This card pays for ${product}.`)
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove, and use my default card' }).click()
+  await expect(cardsOnFile(page)).toHaveCount(1)
 })
 
 test('bought by card with the bank’s question: only after the answer it is in the account', async ({ page, guest }) => {

@@ -184,9 +184,15 @@ export const removeCard = endpoint({
   path: '/account/cards/:paymentMethodId/',
   summary: 'Remove a card',
   params: z.object({ paymentMethodId: PaymentMethodId }),
+  query: z.object({
+    /** 1: the default card pays from now on for the subscriptions that have this one. */
+    replace: z.enum(['0', '1']).default('0'),
+  }),
   reply: CardList,
   problems: {
     ...changing,
+    /** Subscriptions are paid with it; `data` names their products. */
+    card_in_use: { status: 409, data: z.object({ products: z.array(z.string()) }) },
     /** The default can only be replaced by another one. */
     default_required: { status: 409, data: CardList },
   },

@@ -152,7 +152,7 @@ test('a removed card is not reported as on file; one that is on file is not adde
   await using world = await cardsWorld()
   const { member, ids } = await world.memberWithCards([good, good])
   const [stored = '', removed = ''] = ids
-  await world.as(member).send(removeCard, { params: { paymentMethodId: removed } })
+  await world.as(member).send(removeCard, { query: {}, params: { paymentMethodId: removed } })
 
   expect((await world.save(member, stored)).status).toBe(200)
   const again = await world.save(member, removed)

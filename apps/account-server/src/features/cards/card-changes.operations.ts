@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Holder, StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
+import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
@@ -153,22 +154,43 @@ async function isFirst(cards: Deps['cards'], { customerId, paymentMethodId }: On
   return stored.defaultId === '' && stored.cards.some(({ id }) => id === paymentMethodId)
 }
 
-/** Removes a card. Not the default, which needs a successor first (000 §4). */
+/** Subscriptions that a card alone pays for, and the names of their products. */
+async function paidSubscriptions(deps: Deps, card: OnCard) {
+  const paid = await deps.cards.subscriptionsPaidBy(card)
+  const names = await productsOfPrices(
+    deps.db,
+    paid.flatMap(({ priceIds }) => priceIds),
+  )
+  const products = new Set(paid.flatMap(({ priceIds: [first = ''] }) => names.get(first)?.name ?? []))
+  return { ids: paid.map(({ id }) => id), products: [...products] }
+}
+
+/**
+ * Removes a card. Not the default, which needs a successor first (000 §4); nor one that subscriptions are paid with, unless the
+ * default is to pay for them (behaviour.md, "Cards").
+ */
 export const removeCard = operation({
   kind: 'card.remove',
   provider: 'card',
-  input: OnCard,
+  input: OnCard.extend({ replacedIn: z.array(z.string()).default([]) }),
   codes,
   excludes: changesOfCards,
-  read: (deps, member, _asked: { paymentMethodId: string }) => readCards(deps, member),
-  async decide(_tx, { asked: { paymentMethodId }, facts: { customerId, stored }, now }) {
+  async read(deps, member, { paymentMethodId }: { paymentMethodId: string; isReplaced: boolean }) {
+    const { customerId, stored } = await readCards(deps, member)
+    return { customerId, stored, paid: await paidSubscriptions(deps, { customerId, paymentMethodId }) }
+  },
+  async decide(_tx, { asked: { paymentMethodId, isReplaced }, facts: { customerId, stored, paid }, now }) {
     cardIn(stored, paymentMethodId)
     if (stored.defaultId === paymentMethodId) {
       throw problemWithData(contract.removeCard, 'default_required', cardListFrom(stored, now))
     }
-    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId } }
+    if (paid.ids.length > 0 && !isReplaced) {
+      throw problemWithData(contract.removeCard, 'card_in_use', { products: paid.products })
+    }
+    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, replacedIn: paid.ids } }
   },
   async call({ cards }, { input }) {
+    for (const subscription of input.replacedIn) await cards.payByDefaultCard(subscription)
     await cards.removeCard(input.paymentMethodId)
     return { isDone: true }
   },

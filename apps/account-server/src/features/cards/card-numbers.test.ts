@@ -42,7 +42,7 @@ test('a card number instead of a provider’s id is refused, and is in no table 
     member.send(contract.readCard, { params, query: {} }),
     member.send(contract.updateCard, { params, body: edit }),
     member.send(contract.setDefaultCard, { params }),
-    member.send(contract.removeCard, { params }),
+    member.send(contract.removeCard, { query: {}, params }),
   ])
 
   expect(replies.map(({ status, body }) => [status, body.code])).toEqual(replies.map(() => [422, 'invalid']))

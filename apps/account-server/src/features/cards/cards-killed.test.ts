@@ -134,7 +134,7 @@ const scenes: readonly {
     async prepare(world) {
       const { member, ids } = await world.memberWithCards([good, good])
       const params = { paymentMethodId: ids[1] ?? '' }
-      const ask = (who: TestMember) => world.as(who).send(contract.removeCard, { params })
+      const ask = (who: TestMember) => world.as(who).send(contract.removeCard, { query: {}, params })
       return { member, ask, cards: 1, actions: ['card.added', 'card.added', 'card.removed'] }
     },
   },

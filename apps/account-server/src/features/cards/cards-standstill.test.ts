@@ -52,7 +52,7 @@ test('a card whose removal has no answer yet cannot be added again', async () =>
   const params = { paymentMethodId: ids[1] ?? '' }
   const { removeCard } = world.deps.cards
   world.deps.cards.removeCard = () => Promise.reject(new ProviderFailure('unknown', new Error('no answer')))
-  await world.as(member).send(contract.removeCard, { params })
+  await world.as(member).send(contract.removeCard, { query: {}, params })
   world.deps.cards.removeCard = removeCard
 
   expect((await world.save(member, params.paymentMethodId)).body.code).toBe('card_change_pending')

@@ -25,5 +25,7 @@ export function cardsRoutes(app: FastifyInstance, deps: Deps) {
     updateCard(deps, member, { id: params.paymentMethodId, edit: body }),
   )
   serve(app, contract.setDefaultCard, ({ params }, member) => setDefaultCard(deps, member, params.paymentMethodId))
-  serve(app, contract.removeCard, ({ params }, member) => removeCard(deps, member, params.paymentMethodId))
+  serve(app, contract.removeCard, ({ params, query }, member) =>
+    removeCard(deps, member, { id: params.paymentMethodId, isReplaced: query.replace === '1' }),
+  )
 }

@@ -120,8 +120,13 @@ export async function setDefaultCard(deps: Deps, member: Member, id: string): Pr
   return listAfter(deps, run, ({ cards }) => ({ cards, defaultId: id }))
 }
 
-export async function removeCard(deps: Deps, member: Member, id: string): Promise<CardList> {
-  const run = await runOperation(deps, changes.removeCard, { member, asked: { paymentMethodId: id } })
+export async function removeCard(
+  deps: Deps,
+  member: Member,
+  { id, isReplaced }: { id: string; isReplaced: boolean },
+): Promise<CardList> {
+  const asked = { paymentMethodId: id, isReplaced }
+  const run = await runOperation(deps, changes.removeCard, { member, asked })
   return listAfter(deps, run, ({ cards, defaultId }) => ({ cards: cards.filter((card) => card.id !== id), defaultId }))
 }
 

@@ -144,8 +144,8 @@ test('another card becomes the default; the default cannot be removed, the other
   const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
   const [first = '', second = ''] = ids
   const made = await world.as(member).send(contract.setDefaultCard, { params: { paymentMethodId: second } })
-  const refused = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: second } })
-  const removed = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: first } })
+  const refused = await world.as(member).send(contract.removeCard, { query: {}, params: { paymentMethodId: second } })
+  const removed = await world.as(member).send(contract.removeCard, { query: {}, params: { paymentMethodId: first } })
 
   expect([made.body.defaultPaymentID, made.body.cardList[0]?.id]).toEqual([second, second])
   expect([refused.status, refused.body.code, refused.body.data]).toEqual([409, 'default_required', made.body])
@@ -170,7 +170,7 @@ test.each([1, 2, 3])('a card is made the default or removed, never both (%i)', a
   const params = { paymentMethodId: ids[1] ?? '' }
   const [made, removed] = await Promise.all([
     world.as(member).send(contract.setDefaultCard, { params }),
-    world.as(member).send(contract.removeCard, { params }),
+    world.as(member).send(contract.removeCard, { query: {}, params }),
   ])
   const { cardList, defaultPaymentID } = await world.list(member)
 
@@ -193,7 +193,7 @@ test('another customer’s card looks like none at all', async () => {
       world.as(caller).send(contract.readCard, { params: { paymentMethodId }, query: {} }),
       world.as(caller).send(contract.updateCard, { params: { paymentMethodId }, body: edit }),
       world.as(caller).send(contract.setDefaultCard, { params: { paymentMethodId } }),
-      world.as(caller).send(contract.removeCard, { params: { paymentMethodId } }),
+      world.as(caller).send(contract.removeCard, { query: {}, params: { paymentMethodId } }),
     ]
     const plain = async (paymentMethodId: string) =>
       (await Promise.all(tries(paymentMethodId))).map(({ status, body }) => ({ status, ...body, requestId: '' }))
@@ -204,9 +204,9 @@ test('another customer’s card looks like none at all', async () => {
     expect((await plain('../../v1/customers')).map(({ status }) => status)).toEqual([422, 422, 422, 422])
   }
   expect((await world.list(owner)).cardList).toHaveLength(2)
-  expect((await world.as(owner).send(contract.removeCard, { params: { paymentMethodId: ids[1] ?? '' } })).status).toBe(
-    200,
-  )
+  expect(
+    (await world.as(owner).send(contract.removeCard, { query: {}, params: { paymentMethodId: ids[1] ?? '' } })).status,
+  ).toBe(200)
 })
 
 test.each([
@@ -252,7 +252,7 @@ test('while the outcome of a removal is unknown, no other change is decided; lat
   const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444'])
   const params = { paymentMethodId: ids[1] ?? '' }
   world.deps.cards.removeCard = () => Promise.reject(new ProviderFailure('unknown', new Error('no answer')))
-  const removed = await world.as(member).send(contract.removeCard, { params })
+  const removed = await world.as(member).send(contract.removeCard, { query: {}, params })
   const early = await world.as(member).send(contract.setDefaultCard, { params: { paymentMethodId: ids[0] ?? '' } })
   await sandbox.stripe.paymentMethods.detach(params.paymentMethodId)
   await world.reconcileAfter(46)
@@ -269,10 +269,12 @@ test('a change whose answer was lost is resolved by the next one', async () => {
   const { member, ids } = await world.memberWithCards(['4242424242424242', '5555555555554444', '4242424242424242'])
   const { removeCard } = world.deps.cards
   world.deps.cards.removeCard = () => Promise.reject(new ProviderFailure('unknown', new Error('no answer')))
-  await world.as(member).send(contract.removeCard, { params: { paymentMethodId: ids[1] ?? '' } })
+  await world.as(member).send(contract.removeCard, { query: {}, params: { paymentMethodId: ids[1] ?? '' } })
   world.deps.cards.removeCard = removeCard
   await sandbox.stripe.paymentMethods.detach(ids[1] ?? '')
-  const next = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: ids[2] ?? '' } })
+  const next = await world
+    .as(member)
+    .send(contract.removeCard, { query: {}, params: { paymentMethodId: ids[2] ?? '' } })
 
   expect(next.body.cardList.map(({ id }) => id)).toEqual([ids[0]])
   expect(await world.actions(member)).toEqual([...Array(3).fill('card.added'), 'card.removed', 'card.removed'])
@@ -287,7 +289,9 @@ test('a card that was removed elsewhere after the list was read looks like none'
     await sandbox.stripe.paymentMethods.detach(ids[1] ?? '')
     return stored
   }
-  const { status } = await world.as(member).send(contract.removeCard, { params: { paymentMethodId: ids[1] ?? '' } })
+  const { status } = await world
+    .as(member)
+    .send(contract.removeCard, { query: {}, params: { paymentMethodId: ids[1] ?? '' } })
 
   expect(status).toBe(404)
 })

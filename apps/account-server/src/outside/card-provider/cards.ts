@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
+import { wholeList } from './lists.ts'
 
 /** A card on file, as stored by the provider. */
 export interface StoredCard {
@@ -29,6 +30,16 @@ interface CardUpdate {
   paymentMethodId: string
   /** Used as idempotency key, and to recognize the change later. */
   operationId: string
+}
+
+interface OwnCard {
+  customerId: string
+  paymentMethodId: string
+}
+
+interface PaidSubscription {
+  id: string
+  priceIds: readonly string[]
 }
 
 /** Cards on file at the card provider. */
@@ -66,6 +77,18 @@ export function cardCalls(stripe: Stripe) {
       await callProvider(() => stripe.customers.update(customerId, change))
     },
 
+    /** What a customer's card alone pays for: subscriptions of which it is the own card, and that go on. */
+    async subscriptionsPaidBy({ customerId: customer, paymentMethodId }: OwnCard): Promise<PaidSubscription[]> {
+      const all = await wholeList((page) => stripe.subscriptions.list({ customer, ...page }))
+      const own = all.filter(({ default_payment_method: card }) => idOf(card) === paymentMethodId)
+      return own.map(({ id, items }) => ({ id, priceIds: items.data.map(({ price }) => price.id) }))
+    },
+
+    /** The customer's default card pays for a subscription from now on. */
+    async payByDefaultCard(subscription: string): Promise<void> {
+      await callProvider(() => stripe.subscriptions.update(subscription, { default_payment_method: '' }))
+    },
+
     /** Throws `invalid` if it is removed already. */
     async removeCard(paymentMethodId: string): Promise<void> {
       await callProvider(() => stripe.paymentMethods.detach(paymentMethodId))
@@ -92,6 +115,10 @@ function cardFrom({ id, card, billing_details: billing, metadata }: Stripe.Payme
     expYear: card?.exp_year ?? 1970,
     changedBy: metadata?.operationId ?? metadata?.attemptId ?? '',
   }
+}
+
+function idOf(reference: string | Stripe.PaymentMethod | null): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id
 }
 
 function defaultOf(customer: Stripe.PaymentMethod['customer'] | undefined): string {

@@ -35,6 +35,8 @@ export interface OnceOff {
 interface CommittedChange extends PlanChange {
   /** Charged instead of the one that pays now, and from now on; undefined: as it is. */
   paymentMethodId: string | undefined
+  /** The subscription's own card before; empty: none. */
+  ownCard: string
   operationId: string
 }
 
@@ -69,11 +71,10 @@ export function planChangeCalls(stripe: Stripe) {
       prorationDate,
       discount,
       paymentMethodId,
+      ownCard,
       operationId,
     }: CommittedChange): Promise<ChangeResult> {
-      if (paymentMethodId !== undefined) {
-        await callProvider(() => stripe.subscriptions.update(id, { default_payment_method: paymentMethodId }))
-      }
+      if (paymentMethodId !== undefined) await payBy(id, paymentMethodId)
       const asked: Stripe.SubscriptionUpdateParams = {
         items: items.map(itemParams),
         ...(discount && { add_invoice_items: [discountParams(discount)] }),
@@ -84,8 +85,17 @@ export function planChangeCalls(stripe: Stripe) {
         expand,
       }
       const update = () => stripe.subscriptions.update(id, asked, { idempotencyKey: operationId })
-      return resultOf(await callProvider(update)).catch(unknownAfterChange)
+      const changed = await callProvider(update).catch(async (failure: unknown) => {
+        // Nothing was changed: neither is the card that pays.
+        const isKnown = failure instanceof ProviderFailure && failure.kind !== 'unknown'
+        if (isKnown && paymentMethodId !== undefined) await payBy(id, ownCard)
+        throw failure
+      })
+      return resultOf(changed).catch(unknownAfterChange)
     },
+
+    /** Which card pays for a subscription. @param card empty: the customer's default */
+    payBy,
 
     /** What became of a change; undefined if it was never made, or is given up. */
     async readChange({
@@ -104,6 +114,10 @@ export function planChangeCalls(stripe: Stripe) {
     },
   }
 
+  async function payBy(id: string, card: string): Promise<void> {
+    await callProvider(() => stripe.subscriptions.update(id, { default_payment_method: card }))
+  }
+
   async function resultOf(subscription: Stripe.Subscription): Promise<ChangeResult> {
     const { latest_invoice: invoice, pending_update: waiting } = subscription
     if (invoice === null || typeof invoice === 'string') throw new Error('the provider did not expand the invoice')
@@ -117,7 +131,7 @@ export function planChangeCalls(stripe: Stripe) {
       sentence: '',
     }
     if (waiting === null) return { ...result, state: 'paid' }
-    const intent = await intentOf(invoice.id)
+    const intent = await intentOf(stripe, invoice.id)
     return {
       ...result,
       state: intent?.status === 'requires_action' ? 'requires_action' : 'declined',
@@ -127,17 +141,17 @@ export function planChangeCalls(stripe: Stripe) {
       sentence: intent?.last_payment_error?.message ?? '',
     }
   }
+}
 
-  /** The payment of an open invoice. */
-  async function intentOf(invoice: string): Promise<Stripe.PaymentIntent | undefined> {
-    const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
-    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
-    for (const { payment } of data) {
-      const { payment_intent: intent } = payment
-      if (typeof intent === 'object' && intent !== null) return intent
-    }
-    return undefined
+/** The payment of an open invoice. */
+async function intentOf(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent | undefined> {
+  const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
+  const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+  for (const { payment } of data) {
+    const { payment_intent: intent } = payment
+    if (typeof intent === 'object' && intent !== null) return intent
   }
+  return undefined
 }
 
 /** The provider has made the change: what fails now does not mean that nothing was done. */

@@ -13,6 +13,14 @@ export interface PayingCard {
   expYear: number
 }
 
+export interface ChangePreview {
+  invoice: BilledInvoice
+  /** The card that would pay it; null: none. */
+  card: PayingCard | null
+  /** The subscription's own card; empty: the customer's default pays. */
+  ownCard: string
+}
+
 /** The subscription's own card, or the customer's default. */
 const payers = [
   'parent.subscription_details.subscription.default_payment_method',
@@ -23,7 +31,7 @@ const payers = [
 export function planPreviewCalls(stripe: Stripe) {
   return {
     /** The invoice that a change would cause now, and the card that would pay it. */
-    async previewChange(change: PlanChange): Promise<{ invoice: BilledInvoice; card: PayingCard | null }> {
+    async previewChange(change: PlanChange): Promise<ChangePreview> {
       const { id: subscription, items, prorationDate, discount } = change
       const subscription_details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = {
         items: items.map(itemParams),
@@ -33,7 +41,9 @@ export function planPreviewCalls(stripe: Stripe) {
       const invoice_items = discount && [discountParams(discount)]
       const asked = { subscription, subscription_details, ...(invoice_items && { invoice_items }), expand: payers }
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
-      return { invoice: invoiceFrom(invoice, invoice.lines.data), card: payingCard(invoice) }
+      const own = ownCard(invoice)
+      const lines = invoiceFrom(invoice, invoice.lines.data)
+      return { invoice: lines, card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
     },
 
     /** The invoice of a whole term after a change: of the next renewal, or of a term that begins now. */
@@ -45,12 +55,16 @@ export function planPreviewCalls(stripe: Stripe) {
   }
 }
 
-function payingCard({ customer, parent }: Stripe.Invoice): PayingCard | null {
+/** The subscription's own. */
+function ownCard({ parent }: Stripe.Invoice): PayingCard | null {
   const subscription = parent?.subscription_details?.subscription
-  const own = typeof subscription === 'object' ? subscription.default_payment_method : null
+  return typeof subscription === 'object' ? cardFrom(subscription.default_payment_method) : null
+}
+
+/** The customer's default. */
+function usualCard({ customer }: Stripe.Invoice): PayingCard | null {
   const isCustomer = typeof customer === 'object' && customer !== null && !customer.deleted
-  const usual = isCustomer ? customer.invoice_settings.default_payment_method : null
-  return cardFrom(own) ?? cardFrom(usual)
+  return isCustomer ? cardFrom(customer.invoice_settings.default_payment_method) : null
 }
 
 function cardFrom(method: string | Stripe.PaymentMethod | null): PayingCard | null {

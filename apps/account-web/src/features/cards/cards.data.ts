@@ -46,10 +46,22 @@ export function useSetDefaultCard() {
   })
 }
 
+interface Removal {
+  paymentMethodId: string
+  /** The default card pays from now on for what this one pays for. */
+  isReplaced: boolean
+}
+
+/** The products that a card pays for, if that is why it was not removed. */
+export function productsPaid(problem: unknown): readonly string[] | undefined {
+  return problemData(problem, removeCard, 'card_in_use')?.products
+}
+
 export function useRemoveCard() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (paymentMethodId: string) => call(removeCard, { params: { paymentMethodId } }),
+    mutationFn: ({ paymentMethodId, isReplaced }: Removal) =>
+      call(removeCard, { params: { paymentMethodId }, query: { replace: isReplaced ? '1' : '0' } }),
     ...mutationCallbacks(queryClient),
     onError: (problem) => {
       const fresh = problemData(problem, removeCard, 'default_required')

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { ChangeResult, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
-import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
+import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
@@ -20,7 +20,7 @@ import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { purchaseOf, type Quotable, quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
-import { giveUpChange } from './give-up-change.operations.ts'
+import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
 import { amountsOf, versionOf } from './plan-change.rules.ts'
 
 const Taken = z.object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
@@ -32,7 +32,10 @@ export const Change = z.object({
   quoteId: z.string(),
   items: z.array(Item),
   prorationDate: z.coerce.date(),
+  /** Another card than the one that pays. */
   paymentMethodId: z.string().optional(),
+  /** The subscription's own card before; empty: none. */
+  ownCard: z.string().default(''),
   /** Counted as a use of the coupon, unless the change fails. */
   couponCode: z.string().optional(),
   discount: Taken.optional(),
@@ -53,7 +56,7 @@ interface Asked {
 interface Facts {
   /** The member's quote for this subscription; undefined: there is none. */
   quote: ChangeQuoteRow | undefined
-  preview: { invoice: BilledInvoice; card: PayingCard | null } | undefined
+  preview: ChangePreview | undefined
   /** As it is now; undefined: none is used. */
   coupon: Coupon | undefined
 }
@@ -127,21 +130,25 @@ export const changePlan = operation({
     const input = {
       ...{ providerId, quoteId: quote.id, items: [...quote.items], prorationDate: quote.prorationDate },
       ...{ chargeAmount: quote.shown.chargeAmount, ...(isOther && { paymentMethodId: asked.paymentMethodId }) },
+      ownCard: preview.ownCard,
       ...(discount && { discount, couponCode: coupon?.code }),
     }
     return { is: 'new', subject: asked.sid, input, objectId: providerId }
   },
 
   async call(deps, { id: operationId, input }): Promise<Changed> {
-    const { providerId: id, items, prorationDate, discount, paymentMethodId } = input
+    const { providerId: id, items, prorationDate, discount, paymentMethodId, ownCard } = input
+    const card = { paymentMethodId, ownCard }
     const syncNumber = await nextSyncNumber(deps.db)
-    const result = await deps.cards.changePlan({ id, items, prorationDate, discount, paymentMethodId, operationId })
+    const result = await deps.cards.changePlan({ id, items, prorationDate, discount, ...card, operationId })
     return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
   },
 
-  async find(deps, { id: operationId, input: { providerId: id } }): Promise<Changed | undefined> {
+  async find(deps, { id: operationId, input }): Promise<Changed | undefined> {
+    const { providerId: id, paymentMethodId, ownCard } = input
     const syncNumber = await nextSyncNumber(deps.db)
     const result = await deps.cards.readChange({ id, operationId })
+    if (!result && paymentMethodId !== undefined) await deps.cards.payBy(id, ownCard)
     return result && { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
   },
 
@@ -166,7 +173,7 @@ export const changePlan = operation({
       status: 'failed',
       ...problem,
       result: { ...stored, clientSecret: '' },
-      next: [givenUp(subject, invoiceId)],
+      next: [givenUp(subject, { invoiceId, ...cardBefore(input) })],
     }
   },
 
@@ -176,9 +183,12 @@ export const changePlan = operation({
     return { status: 'failed', problem: 'change_not_possible' }
   },
 
-  async giveUp(deps, { input: { providerId }, result }): Promise<Changed> {
+  async giveUp(deps, { input, result }): Promise<Changed> {
+    const { providerId } = input
     const { invoiceId } = ChangeOutcome.parse(result)
     await deps.cards.giveUpChange(invoiceId)
+    const { restored } = cardBefore(input)
+    if (restored) await deps.cards.payBy(restored.subscriptionId, restored.card)
     const syncNumber = await nextSyncNumber(deps.db)
     const subscription = await deps.cards.readSubscription(providerId)
     const declined = {
@@ -220,6 +230,11 @@ function isAsShown({ asked, shown }: ChangeQuoteRow, invoice: BilledInvoice, wan
   )
 }
 
-function givenUp(subject: string, invoiceId: string): NextOperation {
-  return { definition: giveUpChange, plan: { subject, input: { invoiceId }, objectId: invoiceId } }
+/** Which card pays again, if another one was to pay for a change that is not made. */
+function cardBefore({ providerId: subscriptionId, paymentMethodId, ownCard: card }: z.output<typeof Change>) {
+  return paymentMethodId === undefined ? {} : { restored: { subscriptionId, card } }
+}
+
+function givenUp(subject: string, input: z.output<typeof GivenUp>): NextOperation {
+  return { definition: giveUpChange, plan: { subject, input, objectId: input.invoiceId } }
 }

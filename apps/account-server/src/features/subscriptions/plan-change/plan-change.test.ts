@@ -201,6 +201,24 @@ test('a declined card changes nothing, leaves nothing to pay, and says why', asy
   expect((await stored(world, id))?.userCount).toBe(5)
 })
 
+test('a declined card that was to pay only for the change does not pay for the renewals', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const { stripe } = sandbox
+  const customer = world.customerId
+  const { id: failing } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+  const ownCard = async () => (await stripe.subscriptions.retrieve(id)).default_payment_method
+  const payBy = async (paymentMethodId: string) => {
+    const { quoteId } = (await quote(world, id)).body.quote
+    return commit(world, id, { ...twoMore, quoteId, paymentMethodId })
+  }
+  expect(await payBy(failing)).toMatchObject({ status: 402, body: { code: 'card_refused' } })
+  expect(await ownCard()).toBeNull()
+  const { id: other } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
+  expect([(await payBy(other)).status, await ownCard()]).toEqual([200, other])
+  expect([(await payBy(failing)).status, await ownCard()]).toEqual([402, other])
+})
+
 test('the bank’s question: nothing changes before the answer, and the change is made with it, by page or by event', async () => {
   for (const finishedBy of ['page', 'event'] as const) {
     await using world = await cardVendor(sandbox)

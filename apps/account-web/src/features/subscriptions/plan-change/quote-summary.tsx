@@ -71,12 +71,17 @@ function State({ label, state, currency }: { label: string; state: PlanState; cu
     <div className={classes.state}>
       <span>{label}</span>
       <strong>{state.appName}</strong>
-      <span>{[subscriptions(`terms.${paidType}`), ...size].join(' · ')}</span>
+      <span>{[subscriptions(`terms.${paidType}`), ...size].map(unbroken).join(' · ')}</span>
       <span>
         {formatMoney(locale, { amount: price, currency })} {subscriptions(isYearly ? 'per.year' : 'per.month')}
       </span>
     </div>
   )
+}
+
+/** A number and its noun stay on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
 }
 
 function LineText({ line: { kind, appName, quantity, from, to } }: { line: QuoteLine }) {

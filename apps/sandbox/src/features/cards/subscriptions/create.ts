@@ -38,7 +38,7 @@ export async function prepare(call: Call, given: Created): Promise<Prepared> {
   const customer = await lockedCustomer(call.tx, given.customer, { param: 'customer' })
   const isTaxed = given.automatic_tax?.enabled === true
   if (isTaxed && !taxationOf(customer)) throw missingLocation()
-  if (given.default_payment_method !== undefined) {
+  if (given.default_payment_method) {
     await refuseForeignCard(call, given.default_payment_method, customer.id)
   }
   const [first] = given.items

@@ -100,7 +100,7 @@ const shared = {
   automatic_tax: automaticTaxSetting.optional(),
   cancel_at_period_end: boolean().optional(),
   collection_method: oneOf(['charge_automatically']).optional(),
-  default_payment_method: text().optional(),
+  default_payment_method: unsettable(text()).optional(),
   description: unsettable(text(500)).optional(),
   discounts: discountList.optional(),
   metadata: metadata.optional(),

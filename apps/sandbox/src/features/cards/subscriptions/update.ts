@@ -118,7 +118,7 @@ async function redeemWanted(call: Call, object: Stripe.Subscription, planned: Pl
 /** @throws Refusal for a foreign card, or automatic tax without a usable address */
 async function refuseUnusable(call: Call, object: Stripe.Subscription, given: Updated): Promise<void> {
   const id = idOf(object.customer) ?? ''
-  if (given.default_payment_method !== undefined) await refuseForeignCard(call, given.default_payment_method, id)
+  if (given.default_payment_method) await refuseForeignCard(call, given.default_payment_method, id)
   const isTaxed = given.automatic_tax?.enabled ?? object.automatic_tax.enabled
   if (isTaxed && !taxationOf(await customer(call.tx, id))) throw missingLocation()
 }

@@ -1,0 +1,50 @@
+import * as contract from '@atrium/contract/cards.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardVendor } from '../../test/card-billing.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+type Vendor = Awaited<ReturnType<typeof cardVendor>>
+
+function remove(world: Vendor, paymentMethodId: string, query: { replace?: '1' } = {}) {
+  return world.as(world.buyer).send(contract.removeCard, { params: { paymentMethodId }, query })
+}
+
+/** A subscription with a card of its own, which is not the customer's default. */
+async function withOwnCard(world: Vendor) {
+  const id = await world.buy()
+  const { stripe } = sandbox
+  const own = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: world.customerId })
+  await stripe.subscriptions.update(id, { default_payment_method: own.id })
+  return { id, own: own.id }
+}
+
+test('a card that a subscription is paid with is removed only if the default pays for it from then on', async () => {
+  await using world = await cardVendor(sandbox)
+  const { id, own } = await withOwnCard(world)
+  expect(await remove(world, own)).toMatchObject({
+    status: 409,
+    body: { code: 'card_in_use', data: { products: ['Folio PDF Editor+'] } },
+  })
+  expect((await sandbox.stripe.subscriptions.retrieve(id)).default_payment_method).toBe(own)
+
+  const { status, body } = await remove(world, own, { replace: '1' })
+  expect([status, body.cardList.map((card) => card.id)]).toEqual([200, [world.cardId]])
+  expect((await sandbox.stripe.subscriptions.retrieve(id)).default_payment_method).toBeNull()
+})
+
+test('what has ended needs no card, and the default is refused as before', async () => {
+  await using world = await cardVendor(sandbox)
+  const { id, own } = await withOwnCard(world)
+  await sandbox.stripe.subscriptions.cancel(id)
+  expect((await remove(world, own)).status).toBe(200)
+  expect(await remove(world, world.cardId, { replace: '1' })).toMatchObject({ body: { code: 'default_required' } })
+})
