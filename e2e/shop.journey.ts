@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { addCard, cardsOnFile, cardsTab, failFirstPayment, mastercard, openMenu, sendCard } from './support/cards.ts'
+import {
+  addCard,
+  cardsOnFile,
+  cardsTab,
+  expireCard,
+  failFirstPayment,
+  mastercard,
+  openMenu,
+  sendCard,
+} from './support/cards.ts'
 import { at, expect, expectAccessible, test } from './support/journey.ts'
 import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
 
@@ -149,6 +158,13 @@ test('bought by card with the bank’s question: only after the answer it is in 
   await expect(page.getByRole('dialog', { name: 'Purchased Successfully!' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(row).toContainText('1 / 4')
+
+  // What is charged next month needs a card that is still valid then.
+  await expireCard(guest.email)
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('Your card Visa ••••\u00a03184 has expired')
+  await expect(page.getByRole('link', { name: 'Update card' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a free trial from the vendor’s shop; its first payment fails, and another card pays it', async ({

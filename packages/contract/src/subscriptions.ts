@@ -89,6 +89,8 @@ export const Subscription = z.object({
   needsConfirmation: Flag,
   /** How it is paid, for the Owner; empty: not through a provider. */
   payType: z.enum(['card', 'paypal', '']),
+  /** The card that pays for it, for the Owner; empty: the default card, or none. */
+  paymentMethodId: z.string(),
   /** Of an add-on: what it belongs to; empty for others. */
   parentId: z.string(),
   parentName: z.string(),

@@ -34,6 +34,7 @@ const billed: BilledSubscription = {
   trialEnd: null,
   endedAt: null,
   metadata: {},
+  ownCard: '',
   isRenewing: false,
   isChangeWaiting: false,
   openInvoice: null,

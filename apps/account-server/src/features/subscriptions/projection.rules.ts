@@ -35,7 +35,7 @@ export type Projection = Pick<
   | 'needsConfirmation'
   | 'isRenewing'
 > &
-  Partial<Pick<SubscriptionRow, 'providerItems' | 'pendingPlanId' | 'pendingQuantity' | 'parentId'>>
+  Partial<Pick<SubscriptionRow, 'providerItems' | 'ownCard' | 'pendingPlanId' | 'pendingQuantity' | 'parentId'>>
 
 /** The provider's states; one that is not here is shown as pending, and grants nothing. */
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
@@ -106,6 +106,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     nextAttemptAt: isPastDue ? (due?.nextAttemptAt ?? null) : null,
     needsConfirmation: isPastDue && due?.needsConfirmation === true,
     isRenewing: billed.isRenewing,
+    ownCard: billed.ownCard,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
       ...{ id, priceId, quantity, amount },
       productCode: known?.productCode ?? '',
@@ -127,8 +128,9 @@ function dateIn(text: string | undefined): Date | null {
 /** The columns that differ, before and after, for the activity. */
 export function differences(before: Partial<Projection>, after: Projection): (keyof Projection)[] {
   const names = Object.keys(after).filter((name): name is keyof Projection => name in after)
-  // The items say the same as product, seats and connectors.
-  return names.filter((name) => name !== 'providerItems' && comparable(before[name]) !== comparable(after[name]))
+  // The items say the same as product, seats and connectors; which card pays is the customer's own choice.
+  const told = names.filter((name) => name !== 'providerItems' && name !== 'ownCard')
+  return told.filter((name) => comparable(before[name]) !== comparable(after[name]))
 }
 
 function comparable(value: unknown): unknown {

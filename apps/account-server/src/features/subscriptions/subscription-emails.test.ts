@@ -16,6 +16,7 @@ const row: EmailContext['row'] = {
     isPooled: false,
     providerId: 'sub_1',
     commitmentEnd: null,
+    ownCard: '',
     dueAmount: 98_765,
     dueUrl: 'https://pay.example',
   },

@@ -64,9 +64,12 @@ function priceOf({ isPriceHidden, price, currency }: ListedSubscription, role: S
   return { whetherHiddenPrice: 0 as const, ...(price !== null && currency !== null && { price, currency }) }
 }
 
-function dueOf({ dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel }: ListedSubscription, role: SeatType) {
+function dueOf(
+  { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard }: ListedSubscription,
+  role: SeatType,
+) {
   if (role !== seatTypes.owner) {
-    return { stripeSdkUrl: '', nextPaymentAttempt: '', needsConfirmation: 0, payType: '' } as const
+    return { stripeSdkUrl: '', nextPaymentAttempt: '', needsConfirmation: 0, payType: '', paymentMethodId: '' } as const
   }
   return {
     stripeSdkUrl: dueUrl,
@@ -74,6 +77,7 @@ function dueOf({ dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel }:
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
     payType: channel === 'invoice' ? '' : channel,
+    paymentMethodId: ownCard,
   } as const
 }
 

@@ -36,7 +36,7 @@ async function billedWorld() {
     ...{ periodStart: at(0), periodEnd: at(30) },
   }
   const billed: BilledSubscription = {
-    ...{ id, customerId, status: 'active', createdAt: at(0), items: [item], metadata: {} },
+    ...{ id, customerId, status: 'active', createdAt: at(0), items: [item], metadata: {}, ownCard: '' },
     ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, isChangeWaiting: false, openInvoice: null },
   }
   const provider = { has: billed }

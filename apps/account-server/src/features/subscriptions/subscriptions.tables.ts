@@ -77,6 +77,8 @@ export const subscriptions = account.table(
     /** The provider's object; null unless it is billed there. */
     providerId: text('provider_id').unique(),
     providerItems: jsonb('provider_items').$type<readonly ProviderItem[]>().notNull().default([]),
+    /** The card that pays for it; empty: the customer's default, or none. */
+    ownCard: text('own_card').notNull().default(''),
     /** Of `yearly_paid_monthly`: until when the customer is bound. */
     commitmentEnd: timestamp('commitment_end', { withTimezone: true }),
     /** The open invoice: its amount, its page at the provider, and when the payment is tried again. */

@@ -45,6 +45,8 @@ export interface BilledSubscription {
   trialEnd: Date | null
   endedAt: Date | null
   metadata: Readonly<Record<string, string>>
+  /** The card that pays for it; empty: the customer's default. */
+  ownCard: string
   /** Whether the period that has begun is not paid: not tried yet, for about an hour, or the vendor asks for nothing. */
   isRenewing: boolean
   /** Whether a change waits for its payment, until which everything stays as it was. */
@@ -160,7 +162,7 @@ interface RenewalOn {
 }
 
 export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
-  const { id, customer, status, metadata } = subscription
+  const { id, customer, status, metadata, default_payment_method: card } = subscription
   const invoice = invoiceOf(subscription)
   const items = subscription.items.data.map(itemFrom)
   const ends = items.map(({ periodEnd }) => periodEnd.getTime())
@@ -175,6 +177,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
     metadata,
+    ownCard: (typeof card === 'string' ? card : card?.id) ?? '',
     isChangeWaiting: subscription.pending_update !== null,
     isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
+import { ExpiringCardNotice } from './expiring-card-notice.tsx'
 import { NoOnlineSubscriptions, NoSubscriptionsMatch } from './no-subscriptions.tsx'
 import { useOnlineColumns } from './online-columns.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
@@ -29,6 +30,7 @@ export function OnlineSubscriptions() {
       <PaypalReturn />
       <SubscriptionDialogs />
       {data && <PaymentNotices subscriptions={data.list} />}
+      {data && <ExpiringCardNotice subscriptions={data.list} />}
       {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}
       <PagedList
         label={t('online.list')}

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "own_card" text DEFAULT '' NOT NULL;

@@ -1,0 +1,41 @@
+import type { CardList, CreditCard } from '@atrium/contract/cards.ts'
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+
+/** Days ahead in which a charge is announced. */
+const announcedDays = 60
+
+const dayMs = 86_400_000
+
+/** Those that are charged to a card soon, the soonest first. */
+export function chargedSoon(subscriptions: readonly Subscription[], now: Date): Subscription[] {
+  const until = now.getTime() + announcedDays * dayMs
+  const isSoon = ({ stripeSubscriptionStatus: status, autoRenewal, payType, stripeCurrentPeriodEnd }: Subscription) =>
+    payType === 'card' &&
+    autoRenewal === 1 &&
+    (status === 'active' || status === 'trialing') &&
+    stripeCurrentPeriodEnd !== '' &&
+    Date.parse(stripeCurrentPeriodEnd) <= until
+  return subscriptions.filter(isSoon).toSorted((a, b) => endOf(a) - endOf(b))
+}
+
+interface Expiring {
+  subscription: Subscription
+  card: CreditCard
+}
+
+/** Those whose card will have expired when they are charged: a card is valid until the end of its month. */
+export function chargedTooLate(soon: readonly Subscription[], { cardList, defaultPaymentID }: CardList): Expiring[] {
+  return soon.flatMap((subscription) => {
+    const id = subscription.paymentMethodId === '' ? defaultPaymentID : subscription.paymentMethodId
+    const card = cardList.find((one) => one.id === id)
+    return card && endOf(subscription) >= expiryOf(card) ? [{ subscription, card }] : []
+  })
+}
+
+function endOf({ stripeCurrentPeriodEnd }: Subscription): number {
+  return Date.parse(stripeCurrentPeriodEnd)
+}
+
+function expiryOf({ card: { expMonth, expYear } }: CreditCard): number {
+  return Date.UTC(expYear, expMonth)
+}
