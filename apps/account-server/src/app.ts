@@ -44,6 +44,12 @@ import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
 import {
+  syncOrder,
+  syncOrderedPayment,
+  syncOrderedRefund,
+} from './features/subscriptions/paypal-change/ordered-payments.sync.ts'
+import { changeByOrder } from './features/subscriptions/paypal-change/paypal-change.operations.ts'
+import {
   syncPaypalRefund,
   syncPaypalSubscription,
   syncSale,
@@ -117,6 +123,7 @@ export const payments: Handlers = {
     'subscription.turn_off_renewal': turnOffRenewal,
     'subscription.turn_on_renewal': turnOnRenewal,
     'subscription.change': changePlan,
+    'subscription.change_by_order': changeByOrder,
     'subscription.give_up_change': giveUpChange,
     'subscription.pay': payOverdue,
   },
@@ -128,7 +135,14 @@ export const payments: Handlers = {
       invoice: syncInvoiceOfSubscription,
       refund: syncRefund,
     },
-    paypal: { subscription: syncPaypalSubscription, sale: syncSale, refund: syncPaypalRefund },
+    paypal: {
+      subscription: syncPaypalSubscription,
+      sale: syncSale,
+      refund: syncPaypalRefund,
+      'checkout-order': syncOrder,
+      capture: syncOrderedPayment,
+      capture_refund: syncOrderedRefund,
+    },
   },
 }
 

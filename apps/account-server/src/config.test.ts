@@ -2,7 +2,7 @@ import { ConfigError } from '@atrium/server-kit/config.ts'
 import { expect, test } from 'vitest'
 import { cardSettings, paypalSettings, vendorSettings } from './config.rules.ts'
 import { AccountSettings, readAccountConfig } from './config.ts'
-import { cardSources } from './page/card-sources.ts'
+import { providerSources } from './page/provider-sources.ts'
 
 const real = {
   DATABASE_URL: 'postgres://localhost/atrium',
@@ -144,9 +144,10 @@ test('a trial on this machine lacks nothing, also behind https', () => {
   expect(readAccountConfig({ DATABASE_URL: real.DATABASE_URL, PUBLIC_URL: url }).PUBLIC_URL).toBe(url)
 })
 
-test('without a card provider its settings are not looked at, and the page may reach nothing of it', () => {
-  const config = readAccountConfig({ ...withoutCards, CARD_PROVIDER: 'none', STRIPE_WEBHOOK_SECRETS: 'whsec_CHANGEME' })
-  expect(cardSources(config)).toEqual({ script: [], frame: [], connect: [] })
+test('without providers their settings are not looked at, and the page may reach nothing of them', () => {
+  const settings = { CARD_PROVIDER: 'none', PAYPAL: 'none', STRIPE_WEBHOOK_SECRETS: 'whsec_CHANGEME' }
+  const config = readAccountConfig({ ...withoutCards, ...settings })
+  expect(providerSources(config)).toEqual({ script: [], frame: [], connect: [], image: [] })
 })
 
 test.each([

@@ -19,8 +19,8 @@ import { cardProvider } from './outside/card-provider/card-provider.ts'
 import { ticketValidator } from './outside/cas.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
 import { paypalProvider } from './outside/paypal/paypal.ts'
-import { cardSources } from './page/card-sources.ts'
 import { pagesFrom } from './page/pages.ts'
+import { providerSources } from './page/provider-sources.ts'
 
 await runProgram(async () => {
   const config = readAccountConfig(process.env)
@@ -45,7 +45,7 @@ await runProgram(async () => {
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
     paypal: paypalProvider(config),
-    pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, cardSources: cardSources(config) }),
+    pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, sources: providerSources(config) }),
   }
   const app = await createApp(deps, metrics)
   if (config.BUSINESS_CLOCK === 'movable') {

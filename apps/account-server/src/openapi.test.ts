@@ -113,6 +113,7 @@ const calls = [
   '/account/online-orders/',
   '/account/password-reset-token/',
   '/account/paypal-add-license/',
+  '/account/paypal-call-back/',
   '/account/paypal-renew-subscription/',
   '/account/products/',
   '/account/profile/',

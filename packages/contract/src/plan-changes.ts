@@ -141,6 +141,7 @@ export const changePlanFrom = endpoint({
     upgrades: z.array(z.object({ appCode: z.string(), appName: z.string() })),
     upgradeAppCode: z.string(),
     email: z.string(),
+    payType: z.enum(['card', 'paypal']),
     /** The card that pays, if there is one; others are those of Payment Option Management. */
     cardList: z.array(PayingCard),
     quote: ChangeQuote,
@@ -151,18 +152,29 @@ export const changePlanFrom = endpoint({
 /** How a purchase stands (001 §3). */
 export const PurchaseReply = z.object({
   payType: z.enum(['card', 'paypal']),
-  /** `succeeded`: it is charged, and the change is made. `requires_action`: the bank asks, with `clientSecret`. */
+  /**
+   * `succeeded`: it is charged, and the change is made. `requires_action`: the bank asks, with `clientSecret`, or the customer has to
+   * approve the payment at PayPal.
+   */
   paymentIntentStatus: z.enum(['succeeded', 'requires_action']),
   /** Only for the provider's browser SDK. */
   clientSecret: z.string(),
+  /** PayPal's order that waits for its approval, and the page for that; empty otherwise. */
+  paypalOrderId: z.string(),
+  approveUrl: z.string(),
+  /** After a change at PayPal: where the customer confirms what PayPal bills from the next cycle on. Empty: nothing to confirm. */
+  approveLink: z.string(),
   subAmount: MinorUnits,
   taxAmount: MinorUnits,
   chargeAmount: MinorUnits,
   currency: CurrencyCode,
+  type: PlanChangeType,
   /** The product before the change. */
   originAppCode: z.string(),
   appCode: z.string(),
+  appName: z.string(),
   increasedNumber: z.int(),
+  nextRenewal: ChangeQuote.shape.nextRenewal,
 })
 export type PurchaseReply = z.infer<typeof PurchaseReply>
 
@@ -175,6 +187,13 @@ const paying = {
   card_required: 409,
   /** It may have been charged, and is resolved within two minutes. */
   payment_outcome_unknown: 502,
+} as const
+
+/** Problems after the bank's question, or an approval at PayPal. */
+const ordering = {
+  /** PayPal could not take the payment: nothing was charged. */
+  payment_declined: 402,
+  nothing_to_finish: 409,
 } as const
 
 /**
@@ -202,6 +221,28 @@ export const changePlan = endpoint({
   },
 })
 
+/**
+ * After the approval of a change at PayPal (001 §7). The address and the page prove nothing: the server asks PayPal, and captures what was
+ * approved. A second return answers the same.
+ */
+export const paypalCallBack = endpoint({
+  method: 'POST',
+  path: '/account/paypal-call-back/',
+  summary: 'Finish a change after its approval at PayPal',
+  body: z.object({
+    subscriptionId: SubscriptionId,
+    /** PayPal's order. */
+    invoiceId: z.string().max(64).optional(),
+    /** What the page knows of the change; of another one than the last there is nothing to finish. */
+    type: PlanChangeType.optional(),
+    increasingNumber: Increase.optional(),
+    appCode: ProductCode.optional(),
+    quoteId: z.uuid().optional(),
+  }),
+  reply: PurchaseReply,
+  problems: { ...paying, ...ordering },
+})
+
 /** After the bank's question, whatever its answer: the server asks the provider, and does not trust the page (001 §7). */
 export const memberPlanPlace = endpoint({
   method: 'POST',
@@ -209,5 +250,5 @@ export const memberPlanPlace = endpoint({
   summary: 'Finish a change after the bank’s question',
   body: z.object({ subscriptionId: SubscriptionId }),
   reply: PurchaseReply,
-  problems: { ...paying, nothing_to_finish: 409 },
+  problems: { ...paying, ...ordering },
 })

@@ -33,6 +33,8 @@ export const PageSettings = z.object({
       publishableKey: z.string(),
     })
     .nullable(),
+  /** PayPal's browser SDK; `null`: the vendor does not take PayPal. */
+  paypal: z.object({ scriptUrl: z.string(), clientId: z.string() }).nullable(),
 })
 export type PageSettings = z.infer<typeof PageSettings>
 

@@ -19,6 +19,7 @@ const data = {
     ticketsUrl: '',
     adminConsoleUrl: '',
     cards: { scriptUrl: '', publishableKey: '' },
+    paypal: null,
   },
   member: null,
   signInUrl: null,
@@ -41,7 +42,11 @@ async function build(folder: string, script: string, at: number) {
 
 async function pageOf(folder: string, { locale, tab }: { locale: Locale; tab?: string } = { locale: english }) {
   const app = Fastify()
-  const pages = await pagesFrom({ folder, devUrl: undefined, cardSources: { script: [], frame: [], connect: [] } })
+  const pages = await pagesFrom({
+    folder,
+    devUrl: undefined,
+    sources: { script: [], frame: [], connect: [], image: [] },
+  })
   app.get('/', (_request, reply) => pages.send(reply, { data, locale, tab }))
   onTestFinished(() => app.close())
   return app
@@ -106,7 +111,7 @@ test('missing pages are reported in one sentence', async () => {
   const start = pagesFrom({
     folder: await newFolder(),
     devUrl: undefined,
-    cardSources: { script: [], frame: [], connect: [] },
+    sources: { script: [], frame: [], connect: [], image: [] },
   })
 
   await expect(start).rejects.toThrow(

@@ -9,8 +9,8 @@ import { scriptJson } from '@atrium/server-kit/html.ts'
 import { pageHeaders } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import type { CardSources } from './card-sources.ts'
 import { type Manifest, preloadsOf } from './preloads.ts'
+import type { ProviderSources } from './provider-sources.ts'
 
 /** Sends the account page with all data for its first paint. */
 export interface Pages {
@@ -35,11 +35,11 @@ interface Options {
   folder: string
   /** `npm run dev`: the Vite server. */
   devUrl: string | undefined
-  /** Sources of the card provider's browser SDK. */
-  cardSources: CardSources
+  /** What may be loaded from the providers. */
+  sources: ProviderSources
 }
 
-export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promise<Pages> {
+export async function pagesFrom({ folder, devUrl, sources }: Options): Promise<Pages> {
   const source = devUrl ? () => developmentPage(devUrl) : await builtPage(folder)
 
   return {
@@ -53,7 +53,7 @@ export async function pagesFrom({ folder, devUrl, cardSources }: Options): Promi
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
-          ...headersOf(nonce, { devUrl, cardSources }),
+          ...headersOf(nonce, { devUrl, sources }),
           // The login and reset-password popups need their opener.
           'cross-origin-opener-policy': 'same-origin-allow-popups',
           'cache-control': 'no-store',
@@ -108,8 +108,8 @@ async function developmentPage(devUrl: string): Promise<Source> {
   return { html: await response.text(), manifest: {} }
 }
 
-function headersOf(nonce: string, { devUrl, cardSources }: Omit<Options, 'folder'>) {
+function headersOf(nonce: string, { devUrl, sources }: Omit<Options, 'folder'>) {
   // Hot reload connects to Vite directly.
   const development = devUrl ? [devUrl.replace(/^http/, 'ws')] : []
-  return pageHeaders({ nonce, ...cardSources, connect: [...cardSources.connect, ...development] })
+  return pageHeaders({ nonce, ...sources, connect: [...sources.connect, ...development] })
 }

@@ -22,24 +22,31 @@ export async function paypalVendor(sandbox: Sandbox) {
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
   const buyer = await world.member()
+  const suite = await newProduct(world, {
+    name: 'Folio Suite',
+    prices: [{ term: 'monthly', amount: 2500, currency: 'USD' }],
+  })
   const product = await newProduct(world, {
     name: 'Folio PDF Editor+',
+    upgrades: [suite.code],
     prices: [
       { term: 'monthly', amount: 1000, currency: 'USD' },
+      { term: 'yearly', amount: 9600, currency: 'USD' },
       { term: 'paid_yearly', amount: 9000, currency: 'USD' },
     ],
   })
   const { call, control } = sandbox.paypal
   const syncCatalog = () => syncPaypalCatalog({ db, paypal, say })
   await syncCatalog()
+  const isPlan = and(eq(providerPrices.provider, 'paypal'), eq(providerPrices.term, 'monthly'))
   const [plan] = await db
     .select()
     .from(providerPrices)
-    .where(and(eq(providerPrices.productCode, product.code), eq(providerPrices.provider, 'paypal')))
+    .where(and(eq(providerPrices.productCode, product.code), isPlan))
 
   return {
     ...world,
-    ...{ buyer, said, plan, syncCatalog, productCode: product.code, call, control },
+    ...{ buyer, said, plan, syncCatalog, productCode: product.code, suiteCode: suite.code, call, control },
     /** @param answer what the customer does on the approval page */
     async buy({ customId = buyer.email, answer = 'approve', planId = plan?.id ?? '' } = {}) {
       const body = { plan_id: planId, quantity: '3', custom_id: customId }

@@ -3,6 +3,7 @@ import type { PageData, PageSettings } from '@atrium/contract/session.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
+import { paypalSdkUrl } from '../../outside/paypal/sdk-url.ts'
 import { identifier } from './identify.ts'
 import { chosenLocale, localeCookieName } from './locale-choice.ts'
 import { noticeCookie } from './session.cookies.ts'
@@ -84,5 +85,9 @@ function pageSettings(config: AccountConfig): PageSettings {
       config.CARD_PROVIDER === 'none'
         ? null
         : { scriptUrl: config.STRIPE_SCRIPT_URL, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
+    paypal:
+      config.PAYPAL === 'none'
+        ? null
+        : { scriptUrl: paypalSdkUrl(config.PAYPAL_API_URL), clientId: config.PAYPAL_CLIENT_ID },
   }
 }

@@ -1,31 +1,10 @@
-import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { seatTypes } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
-import { syncPaypalSubscription } from './paypal-subscriptions.sync.ts'
 import { subscriptionOfMember } from './subscription-list.queries.ts'
 import { accessNow } from './subscriptions.rules.ts'
-
-/** PayPal's ids, which webhooks and approvals name. */
-const paypalId = /^I-[A-Z0-9]{1,40}$/
-
-/**
- * Applies what PayPal says of a subscription from whose approval the customer returns.
- * @throws Problem `not_found`, also while it is not approved; `paypal_unavailable`
- */
-export async function addPaypalLicense(
-  deps: Deps,
-  member: Member,
-  id: string,
-): Promise<{ status: SubscriptionStatus }> {
-  if (!paypalId.test(id) || deps.config.PAYPAL === 'none') throw new Problem('not_found')
-  await orUnavailable(() => syncPaypalSubscription(deps, id))
-  const listed = await subscriptionOfMember(deps.db, member, { id, access: accessNow(deps) })
-  if (!listed) throw new Problem('not_found')
-  return { status: listed.currentStatus }
-}
 
 /**
  * The address at which the Owner confirms at PayPal what was changed here: the plan and quantity from the next cycle on. Each request
@@ -51,12 +30,13 @@ export async function approvalOfRenewal(deps: Deps, member: Member, sid: string)
 }
 
 /** Only PayPal's own page is given out. */
-function isApprovalPage(link: string, { PAYPAL_API_URL: api }: Pick<Deps['config'], 'PAYPAL_API_URL'>): boolean {
+export function isApprovalPage(link: string, { PAYPAL_API_URL: api }: Pick<Deps['config'], 'PAYPAL_API_URL'>): boolean {
   const { origin, host } = new URL(api)
   return URL.parse(link)?.origin === origin.replace(host, host.replace(/^api(-m)?\./, 'www.'))
 }
 
-async function orUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** @throws Problem `paypal_unavailable` */
+export async function orUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {

@@ -37,10 +37,11 @@ test('what is read first, or after months without a word, begins one interval be
   const before = { status: 'active', cancelAt: null, pastDueSince: null, endedAt: null } as const
   const stored = { periodStart: new Date('2027-02-01T10:00:00Z'), periodEnd: new Date('2027-03-01T10:00:00Z') }
   const [now, nextBillingAt] = [new Date('2027-08-20T00:00:00Z'), new Date('2027-09-01T10:00:00Z')]
+  const first = paypalProjectionOf({ ...given, nextBillingAt }, { price, now, before: undefined })
   const read = (row: typeof stored | undefined) =>
     paypalProjectionOf(
       { ...given, nextBillingAt },
-      { price, now, before: row && { ...before, ...row, pendingPlanId: null, pendingQuantity: null } },
+      { price, now, before: row && { ...first, ...before, ...row, pendingPlanId: null, pendingQuantity: null } },
     )
   expect(read(undefined).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))
   expect(read(stored).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))

@@ -16,10 +16,24 @@ export function isKnownPaypalStatus({ status }: Pick<PaypalSubscription, 'status
   return knownStatuses.includes(status)
 }
 
-type Before = Pick<
+/** What a change that was paid here has made of the subscription, before PayPal has it. */
+type Granted = Pick<
   SubscriptionRow,
-  'status' | 'cancelAt' | 'pastDueSince' | 'periodStart' | 'periodEnd' | 'endedAt' | 'pendingPlanId' | 'pendingQuantity'
+  'productCode' | 'userCount' | 'storageCapacity' | 'connectors' | 'term' | 'price' | 'currency' | 'providerItems'
 >
+
+type Before = Granted &
+  Pick<
+    SubscriptionRow,
+    | 'status'
+    | 'cancelAt'
+    | 'pastDueSince'
+    | 'periodStart'
+    | 'periodEnd'
+    | 'endedAt'
+    | 'pendingPlanId'
+    | 'pendingQuantity'
+  >
 
 interface Facts {
   price: KnownPrice
@@ -33,29 +47,22 @@ interface Facts {
  * PayPal's subscription as a row. PayPal knows no period: it ends at the next billing; once PayPal drops that, with a suspension or
  * a cancellation, the stored end counts. The price is for a whole term, before tax.
  */
-export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Projection {
+export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Projection & Granted {
   const { price, before, isTurnedOff = false, now } = facts
   const period = periodOf(given, before)
   const standing = standingOf(given, { before, isTurnedOff, periodEnd: period.periodEnd, now })
   const { status, cancelAt } = standing
   const isPastDue = status === 'past_due'
-  const { amount, quantity, failure, currency } = given
+  const { failure } = given
 
   return {
     ...standing,
     ...period,
-    ...pendingOf(given, before),
-    productCode: price.productCode,
-    userCount: price.isStorage ? 1 : quantity,
+    ...(waitingChange(given, before, period.periodEnd) ?? { ...ownOf(given, price), ...nothingWaits }),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: given.isTrial ? given.nextBillingAt : null,
     pastDueSince: isPastDue ? (before?.pastDueSince ?? failure?.at ?? given.changedAt) : null,
     createdAt: given.createdAt,
-    term: price.term,
-    price: amount === null ? null : amount * quantity,
-    currency: currency === '' ? null : currency,
-    storageCapacity: price.isStorage ? quantity : 0,
-    connectors: price.isConnector ? quantity : 0,
     commitmentEnd: null,
     dueAmount: isPastDue ? (failure?.amount ?? null) : null,
     dueUrl: '',
@@ -65,11 +72,36 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   }
 }
 
-/** What was to be approved is so once PayPal has it. */
-function pendingOf({ planId, quantity }: PaypalSubscription, before: Before | undefined) {
-  const { pendingPlanId = null, pendingQuantity = null } = before ?? {}
-  const isApproved = pendingPlanId === planId && pendingQuantity === quantity
-  return isApproved ? { pendingPlanId: null, pendingQuantity: null } : { pendingPlanId, pendingQuantity }
+/** The plan and quantity that PayPal bills. */
+function ownOf({ id, planId, amount, quantity, currency }: PaypalSubscription, price: KnownPrice): Granted {
+  const { productCode, term, isStorage, isConnector } = price
+  return {
+    ...{ productCode, term },
+    userCount: isStorage ? 1 : quantity,
+    price: amount === null ? null : amount * quantity,
+    currency: currency === '' ? null : currency,
+    storageCapacity: isStorage ? quantity : 0,
+    connectors: isConnector ? quantity : 0,
+    providerItems: [{ id, priceId: planId, productCode, isConnector: false, quantity, amount }],
+  }
+}
+
+const nothingWaits = { pendingPlanId: null, pendingQuantity: null }
+
+/**
+ * A change that waits for the customer's approval: until then, and for the period in which it was made, the row says what was
+ * granted. Never approved, the old plan renews, and the change is over.
+ */
+function waitingChange(
+  { planId, quantity }: PaypalSubscription,
+  before: Before | undefined,
+  periodEnd: Date | null,
+): Granted | undefined {
+  if (!before || before.pendingPlanId === null) return undefined
+  const isApproved = before.pendingPlanId === planId && before.pendingQuantity === quantity
+  if (isApproved || before.periodEnd?.getTime() !== periodEnd?.getTime()) return undefined
+  const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before
+  return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
 }
 
 interface Standing {

@@ -3,7 +3,8 @@ import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { shifted } from './paypal-projection.rules.ts'
 
-interface Address {
+/** Of the member's default billing address. */
+export interface PostalAddress {
   street: string
   city: string
   state: string
@@ -15,7 +16,7 @@ interface Address {
 export function saleAsInvoice(
   sale: PaypalSale,
   given: PaypalSubscription,
-  address: Address | undefined,
+  address: PostalAddress | undefined,
 ): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
   const line = {
@@ -24,17 +25,25 @@ export function saleAsInvoice(
     periodStart: paidAt,
     periodEnd: given.interval ? shifted(paidAt, given.interval, 1) : paidAt,
   }
-  const place = address && [address.city, address.state, address.zip].filter(Boolean).join(', ')
   return {
     ...{ id, number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
     ...{ lines: [line], discount: 0, tax, total, charged: total, currency, createdAt: paidAt, finalizedAt: paidAt },
-    buyer: {
-      ...given.payer,
-      address: [address?.street, place].flatMap((text) => text || []),
-      country: address?.country ?? '',
-      ...{ taxIds: [], isReverseCharge: false },
-    },
+    buyer: paypalBuyer(given.payer, address),
     pdfUrl: '',
+  }
+}
+
+/** PayPal asks for no address: the buyer's is the default one of now. */
+export function paypalBuyer(
+  payer: { name: string; email: string },
+  address: PostalAddress | undefined,
+): BilledInvoice['buyer'] {
+  const place = address && [address.city, address.state, address.zip].filter(Boolean).join(', ')
+  return {
+    ...payer,
+    address: [address?.street, place].flatMap((text) => text || []),
+    country: address?.country ?? '',
+    ...{ taxIds: [], isReverseCharge: false },
   }
 }
 

@@ -37,6 +37,7 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
   const isOpen = isBilled(row) && status === 'active' && facts.role === seatTypes.owner
   // A change would collide with the end, or with the open invoice.
   const isChangeable = isOpen && row.cancelAt === null && !isPrepaid(row)
+  const isAtCard = isChangeable && row.channel === 'card'
   const has = (flag: Product['flags'][number]) => product.flags.includes(flag)
 
   return {
@@ -45,7 +46,8 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     subscriptionUpgrade: flag(isChangeable && product.upgrades.length > 0),
     purchaseAdditionalSubscription: flag(isChangeable && facts.countOfCap < product.cap.cap && isSold(facts, row.term)),
     switchToAnnualBilling: flag(isChangeable && row.term === 'monthly' && isSold(facts, 'yearly')),
-    isSupportBuyConnector: flag(isChangeable && has('connectable') && row.connectors < maxConnectors),
+    // PayPal bills one plan a subscription: connectors would be another one.
+    isSupportBuyConnector: flag(isAtCard && has('connectable') && row.connectors < maxConnectors),
     isNeedBindPooling: flag(isChangeable && has('envelopeSharing') && !row.isPooled),
     manualRenew: flag(isOpen && isPrepaid(row) && isRenewable(facts)),
     paypalRenewConfirm: flag(isOpen && row.channel === 'paypal' && row.pendingPlanId !== null),

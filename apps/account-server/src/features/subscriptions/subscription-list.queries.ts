@@ -44,7 +44,7 @@ export async function pageOfSubscriptions(db: Reader, asked: Asked) {
 /** A subscription in which the member has a role; undefined otherwise. */
 export async function subscriptionOfMember(
   db: Reader,
-  member: Member,
+  member: Pick<Member, 'id'>,
   { id, access }: { id: string; access: AccessAt },
 ): Promise<ListedSubscription | undefined> {
   const [row] = await oneRecord(db).execute({ memberId: member.id, id, ...access })

@@ -2,7 +2,8 @@ import * as contract from '@atrium/contract/subscriptions.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { addPaypalLicense, approvalOfRenewal } from './paypal-approvals.service.ts'
+import { approvalOfRenewal } from './paypal-approvals.service.ts'
+import { addPaypalLicense } from './paypal-change/paypal-return.service.ts'
 import { manageAddress, subscriptionsOf } from './subscriptions.service.ts'
 
 export function subscriptionsRoutes(app: FastifyInstance, deps: Deps) {

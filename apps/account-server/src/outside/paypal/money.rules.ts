@@ -28,3 +28,8 @@ export function paypalMoney(amount: number, currency: string): z.output<typeof M
   if (!isTaken(currency) || (isWhole && !Number.isInteger(value))) return undefined
   return { currency_code: currency, value: value.toFixed(isWhole ? 0 : minorUnitDigits(currency)) }
 }
+
+/** The smallest amount that PayPal can charge of a currency, in minor units as ISO 4217 has them. */
+export function paypalStep(currency: string): number {
+  return wholeCurrencies.includes(currency) ? 10 ** minorUnitDigits(currency) : 1
+}

@@ -1,6 +1,7 @@
 import type { AccountConfig } from '../../config.ts'
 import { paypalClient } from './client.ts'
 import { eventListCalls } from './event-list.ts'
+import { orderCalls } from './orders.ts'
 import { planCalls } from './plans.ts'
 import { saleCalls } from './sales.ts'
 import { paypalSubscriptionCalls } from './subscriptions.ts'
@@ -13,5 +14,11 @@ export function paypalProvider(
   options: { timeout?: number } = {},
 ) {
   const call = paypalClient(config, options)
-  return { ...eventListCalls(call), ...paypalSubscriptionCalls(call), ...planCalls(call), ...saleCalls(call) }
+  return {
+    ...eventListCalls(call),
+    ...paypalSubscriptionCalls(call),
+    ...planCalls(call),
+    ...saleCalls(call),
+    ...orderCalls(call),
+  }
 }

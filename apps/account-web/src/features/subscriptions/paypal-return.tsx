@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { paypalReturnQuery } from './subscriptions.data.ts'
-import { PaypalReturnSearch } from './subscriptions.search.ts'
+import { changeReturn, PaypalReturnSearch } from './subscriptions.search.ts'
 
 /** The customer comes back from PayPal (001 §2): what PayPal says is applied, and the address is cleaned. */
 export function PaypalReturn() {
@@ -23,8 +23,11 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
   const isOver = isSuccess || (error instanceof CallProblem && error.code === 'not_found')
 
   useEffect(() => {
-    if (isOver) changeAddress({ stripe_subscription_id: undefined, discount_biz_type: undefined })
-  }, [isOver, changeAddress])
+    if (!isOver) return
+    // After the payment of a change, its dialog says how it ended.
+    const next = type === changeReturn && isSuccess ? { dialog: 'ordered' as const, sid: id } : {}
+    changeAddress({ stripe_subscription_id: undefined, discount_biz_type: undefined, ...next })
+  }, [isOver, isSuccess, type, id, changeAddress])
 
   if (isOver) return null
   if (!error) return <Notice tone="info">{t('paypal.checking')}</Notice>

@@ -14,6 +14,12 @@ const { Dialog: PlanChangeDialog, preload: preloadPlanChange } = loadableDialog(
   return Dialog
 })
 
+const { Dialog: OrderedDialog } = loadableDialog(async () => {
+  const code = import('./plan-change/ordered-dialog.tsx').then((module) => module.OrderedDialog)
+  const [Dialog] = await Promise.all([code, loadTexts('subscription-changes')])
+  return Dialog
+})
+
 const { Dialog: EnableSharingDialog } = loadableDialog(async () => {
   const code = import('./envelope-sharing/enable-sharing-dialog.tsx').then((module) => module.EnableSharingDialog)
   const [Dialog] = await Promise.all([code, loadTexts('subscription-changes')])
@@ -28,6 +34,7 @@ export function SubscriptionDialogs() {
   const { name, sid, replace, close } = useSubscriptionDialog()
   if (name === undefined || sid === undefined) return null
   if (name === 'cancel') return <TurnOffDialog sid={sid} onClose={close} />
+  if (name === 'ordered') return <OrderedDialog sid={sid} onClose={close} />
   if (name === 'sharing') {
     // After it, connectors can be bought (001 §4).
     const buyConnectors = () => replace({ dialog: 'connectors', sid })

@@ -16,7 +16,10 @@ const paypalReturn = {
 
 /** The dialog that is open, and which subscription it is about. */
 const dialogs = {
-  dialog: z.enum(['cancel', 'more', 'connectors', 'upgrade', 'annual', 'sharing']).optional().catch(undefined),
+  dialog: z
+    .enum(['cancel', 'more', 'connectors', 'upgrade', 'annual', 'sharing', 'ordered'])
+    .optional()
+    .catch(undefined),
   sid: SubscriptionId.optional().catch(undefined),
 }
 
@@ -35,6 +38,9 @@ export const SubscriptionsSearch = z.object({
 export const SubscriptionDialogSearch = z.object(dialogs)
 export type SubscriptionDialogSearch = z.output<typeof SubscriptionDialogSearch>
 
-export const PaypalReturnSearch = z.object(paypalReturn)
+export const PaypalReturnSearch = z.object({ ...paypalReturn, ...dialogs })
+
+/** The customer comes from the payment of a change. */
+export const changeReturn = 'change'
 
 export const noFilter = { status: undefined, keywords: undefined } satisfies SubscriptionsFilter

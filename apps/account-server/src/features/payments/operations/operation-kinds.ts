@@ -12,5 +12,6 @@ export type OperationKind =
   | 'subscription.turn_off_renewal'
   | 'subscription.turn_on_renewal'
   | 'subscription.change'
+  | 'subscription.change_by_order'
   | 'subscription.give_up_change'
   | 'subscription.pay'

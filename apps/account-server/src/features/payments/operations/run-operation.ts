@@ -47,7 +47,8 @@ export async function runOperation<Asked, Facts, Found>(
 
   const deadline = Date.now() + excludedMs
   for (;;) {
-    const before = await waitForOthers(deps, definition, { member: request.member, deadline })
+    const before = await countsOrOwn(deps, definition, { ...request, deadline })
+    if ('operationId' in before) return join(deps, definition, { ...before, by: 'key' })
     const facts = await readFacts(deps, definition, request)
     const begun = await begin(deps, definition, { ...request, facts, before })
     if (begun.is === 'joined') return join(deps, definition, begun)
@@ -61,6 +62,21 @@ export async function runOperation<Asked, Facts, Found>(
 
 /** Of all operations that exclude this one; a changed count shows that another came in between. */
 type Counts = Awaited<ReturnType<typeof operationCounts>>
+
+/** What excludes a request may be the operation of its own key, begun meanwhile. */
+async function countsOrOwn<Asked>(
+  deps: Deps,
+  definition: AnyDefinition,
+  { member, idempotencyKey, deadline }: Omit<Request<Asked>, 'asked'> & { deadline: number },
+): Promise<Counts | { operationId: string }> {
+  try {
+    return await waitForOthers(deps, definition, { member, deadline })
+  } catch (error) {
+    const operationId = await operationOfKey(deps.db, member, idempotencyKey)
+    if (!operationId) throw error
+    return { operationId }
+  }
+}
 
 /** Waits for operations that a request runs, and checks those that no request runs any more. */
 async function waitForOthers(

@@ -5,7 +5,8 @@ import { newLimit } from '@atrium/server-kit/limits.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
-import { atProvider, purchaseOf, quotableChange } from './change-quotes.service.ts'
+import { atProvider, purchaseOf } from './change-price.ts'
+import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
 
 /** What a coupon takes off a change (001 §7). @throws Problem of `quotableChange` and `usableCoupon` */

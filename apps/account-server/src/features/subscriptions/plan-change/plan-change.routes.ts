@@ -3,6 +3,7 @@ import * as contract from '@atrium/contract/plan-changes.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { finishOrder } from '../paypal-change/paypal-change.service.ts'
 import { changeDetail } from './change-quotes.service.ts'
 import { couponDetail, couponTries } from './coupon-detail.service.ts'
 import { commitChange, finishChange } from './plan-change.service.ts'
@@ -24,6 +25,8 @@ export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.changePlan, ({ body }, member, { idempotencyKey }) =>
     commitChange(deps, member, { body, idempotencyKey }),
   )
+
+  serve(app, contract.paypalCallBack, ({ body }, member) => finishOrder(deps, member, body))
 
   serve(app, contract.memberPlanPlace, ({ body }, member) => finishChange(deps, member, body))
 }

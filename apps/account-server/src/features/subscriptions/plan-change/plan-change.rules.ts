@@ -28,7 +28,7 @@ export interface ChangeFacts {
   asked: AskedChange
   /** The vendor's catalog, in the vendor's order. */
   products: readonly Product[]
-  /** Of the card provider, sold now. */
+  /** Of the provider that bills it, sold now. */
   prices: readonly SoldPrice[]
 }
 
@@ -219,7 +219,10 @@ export function versionOf(listed: ListedSubscription): string {
 }
 
 /** What an invoice charges, in lines. @param names of products by price; otherwise the provider's sentence */
-export function linesOf(invoice: BilledInvoice, names: ReadonlyMap<string, { name: string }>): QuoteLine[] {
+export function linesOf(
+  invoice: Pick<BilledInvoice, 'lines'>,
+  names: ReadonlyMap<string, { name: string }>,
+): QuoteLine[] {
   return invoice.lines.map(({ text, priceId, quantity, amount, periodStart, periodEnd }) => ({
     kind: amount < 0 ? ('credit' as const) : ('charge' as const),
     appName: names.get(priceId)?.name ?? text,
@@ -231,7 +234,7 @@ export function linesOf(invoice: BilledInvoice, names: ReadonlyMap<string, { nam
 }
 
 /** What an invoice sums up to before tax, in minor units: what is bought, and that with credits and lasting discounts. */
-export function sumsOf({ lines, discount }: BilledInvoice) {
+export function sumsOf({ lines, discount }: Pick<BilledInvoice, 'lines' | 'discount'>) {
   const amounts = lines.map(({ amount }) => amount)
   const sum = (all: readonly number[]) => all.reduce((total, amount) => total + amount, 0)
   return { bought: sum(amounts.filter((amount) => amount > 0)), subtotal: sum(amounts) - discount }

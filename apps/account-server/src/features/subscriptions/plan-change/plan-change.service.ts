@@ -10,6 +10,9 @@ import type { OperationRow } from '../../payments/operations/operations.tables.t
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
 import { runOperation } from '../../payments/operations/run-operation.ts'
 import { refusalOf, showChange } from '../change-outcome.ts'
+import { finishedReply, lastOrder, orderChange } from '../paypal-change/paypal-change.service.ts'
+import { subscriptionOfMember } from '../subscription-list.queries.ts'
+import { accessNow } from '../subscriptions.rules.ts'
 import { newQuote } from './change-quotes.service.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
 import { Change, ChangeOutcome, changePlan } from './plan-change.operations.ts'
@@ -29,6 +32,10 @@ export async function commitChange(
   const { type, increasingNumber, upgradeSelect, couponCode } = wanted
   const change: AskedChange = { type, increasingNumber, upgradeSelect, couponCode }
   try {
+    const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
+    if (listed?.channel === 'paypal') {
+      return await orderChange(deps, member, { sid, quoteId, asked: change, discount, idempotencyKey })
+    }
     const asked = { sid, quoteId, asked: change, paymentMethodId, discount }
     const run = await runOperation(deps, changePlan, { member, asked, idempotencyKey })
     if (run.is === 'nothing_to_do') throw new Error('a change is always made or refused')
@@ -40,12 +47,14 @@ export async function commitChange(
   }
 }
 
-/** After the bank's question: asks the provider how it stands. One that is still open stays so. */
+/** After the bank's question, or the approval at PayPal: asks the provider how it stands. One that is still open stays so. */
 export async function finishChange(
   deps: Deps,
   member: Member,
   { subscriptionId }: EndpointInput<typeof memberPlanPlace>['body'],
 ): Promise<PurchaseReply> {
+  const ordered = await lastOrder(deps, member, subscriptionId)
+  if (ordered) return finishedReply(deps, member, ordered)
   const last = await lastOperationAbout(deps.db, member, { kind: 'subscription.change', subject: subscriptionId })
   if (!last) throw new Problem('nothing_to_finish')
   if (last.resolvedAt) return purchaseReply(deps, last)
@@ -67,12 +76,16 @@ async function purchaseReply(deps: Deps, operation: OperationRow): Promise<Purch
     payType: 'card',
     paymentIntentStatus: status,
     clientSecret: status === 'requires_action' ? ChangeOutcome.parse(result).clientSecret : '',
+    ...{ paypalOrderId: '', approveUrl: '', approveLink: '' },
     subAmount: shown.subAmount,
     taxAmount: shown.taxAmount,
     chargeAmount: shown.chargeAmount,
     currency: shown.currency,
+    type: asked.type,
     originAppCode: shown.before.appCode,
     appCode: shown.after.appCode,
+    appName: shown.after.appName,
+    nextRenewal: shown.nextRenewal,
     increasedNumber: asked.type === 'buy-more' || asked.type === 'buy-connector' ? asked.increasingNumber : 0,
   }
 }

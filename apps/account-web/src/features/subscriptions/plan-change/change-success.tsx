@@ -1,35 +1,38 @@
+import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ChangeDetail, Purchase } from './plan-change.data.ts'
+import type { Purchase } from './plan-change.data.ts'
 import classes from './plan-change.module.css'
-import type { ChangeName } from './plan-change.rules.ts'
 
 interface Props {
-  name: ChangeName
-  detail: ChangeDetail
   purchase: Purchase
   onClose(): void
 }
 
 /** What was bought, and what it cost (001 §3, "Success summary"). */
-export function ChangeSuccess({ name, detail, purchase, onClose }: Props) {
+export function ChangeSuccess({ purchase, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const { t: common } = useTranslation('common')
   const locale = useLocale()
-  const { subAmount, taxAmount, chargeAmount, currency } = purchase
+  const { type, appName: product, nextRenewal, subAmount, taxAmount, chargeAmount, currency, approveLink } = purchase
   const money = (amount: number) => formatMoney(locale, { amount, currency })
-  const isUpgrade = name === 'upgrade' || name === 'annual'
+  const title = type === 'buy-more' || type === 'buy-connector' ? 'purchased' : 'upgraded'
+  const date = formatDate(locale, new Date(nextRenewal.date), 'UTC')
+  const sentence = chargeAmount === 0 && approveLink !== '' ? 'later' : 'sentence'
 
   return (
-    <DialogFrame title={t(isUpgrade ? 'change.done.upgraded' : 'change.done.purchased')} onClose={onClose}>
+    <DialogFrame title={t(approveLink === '' ? `change.done.${title}` : 'change.done.almost')} onClose={onClose}>
       <div className={classes.success} role="status">
         <IconCircleCheck size={40} stroke={1.4} aria-hidden />
-        <p>{t('change.done.sentence', { product: detail.quote.after.appName, amount: money(chargeAmount) })}</p>
+        <p>{t(`change.done.${sentence}`, { product, amount: money(chargeAmount), date })}</p>
       </div>
+      {approveLink !== '' && (
+        <p className={classes.next}>{t('change.done.next', { date, amount: money(nextRenewal.amount) })}</p>
+      )}
       <dl className={classes.lines}>
         <div>
           <dt>{t('change.subtotal')}</dt>
@@ -45,9 +48,18 @@ export function ChangeSuccess({ name, detail, purchase, onClose }: Props) {
         </div>
       </dl>
       <DialogActions>
-        <Button onClick={onClose} data-autofocus>
+        <Button
+          variant={approveLink === '' ? 'filled' : 'default'}
+          onClick={onClose}
+          data-autofocus={approveLink === ''}
+        >
           {common('close')}
         </Button>
+        {approveLink !== '' && (
+          <Button onClick={() => window.location.assign(approveLink)} data-autofocus>
+            {t('change.done.verify')}
+          </Button>
+        )}
       </DialogActions>
     </DialogFrame>
   )

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AddPayingCard } from './card-choice.tsx'
 import { ChangeSuccess } from './change-success.tsx'
+import { PaypalStep } from './paypal-step.tsx'
 import classes from './plan-change.module.css'
 import type { ChangeName } from './plan-change.rules.ts'
 import { PlanChangeForm } from './plan-change-form.tsx'
@@ -25,8 +26,11 @@ export function PlanChangeDialog({ sid, name, onClose }: Props) {
   const isStorage = (detail?.storageCapacity ?? 0) > 0
   const title = name === 'more' && isStorage ? 'storage' : name
 
-  if (detail && purchase?.paymentIntentStatus === 'succeeded') {
-    return <ChangeSuccess name={name} detail={detail} purchase={purchase} onClose={onClose} />
+  if (purchase?.paymentIntentStatus === 'succeeded') {
+    return <ChangeSuccess purchase={purchase} onClose={onClose} />
+  }
+  if (detail && change.ordered) {
+    return <PaypalStep change={{ ...change, detail }} ordered={change.ordered} onClose={onClose} />
   }
   if (detail && change.isAddingCard) return <AddPayingCard change={{ ...change, detail }} />
   return (

@@ -19,7 +19,8 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
   const { detail, refusal, isChanged, isStale, isBusy, purchase } = change
   const { chargeAmount: amount, currency } = detail.quote
   const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
-  const hasCard = detail.cardList.length > 0 || change.paymentMethodId !== ''
+  const isPaypal = detail.payType === 'paypal'
+  const hasCard = isPaypal || detail.cardList.length > 0 || change.paymentMethodId !== ''
   const due = formatMoney(locale, { amount, currency })
 
   function submit(event: { preventDefault(): void }) {
@@ -37,20 +38,26 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
       </div>
       <div className={classes.controls}>
         <ChangeControls name={name} change={change} />
-        <CardChoice change={change} />
+        {!isPaypal && <CardChoice change={change} />}
       </div>
       <CouponField change={change} />
       <QuoteSummary quote={detail.quote} isStale={isStale} />
+      {isPaypal && amount > 0 && <p className={classes.next}>{t('change.payWithPaypal')}</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t('change.notNow')}
         </Button>
         <Button type="submit" loading={isBusy} disabled={!isWaiting && (isStale || (!hasCard && amount > 0))}>
-          {isWaiting ? t('change.continue') : t(amount > 0 ? 'change.pay' : 'change.confirm', { amount: due })}
+          {isWaiting ? t('change.continue') : t(`change.${verbOf(amount, isPaypal)}`, { amount: due })}
         </Button>
       </DialogActions>
     </form>
   )
+}
+
+function verbOf(amount: number, isPaypal: boolean) {
+  if (amount === 0) return 'confirm'
+  return isPaypal ? 'toPaypal' : 'pay'
 }
 
 function Message({ children }: { children: string }) {

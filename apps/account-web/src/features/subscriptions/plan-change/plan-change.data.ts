@@ -1,5 +1,11 @@
 import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import { changePlan, changePlanFrom, memberPlanPlace, type PlanChangeType } from '@atrium/contract/plan-changes.ts'
+import {
+  changePlan,
+  changePlanFrom,
+  memberPlanPlace,
+  type PlanChangeType,
+  paypalCallBack,
+} from '@atrium/contract/plan-changes.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, problemData } from '../../../api/call.ts'
 import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.ts'
@@ -46,7 +52,8 @@ export function usePayChange() {
     mutationFn: async ({ asked: { sid, ...asked }, key, ...payment }: Payment): Promise<Purchase> => {
       const body = { ...asked, ...payment, subscriptionId: sid }
       const purchase = await call(changePlan, { body }, { key })
-      return purchase.paymentIntentStatus === 'succeeded' ? purchase : finish(confirm, sid, purchase)
+      const isBanks = purchase.paymentIntentStatus === 'requires_action' && purchase.payType === 'card'
+      return isBanks ? finish(confirm, sid, purchase) : purchase
     },
     onSettled: (_purchase, _error, _payment, _result, { client }) =>
       void client.invalidateQueries({ queryKey: ['subscriptions'] }),
@@ -58,6 +65,26 @@ export function useAskBankAgain(sid: string) {
   const confirm = usePaymentConfirmation()
   return useMutation({
     mutationFn: (purchase: Purchase) => finish(confirm, sid, purchase),
+    onSettled: (_purchase, _error, _before, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: ['subscriptions'] }),
+  })
+}
+
+/** How the last change stands that was ordered at PayPal; captured, if the customer has approved it. */
+export const orderedQuery = (subscriptionId: string) =>
+  queryOptions({
+    queryKey: ['subscription-ordered', subscriptionId],
+    queryFn: ({ signal }) => call(paypalCallBack, { body: { subscriptionId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 1000,
+    retry: false,
+  })
+
+/** After the approval at PayPal: the server asks PayPal how it ended. */
+export function useFinishAtPaypal(sid: string) {
+  return useMutation({
+    mutationFn: ({ paypalOrderId: invoiceId }: Purchase) =>
+      call(paypalCallBack, { body: { subscriptionId: sid, invoiceId } }),
     onSettled: (_purchase, _error, _before, _result, { client }) =>
       void client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })

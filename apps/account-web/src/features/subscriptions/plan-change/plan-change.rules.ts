@@ -11,9 +11,9 @@ export const changeTypes = {
 
 export type ChangeName = keyof typeof changeTypes
 
-/** What the Owner can change here: what the catalog has a way to, paid by card. */
+/** What the Owner can change here: what the catalog has a way to, paid through a provider. */
 export function changesOf(subscription: Subscription): ChangeName[] {
-  if (subscription.payType !== 'card') return []
+  if (subscription.payType === '') return []
   const { subscriptionUpgrade, purchaseAdditionalSubscription, switchToAnnualBilling } = subscription
   return [
     ...(purchaseAdditionalSubscription === 1 ? (['more'] as const) : []),

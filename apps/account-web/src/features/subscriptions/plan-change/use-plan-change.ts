@@ -4,7 +4,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
-import { type ChangeDetail, changeQuery, freshQuote, useAskBankAgain, usePayChange } from './plan-change.data.ts'
+import {
+  type ChangeDetail,
+  changeQuery,
+  freshQuote,
+  useAskBankAgain,
+  useFinishAtPaypal,
+  usePayChange,
+} from './plan-change.data.ts'
 import { type ChangeName, changeTypes, quantityOf } from './plan-change.rules.ts'
 import { useCoupon } from './use-coupon.ts'
 
@@ -24,9 +31,7 @@ export function usePlanChange(sid: string, name: ChangeName) {
   const asked = { ...wanted, couponCode: coupon.code }
   const query = changeQuery(asked)
   const { data: detail, error, refetch, isPlaceholderData, isFetching } = useQuery(query)
-  const pay = usePayChange()
-  const askAgain = useAskBankAgain(sid)
-  const purchase = askAgain.data ?? pay.data
+  const payment = useChangePayment(sid)
   if (detail) limit(detail.maxIncrease)
   if (error && coupon.code !== '') coupon.refuse(error)
 
@@ -35,7 +40,7 @@ export function usePlanChange(sid: string, name: ChangeName) {
     return (value: Value) => {
       idempotency.renew()
       setChanged(false)
-      pay.reset()
+      payment.reset()
       set(value)
     }
   }
@@ -50,21 +55,23 @@ export function usePlanChange(sid: string, name: ChangeName) {
     if (!detail) return
     setChanged(false)
     const { quoteId, discount } = detail.quote
-    const payment = { asked, quoteId, discount, paymentMethodId: card.paymentMethodId, key: idempotency.key }
-    pay.mutate(payment, {
+    const wanted = { asked, quoteId, discount, paymentMethodId: card.paymentMethodId, key: idempotency.key }
+    payment.pay(wanted, {
       onError(problem) {
         const fresh = freshQuote(problem)
-        if (fresh) return show(fresh)
-        // A quote is used once: after a refusal the next try needs another one.
-        if (problem instanceof CallProblem && problem.isRefusal) {
-          idempotency.renew()
-          if (!coupon.refuse(problem)) void refetch()
-        }
+        if (fresh) show(fresh)
+        else onRefusal(problem)
       },
     })
   }
 
-  const refusal = askAgain.error ?? pay.error
+  /** A quote is used once: after a refusal the next try needs another one. */
+  function onRefusal(problem: Error) {
+    if (!(problem instanceof CallProblem && problem.isRefusal)) return
+    idempotency.renew()
+    if (!coupon.refuse(problem)) void refetch()
+  }
+
   return {
     detail,
     problem: error,
@@ -81,11 +88,52 @@ export function usePlanChange(sid: string, name: ChangeName) {
     isStale: isPlaceholderData || isFetching || coupon.isChecking || increasingNumber !== quantity,
     /** It costs something else than when the customer confirmed it. */
     isChanged,
-    refusal: freshQuote(refusal) ? null : refusal,
-    purchase,
-    isBusy: pay.isPending || askAgain.isPending,
+    refusal: freshQuote(payment.problem) ? null : payment.problem,
+    purchase: payment.purchase,
+    isBusy: payment.isPending,
     confirm,
+    askBankAgain: payment.askBankAgain,
+    /** The order that waits for the customer's approval at PayPal; undefined: none. */
+    ordered: payment.ordered,
+    /** The server has asked PayPal, and it was not approved. */
+    isUnapproved: payment.isUnapproved,
+    finishAtPaypal: () => payment.finishAtPaypal(onRefusal),
+  }
+}
+
+/** How the payment stands: with the bank's question asked again, or after the approval at PayPal. */
+function useChangePayment(sid: string) {
+  const pay = usePayChange()
+  const askAgain = useAskBankAgain(sid)
+  const atPaypal = useFinishAtPaypal(sid)
+  const purchase = atPaypal.data ?? askAgain.data ?? pay.data
+  const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
+
+  return {
+    purchase,
+    problem: atPaypal.error ?? askAgain.error ?? pay.error,
+    isPending: pay.isPending || askAgain.isPending || atPaypal.isPending,
+    ordered: isWaiting && purchase.payType === 'paypal' ? pay.data : undefined,
+    isUnapproved: atPaypal.data?.paymentIntentStatus === 'requires_action',
+    pay(...wanted: Parameters<typeof pay.mutate>) {
+      atPaypal.reset()
+      pay.mutate(...wanted)
+    },
     askBankAgain: () => purchase && askAgain.mutate(purchase),
+    finishAtPaypal(onRefusal: (problem: Error) => void) {
+      if (!pay.data) return
+      atPaypal.mutate(pay.data, {
+        onError(problem) {
+          // What was ordered is over: the form shows why.
+          if (problem instanceof CallProblem && problem.isRefusal) pay.reset()
+          onRefusal(problem)
+        },
+      })
+    },
+    reset() {
+      pay.reset()
+      atPaypal.reset()
+    },
   }
 }
 

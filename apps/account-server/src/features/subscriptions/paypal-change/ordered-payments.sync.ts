@@ -1,0 +1,79 @@
+import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../../deps.ts'
+import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
+import type { PaypalCapture, PaypalOrder } from '../../../outside/paypal/orders.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
+import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
+import { applyInvoice } from '../../orders/orders.sync.ts'
+import { applyRefunds, publishing } from '../../orders/refunds.sync.ts'
+import { operationById } from '../../payments/operations/operations.queries.ts'
+import type { OperationRow } from '../../payments/operations/operations.tables.ts'
+import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
+import { refundsWith, wholeRefundOf } from '../paypal-refunds.rules.ts'
+import { type PostalAddress, paypalBuyer } from '../paypal-sales.rules.ts'
+import { changeByOrder, OrderedChange, OrderOutcome } from './paypal-change.operations.ts'
+
+/** The customer has approved an order, say: the change goes on, with or without its page. */
+export async function syncOrder(deps: Deps, id: string): Promise<void> {
+  const order = await ifKnown(deps.paypal.readOrder(id))
+  const operation = order && (await operationOf(deps, order))
+  if (operation && !operation.resolvedAt) await lookUpOperation(deps, changeByOrder, operation)
+}
+
+/** Applies the payment of an order to its order here, and then what was given back of it. */
+export async function syncOrderedPayment(deps: Deps, captureId: string): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const orderId = await ifKnown(deps.paypal.orderOfCapture(captureId))
+  const order = orderId ? await ifKnown(deps.paypal.readOrder(orderId)) : undefined
+  const operation = order && (await operationOf(deps, order))
+  if (!order?.capture || !operation) return
+  if (!operation.resolvedAt) await lookUpOperation(deps, changeByOrder, operation)
+  const { capture } = order
+  const billing = await defaultAddressOf(deps.db, { id: operation.memberId })
+  const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input), billing?.address)
+  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId: operation.memberId })
+  const { id, amount: total, paidAt, refundedAt } = capture
+  const refunds = wholeRefundOf({ id, total, paidAt, refundedAt }, syncNumber)
+  await applyRefunds(deps, { invoiceId: id, refunds, publish: publishing(deps) })
+}
+
+/** Applies what was given back of the payment of an order. */
+export async function syncOrderedRefund(deps: Deps, id: string): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const found = await ifKnown(deps.paypal.readCaptureRefund(id))
+  if (!found) return
+  const { captureId, ...refund } = found
+  await syncOrderedPayment(deps, captureId)
+  const refunds = refundsWith(refund, syncNumber)
+  await applyRefunds(deps, { invoiceId: captureId, refunds, publish: publishing(deps) })
+}
+
+/** The change for which we made an order. What an order says of itself is not enough: pages can make orders, too. */
+async function operationOf({ db }: Deps, { id, customId }: PaypalOrder): Promise<OperationRow | undefined> {
+  const operation = uuid.test(customId) ? await operationById(db, customId) : undefined
+  if (operation?.kind !== changeByOrder.kind) return undefined
+  const { orderId } = OrderOutcome.parse(operation.result)
+  return orderId === id || orderId === '' ? operation : undefined
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type Paid = PaypalOrder & { capture: PaypalCapture }
+
+/** A payment of an order as an invoice with the lines that were shown. */
+function invoiceOf(
+  { payer, capture }: Paid,
+  { providerId, lines, discount }: OrderedChange,
+  address: PostalAddress | undefined,
+): BilledInvoice {
+  const { id, amount, currency, paidAt } = capture
+  return {
+    ...{ id, number: id, customerId: '', subscriptionId: providerId, status: statuses[capture.state] },
+    lines: lines.map((line) => ({ ...line, text: `PayPal ${providerId}`, productId: '', isProration: true })),
+    ...{ isAttempted: true, discount, tax: 0, total: amount, charged: amount, currency },
+    ...{ createdAt: paidAt, finalizedAt: paidAt, pdfUrl: '' },
+    buyer: paypalBuyer(payer, address),
+  }
+}
+
+const statuses = { paid: 'paid', pending: 'open', failed: 'void' } as const

@@ -1,0 +1,71 @@
+import type { ChangeQuote, PlanState } from '@atrium/contract/plan-changes.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { BilledLine } from '../../../outside/billed-invoice.ts'
+import { paypalStep } from '../../../outside/paypal/money.rules.ts'
+import type { PlannedChange } from '../plan-change/plan-change.rules.ts'
+import type { ListedSubscription } from '../subscription-list.queries.ts'
+
+interface Changing {
+  listed: Pick<ListedSubscription, 'providerItems' | 'periodStart' | 'periodEnd' | 'currency' | 'term'>
+  plan: Pick<PlannedChange, 'items' | 'before' | 'after' | 'bought'>
+  /** From when the new is paid; whole seconds. */
+  prorationDate: Date
+}
+
+/**
+ * What a change costs at PayPal, which neither previews nor prorates (behaviour.md, "Change of plan"): the same as at the card
+ * provider. To the second, what is left of the period is taken back for the old and charged for the new, each line rounded, halves
+ * away from zero. Another term begins when PayPal bills next: nothing is charged before.
+ * @throws Problem `change_not_possible` for a subscription without a period or a price
+ */
+export function linesAtPaypal({ listed, plan, prorationDate }: Changing): BilledLine[] {
+  const { periodStart, periodEnd, currency } = listed
+  const [old] = listed.providerItems
+  if (periodEnd === null || currency === null || !old) throw new Problem('change_not_possible')
+  if (plan.after.paidType !== plan.before.paidType) return []
+  const rest = { begin: seconds(periodStart), from: seconds(prorationDate), end: seconds(periodEnd) }
+  const part = (state: PlanState) => remaining(state.price, rest, paypalStep(currency))
+  const time = { periodStart: prorationDate, periodEnd, isProration: true, productId: '', text: '' }
+  const [bought] = plan.items
+  return [
+    { ...time, priceId: old.priceId, quantity: old.quantity, amount: -part(plan.before) },
+    { ...time, priceId: plan.bought.priceId, quantity: bought?.quantity ?? 1, amount: part(plan.after) },
+  ]
+}
+
+interface Rest {
+  /** Epoch seconds. */
+  begin: number
+  from: number
+  end: number
+}
+
+/** The part of an amount for a whole period that falls to its rest, in steps of what can be charged. */
+function remaining(amount: number, { begin, from, end }: Rest, step: number): number {
+  if (end <= begin || from >= end) return 0
+  const part = BigInt(amount) * BigInt(end - Math.max(from, begin))
+  const whole = BigInt(end - begin) * BigInt(step)
+  return Number((2n * part + whole) / (2n * whole)) * step
+}
+
+/** A discount in steps of what can be charged: rather more than less. */
+export function discountAtPaypal(discount: number, currency: string): number {
+  const step = paypalStep(currency)
+  return Math.ceil(discount / step) * step
+}
+
+/** The amounts of a change; what a credit leaves over is not paid out. PayPal charges no tax beside its price. */
+export function amountsAtPaypal(lines: readonly BilledLine[], discount: number) {
+  const sum = lines.reduce((all, { amount }) => all + amount, 0) - discount
+  return { discount, subAmount: sum, taxAmount: 0, creditUsed: 0, chargeAmount: Math.max(0, sum) }
+}
+
+/** When PayPal bills the changed plan first. */
+export function renewalAtPaypal({ listed: { periodEnd }, plan }: Changing): NonNullable<ChangeQuote['nextRenewal']> {
+  if (periodEnd === null) throw new Problem('change_not_possible')
+  return { date: periodEnd.toISOString(), amount: plan.after.price }
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
+}

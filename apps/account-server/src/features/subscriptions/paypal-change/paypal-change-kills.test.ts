@@ -1,0 +1,133 @@
+import * as contract from '@atrium/contract/plan-changes.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { payments } from '../../../app.ts'
+import { paypalVendor } from '../../../test/paypal.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { providerOperations } from '../../payments/operations/operations.tables.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { OrderOutcome } from './paypal-change.operations.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await sandbox.paypal.control('DELETE', 'faults/')
+})
+
+type Vendor = Awaited<ReturnType<typeof paypalVendor>>
+
+const asked = { type: 'buy-more', increasingNumber: 2 } as const
+
+async function subscribed() {
+  const world = await paypalVendor(sandbox)
+  const id = await world.buy()
+  await world.sync(id)
+  return { world, id }
+}
+
+async function order(world: Vendor, sid: string) {
+  const { quoteId } = (await world.as(world.buyer).send(contract.changePlanFrom, { body: { sid, ...asked } })).body
+    .quote
+  return world.as(world.buyer).send(contract.changePlan, { body: { subscriptionId: sid, quoteId, ...asked } })
+}
+
+const comeBack = (world: Vendor, subscriptionId: string) =>
+  world.as(world.buyer).send(contract.paypalCallBack, { body: { subscriptionId } })
+
+const approve = (world: Vendor, link: string) => world.control('POST', 'approvals/', { link, answer: 'approve' })
+
+async function seats(world: Vendor, id: string) {
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  return row?.userCount
+}
+
+async function operations(world: Vendor) {
+  const rows = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  return rows.filter(({ kind }) => kind === 'subscription.change_by_order')
+}
+
+const captures = async (world: Vendor, orderId: string) =>
+  JSON.stringify(await world.call('GET', `/v2/checkout/orders/${orderId}`)).split('"final_capture"').length - 1
+
+/** Simulates a killed server: the work in progress stops, and there is no answer. */
+class Killed extends Error {}
+
+test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
+  'a server killed at %s of the order: it is made once, or not at all',
+  async (point) => {
+    const { world, id } = await subscribed()
+    await using _world = world
+    const definition = payments.definitions['subscription.change_by_order']
+    const { call, apply } = definition
+    const step = point === 'call' || point === 'after the call' ? 'call' : 'apply'
+    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
+      if (point === 'after the call') await Reflect.apply(call, definition, parameters)
+      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
+      throw new Killed()
+    })
+    expect((await order(world, id)).status).toBe(500)
+    for (let minute = 0; minute < 3; minute += 1) await world.reconcileAfter(60)
+    const [operation] = await operations(world)
+    const { orderId, approveUrl } = OrderOutcome.parse(operation?.result)
+    expect([operation?.status, orderId !== '']).toEqual(['requires_action', true])
+    await approve(world, approveUrl)
+    await world.reconcileAfter(60)
+    expect([await seats(world, id), await captures(world, orderId)]).toEqual([5, 1])
+  },
+)
+
+test.each(['before the capture', 'after the capture', 'in apply'] as const)(
+  'a server killed %s: it is captured once, and granted',
+  async (point) => {
+    const { world, id } = await subscribed()
+    await using _world = world
+    const { approveUrl, paypalOrderId } = (await order(world, id)).body
+    await approve(world, approveUrl)
+    const definition = payments.definitions['subscription.change_by_order']
+    const { find, apply } = definition
+    const step = point === 'in apply' ? 'apply' : 'find'
+    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
+      if (point === 'after the capture') await Reflect.apply(find, definition, parameters)
+      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
+      throw new Killed()
+    })
+    expect((await comeBack(world, id)).status).toBe(500)
+    expect(await seats(world, id)).toBe(3)
+    for (let minute = 0; minute < 2; minute += 1) await world.reconcileAfter(60)
+    expect([await seats(world, id), await captures(world, paypalOrderId)]).toEqual([5, 1])
+  },
+)
+
+test.each(['drop', 'error', 'html', 'rate_limit'] as const)(
+  'a capture whose answer is lost by %s is found, and made once',
+  async (kind) => {
+    const { world, id } = await subscribed()
+    await using _world = world
+    const { approveUrl, paypalOrderId } = (await order(world, id)).body
+    await approve(world, approveUrl)
+    await world.control('POST', 'faults/', { kind, pattern: '/capture', times: 2 })
+    await comeBack(world, id)
+    await world.control('DELETE', 'faults/')
+    for (let minute = 0; minute < 2; minute += 1) await world.reconcileAfter(60)
+    expect([await seats(world, id), await captures(world, paypalOrderId)]).toEqual([5, 1])
+  },
+  30_000,
+)
+
+test('an order that nobody approves is given up after three hours, and may be approved in vain', async () => {
+  const { world, id } = await subscribed()
+  await using _world = world
+  const { approveUrl, paypalOrderId } = (await order(world, id)).body
+  for (const hours of [1, 2.5]) await world.reconcileAfter(hours * 3600)
+  expect((await operations(world)).map(({ status }) => status)).toEqual(['canceled'])
+  await approve(world, approveUrl)
+  await world.reconcileAfter(3600)
+  expect([await seats(world, id), await captures(world, paypalOrderId)]).toEqual([3, 0])
+})

@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../../deps.ts'
+import type { PaypalOrder } from '../../../outside/paypal/orders.ts'
+import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
+import type { Coupon } from '../../coupons/coupons.rules.ts'
+import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
+import { type AnyDefinition, type Operation, operation } from '../../payments/operations/definition.ts'
+import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
+import { codes } from '../change-outcome.ts'
+import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { purchaseOf } from '../plan-change/change-price.ts'
+import { quotableChange } from '../plan-change/change-quotes.service.ts'
+import { type AskedChange, type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
+import { versionOf } from '../plan-change/plan-change.rules.ts'
+import { applyReadingIn } from '../projection.writes.ts'
+import { liveProjection } from '../projection-deps.ts'
+import { subscriptionOfMember } from '../subscription-list.queries.ts'
+import { accessNow } from '../subscriptions.rules.ts'
+import { amountsAtPaypal, linesAtPaypal } from './paypal-amounts.rules.ts'
+import { Granted, grantOf, grantReading } from './paypal-grant.rules.ts'
+
+const Line = z.object({
+  priceId: z.string(),
+  quantity: z.int(),
+  amount: z.int(),
+  periodStart: z.coerce.date(),
+  periodEnd: z.coerce.date(),
+})
+
+/** What is stored of a change that is paid by an order of PayPal. */
+export const OrderedChange = z.object({
+  providerId: z.string(),
+  quoteId: z.uuid(),
+  version: z.string(),
+  /** What the order asks for, in minor units of `currency`; 0: there is no order. */
+  amount: z.int(),
+  currency: z.string(),
+  lines: z.array(Line),
+  discount: z.int(),
+  /** Counted as a use of the coupon, unless the change fails. */
+  couponCode: z.string().optional(),
+  /** What the customer reads at PayPal. */
+  description: z.string(),
+  granted: Granted,
+})
+export type OrderedChange = z.output<typeof OrderedChange>
+
+/** What is stored of a change that waits for its approval, or was made. */
+export const OrderOutcome = z.object({
+  orderId: z.string().default(''),
+  approveUrl: z.string().default(''),
+  captureId: z.string().default(''),
+})
+
+interface Asked {
+  sid: string
+  quoteId: string
+  asked: AskedChange
+  /** As the customer saw it; undefined: not said. */
+  discount: number | undefined
+}
+
+interface Facts {
+  /** The member's quote for this subscription; undefined: there is none. */
+  quote: ChangeQuoteRow | undefined
+  /** As it is now; undefined: none is used. */
+  coupon: Coupon | undefined
+}
+
+/** What PayPal has of it. */
+interface Ordered {
+  /** Null: nothing is charged. */
+  order: PaypalOrder | null
+  /** Why an approved payment was not taken. */
+  refused?: 'payment_declined' | 'change_not_possible' | 'abandoned'
+}
+
+/** For how long PayPal keeps an approval. */
+const approvalMs = 3 * 3_600_000
+
+/**
+ * Changes what is subscribed to at PayPal: the customer approves an order of what the quote showed, it is captured, and what was bought is
+ * granted until the end of the period. From then on PayPal bills the changed plan, once the customer confirms that as well.
+ */
+export const changeByOrder = operation({
+  kind: 'subscription.change_by_order',
+  provider: 'paypal',
+  input: OrderedChange,
+  codes,
+  excludes: changesAtPaypal,
+  async read(deps, member, { sid, quoteId }: Asked): Promise<Facts> {
+    const { id, memberId, subscriptionId } = changeQuotes
+    const isTheirs = and(eq(id, quoteId), eq(memberId, member.id), eq(subscriptionId, sid))
+    const [quote] = await deps.db.select().from(changeQuotes).where(isTheirs)
+    if (!quote) return { quote, coupon: undefined }
+    const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
+    // So that it is decided from what PayPal has now.
+    if (listed?.channel === 'paypal' && listed.providerId) await syncPaypalSubscription(deps, listed.providerId)
+    return { quote, coupon: quote.discount ? await findCoupon(deps, quote.discount.couponCode) : undefined }
+  },
+  async decide(tx, { deps, member, asked, facts: { quote, coupon } }) {
+    const quotable = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
+    const { listed, plan } = quotable
+    if (!quote || quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) {
+      throw new Problem('quote_changed')
+    }
+    const { prorationDate, discount, shown } = quote
+    const lines = linesAtPaypal({ listed, plan, prorationDate })
+    if (!isAsShown(quote, amountsAtPaypal(lines, discount?.amount ?? 0), asked)) throw new Problem('quote_changed')
+    if (discount) {
+      const { couponCode: code } = discount
+      await lockCoupon(tx, deps, member, { coupon, code, purchase: purchaseOf(quotable), field: 'couponCode' })
+    }
+    const { id, operationId } = changeQuotes
+    const unused = and(eq(id, quote.id), isNull(operationId))
+    const claimed = await tx.update(changeQuotes).set({ operationId: quote.id }).where(unused).returning({ id })
+    if (claimed.length === 0) throw new Problem('quote_changed')
+    const input = {
+      ...{ providerId: listed.providerId ?? '', quoteId: quote.id, version: quote.version },
+      ...{ amount: shown.chargeAmount, currency: shown.currency, lines: [...lines], discount: discount?.amount ?? 0 },
+      ...(discount && { couponCode: coupon?.code }),
+      ...{ description: plan.after.appName, granted: grantOf(quotable) },
+    }
+    return { is: 'new', subject: asked.sid, input, objectId: input.providerId }
+  },
+  call: (deps, { id, input }) => placeOrder(deps, { id, input }),
+  /** An approved order is captured here, whoever hears of it first: PayPal takes the payment once. */
+  async find(deps, change): Promise<Ordered | undefined> {
+    const { orderId } = OrderOutcome.parse(change.result)
+    // The answer was lost: PayPal answers the same request with the same order.
+    if (orderId === '') return placeOrder(deps, change)
+    const order = await ifKnown(deps.paypal.readOrder(orderId))
+    return order && capture(deps, change, order)
+  },
+  async apply(tx, change, { deps, found: { order, refused }, now }) {
+    const { input, result: stored } = change
+    const { orderId, approveUrl } = OrderOutcome.parse(stored)
+    const result = { orderId: order?.id ?? orderId, approveUrl, captureId: order?.capture?.id ?? '' }
+    if (order === null || order.capture?.state === 'paid') {
+      // Drawn here: a reading from before does not undo what is granted.
+      const reading = grantReading(input, await nextSyncNumber(tx))
+      await applyReadingIn(tx, liveProjection(deps), reading)
+      return { status: 'succeeded', result: { ...result, approveUrl: '' } }
+    }
+    if (refused === 'abandoned' || order.state === 'void') return { status: 'canceled', result }
+    if (refused) return { status: 'failed', problem: refused, result }
+    if (order.capture?.state === 'failed') return { status: 'failed', problem: 'payment_declined', result }
+    const givesUpAt = new Date(now.getTime() + approvalMs)
+    return { status: 'requires_action', result: { ...result, approveUrl: order.approveLink || approveUrl }, givesUpAt }
+  },
+  refuse({ kind }) {
+    return { status: 'failed', problem: kind === 'unavailable' ? codes.unavailable : 'change_not_possible' }
+  },
+  /** What was not approved is not captured any more; PayPal forgets the order by itself. */
+  async giveUp(deps, change): Promise<Ordered> {
+    const { orderId } = OrderOutcome.parse(change.result)
+    const order = await deps.paypal.readOrder(orderId)
+    return order.capture ? { order } : { order, refused: 'abandoned' }
+  },
+})
+
+/** They exclude each other: each decides from the subscription as it is. */
+function changesAtPaypal(): readonly AnyDefinition[] {
+  return [changeByOrder, turnOffRenewal, turnOnRenewal]
+}
+
+type Change = Pick<Operation<OrderedChange>, 'id' | 'input'>
+
+async function placeOrder({ paypal, config }: Deps, { id: operationId, input }: Change): Promise<Ordered> {
+  const { amount, currency, description, providerId } = input
+  if (amount === 0) return { order: null }
+  const back = new URL('/account', config.PUBLIC_URL)
+  back.search = String(
+    new URLSearchParams({ tab: 'my-subscriptions', stripe_subscription_id: providerId, discount_biz_type: 'change' }),
+  )
+  const addresses = { returnUrl: back.href, cancelUrl: back.href }
+  return { order: await paypal.createOrder({ operationId, amount, currency, description, ...addresses }) }
+}
+
+/** @throws ProviderFailure `unknown` if it is not known whether it was captured */
+async function capture(
+  deps: Deps,
+  { id: operationId, memberId, subject, input }: Change & Pick<Operation<OrderedChange>, 'memberId' | 'subject'>,
+  order: PaypalOrder,
+): Promise<Ordered> {
+  if (order.state !== 'approved' || order.capture) return { order }
+  const isOurs = order.customId === operationId && order.amount === input.amount && order.currency === input.currency
+  const listed = await subscriptionOfMember(deps.db, { id: memberId }, { id: subject, access: accessNow(deps) })
+  // It was renewed or canceled meanwhile, say: what was shown is not what the customer would get.
+  const isAsShown = listed !== undefined && versionOf(listed) === input.version
+  if (!isOurs || !isAsShown) return { order, refused: 'change_not_possible' }
+  try {
+    return { order: await deps.paypal.captureOrder({ id: order.id, operationId }) }
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'refused') return { order, refused: 'payment_declined' }
+    throw error
+  }
+}
+
+/** Whether it still costs what was shown, for what is asked. */
+function isAsShown({ asked, shown }: ChangeQuoteRow, now: ReturnType<typeof amountsAtPaypal>, wanted: Asked): boolean {
+  return (
+    isDeepStrictEqual(asked, wanted.asked) &&
+    shown.discount === (wanted.discount ?? shown.discount) &&
+    shown.discount === now.discount &&
+    shown.subAmount === now.subAmount &&
+    shown.chargeAmount === now.chargeAmount
+  )
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import * as contract from '@atrium/contract/plan-changes.ts'
+import { paypalAddLicense } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { payments } from '../../../app.ts'
+import { paypalVendor } from '../../../test/paypal.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await sandbox.paypal.control('DELETE', 'faults/')
+})
+
+type Vendor = Awaited<ReturnType<typeof paypalVendor>>
+
+interface Asked {
+  type: contract.PlanChangeType
+  increasingNumber?: number
+}
+
+const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
+
+/** A month of three seats at PayPal, of which half is left. */
+async function halfway() {
+  const world = await paypalVendor(sandbox)
+  const id = await world.buy()
+  await world.sync(id)
+  const { periodStart, periodEnd } = await stored(world, id)
+  world.at(new Date((periodStart.getTime() + (periodEnd?.getTime() ?? 0)) / 2))
+  return { world, id }
+}
+
+/** Whose session may have ended with the clock's moves. */
+async function buyer(world: Vendor) {
+  return world.as({ cookie: await world.session(world.buyer.id) })
+}
+
+async function quote(world: Vendor, sid: string, asked: Asked = twoMore) {
+  return (await buyer(world)).send(contract.changePlanFrom, { body: { sid, ...asked } })
+}
+
+async function order(world: Vendor, sid: string, asked: Asked = twoMore, key: string | undefined = undefined) {
+  const { quoteId } = (await quote(world, sid, asked)).body.quote
+  return (await buyer(world)).send(contract.changePlan, { body: { subscriptionId: sid, quoteId, ...asked } }, key)
+}
+
+async function comeBack(world: Vendor, subscriptionId: string, known: { quoteId?: string; invoiceId?: string } = {}) {
+  return (await buyer(world)).send(contract.paypalCallBack, { body: { subscriptionId, ...known } })
+}
+
+const approve = (world: Vendor, link: string, answer: 'approve' | 'no-funds' = 'approve') =>
+  world.control('POST', 'approvals/', { link, answer })
+
+/** Orders of what two more seats cost. */
+async function bought(world: Vendor) {
+  const { list } = (await (await buyer(world)).send(listOnlineOrders, { query: {} })).body
+  return list.filter(({ orderAmount }) => orderAmount === 1000)
+}
+
+async function stored(world: Vendor, id: string) {
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  if (!row) throw new Error('the subscription is not stored')
+  return row
+}
+
+test('two more seats: approved, captured once, granted at once, and confirmed for the next cycle', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const detail = (await quote(world, id)).body
+  expect(detail.quote).toMatchObject({
+    chargeAmount: 1000,
+    subAmount: 1000,
+    taxAmount: 0,
+    nextRenewal: { amount: 5000 },
+    lines: [
+      { kind: 'credit', amount: -1500, quantity: 3 },
+      { kind: 'charge', amount: 2500, quantity: 5 },
+    ],
+  })
+  const ordered = (await order(world, id)).body
+  expect(ordered).toMatchObject({ payType: 'paypal', paymentIntentStatus: 'requires_action', chargeAmount: 1000 })
+  expect((await comeBack(world, id)).body).toMatchObject({ paymentIntentStatus: 'requires_action' })
+  expect(await stored(world, id)).toMatchObject({ userCount: 3, pendingPlanId: null })
+
+  await approve(world, ordered.approveUrl)
+  const { status, body } = await comeBack(world, id, { invoiceId: ordered.paypalOrderId })
+  expect([status, body.paymentIntentStatus]).toEqual([200, 'succeeded'])
+  expect(await stored(world, id)).toMatchObject({ userCount: 5, price: 5000, pendingQuantity: 5 })
+  expect(await world.listed()).toMatchObject([{ userCount: 5, paypalRenewConfirm: 1 }])
+  expect(await bought(world)).toMatchObject([{ orderStatus: 'CO' }])
+
+  // Each answer has a new address for the confirmation.
+  const again = await comeBack(world, id)
+  expect([again.status, again.body.paymentIntentStatus]).toEqual([200, 'succeeded'])
+  await approve(world, again.body.approveLink)
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ userCount: 5, price: 5000, pendingPlanId: null })
+})
+
+test('what was granted stays until the end of the period, and without a confirmation the old plan renews', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const { approveUrl } = (await order(world, id)).body
+  await approve(world, approveUrl)
+  await comeBack(world, id)
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ userCount: 5, pendingQuantity: 5 })
+  const { periodEnd } = await stored(world, id)
+  const later = new Date((periodEnd?.getTime() ?? 0) - 3_600_000)
+  await world.db.update(subscriptions).set({ periodEnd: later }).where(eq(subscriptions.id, id))
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ userCount: 3, price: 3000, pendingPlanId: null })
+})
+
+test('a second change counts from what was granted', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  await approve(world, (await order(world, id)).body.approveUrl)
+  await comeBack(world, id)
+  const again = (await quote(world, id, { type: 'buy-more', increasingNumber: 1 })).body.quote
+  expect(again).toMatchObject({ chargeAmount: 500, before: { userCount: 5 }, after: { userCount: 6 } })
+  expect(again.nextRenewal.amount).toBe(6000)
+})
+
+test('an upgrade is charged for the rest of the period, and granted', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const upgrade = { type: 'switch-to-business-billing' } as const
+  const ordered = (await order(world, id, upgrade)).body
+  expect(ordered).toMatchObject({ chargeAmount: 2250, originAppCode: world.productCode, appCode: world.suiteCode })
+  await approve(world, ordered.approveUrl)
+  const { body } = await comeBack(world, id)
+  expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, userCount: 3, price: 7500 })
+  await approve(world, body.approveLink)
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, price: 7500, pendingPlanId: null })
+})
+
+test('a year begins when PayPal bills next: nothing is charged before', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const annual = { type: 'switch-to-annual-billing' } as const
+  expect((await quote(world, id, annual)).body.quote).toMatchObject({
+    chargeAmount: 0,
+    lines: [],
+    nextRenewal: { amount: 28_800, date: (await stored(world, id)).periodEnd?.toISOString() },
+  })
+  const { body } = await order(world, id, annual)
+  expect(body).toMatchObject({ paymentIntentStatus: 'succeeded', chargeAmount: 0, approveUrl: '' })
+  expect(await stored(world, id)).toMatchObject({ term: 'monthly', price: 3000, pendingQuantity: 3 })
+  await approve(world, body.approveLink)
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ term: 'yearly', price: 28_800, pendingPlanId: null })
+})
+
+test('PayPal’s event alone finishes what was approved, whichever comes first, and twice', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const { approveUrl, paypalOrderId } = (await order(world, id)).body
+  const hear = () => payments.syncs.paypal['checkout-order']?.(world.deps, paypalOrderId)
+  await hear()
+  expect((await stored(world, id)).userCount).toBe(3)
+  await approve(world, approveUrl)
+  await Promise.all([hear(), hear(), comeBack(world, id)])
+  expect((await stored(world, id)).userCount).toBe(5)
+  const { purchase_units: units } = await world.call('GET', `/v2/checkout/orders/${paypalOrderId}`)
+  const [captureId = ''] = JSON.stringify(units).match(/(?<="captures":\[\{"id":")\w+/) ?? []
+  const tell = () => payments.syncs.paypal.capture?.(world.deps, captureId)
+  await Promise.all([tell(), tell()])
+  expect(await bought(world)).toMatchObject([{ orderStatus: 'CO' }])
+})
+
+test('a payment that PayPal cannot take changes nothing, and the next try is another order', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  await approve(world, (await order(world, id)).body.approveUrl, 'no-funds')
+  expect(await comeBack(world, id)).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  expect((await stored(world, id)).userCount).toBe(3)
+  await approve(world, (await order(world, id)).body.approveUrl)
+  expect((await comeBack(world, id)).status).toBe(200)
+  expect((await stored(world, id)).userCount).toBe(5)
+})
+
+test('an order that nobody approved gives way to the next, and is not captured any more', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const first = (await order(world, id)).body
+  const second = await order(world, id)
+  expect([second.status, second.body.paypalOrderId === first.paypalOrderId]).toEqual([200, false])
+  await approve(world, first.approveUrl)
+  expect((await comeBack(world, id, { invoiceId: first.paypalOrderId })).body.code).toBe('nothing_to_finish')
+  expect((await comeBack(world, id)).body.paymentIntentStatus).toBe('requires_action')
+  await world.reconcileAfter(120)
+  expect((await stored(world, id)).userCount).toBe(3)
+})
+
+test('what was shown is not captured any more once the subscription has changed', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const { approveUrl, paypalOrderId } = (await order(world, id)).body
+  await approve(world, approveUrl)
+  await world.db.update(subscriptions).set({ autoRenew: false }).where(eq(subscriptions.id, id))
+  expect(await comeBack(world, id)).toMatchObject({ status: 409, body: { code: 'change_not_possible' } })
+  expect((await world.call('GET', `/v2/checkout/orders/${paypalOrderId}`)).status).toBe('APPROVED')
+})
+
+test('the return from PayPal finishes it as well; somebody else’s return finds nothing', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  await approve(world, (await order(world, id)).body.approveUrl)
+  const query = { stripeSubscriptionId: id, discountBizType: 'change' }
+  const stranger = world.as({ cookie: await world.session((await world.member()).id) })
+  expect((await stranger.send(paypalAddLicense, { query })).status).toBe(404)
+  expect((await stranger.send(contract.paypalCallBack, { body: { subscriptionId: id } })).status).toBe(409)
+  expect((await stored(world, id)).userCount).toBe(3)
+  expect((await (await buyer(world)).send(paypalAddLicense, { query })).body).toEqual({ status: 'active' })
+  expect((await stored(world, id)).userCount).toBe(5)
+})
+
+test('twenty commits of one quote make one order that can be paid', async () => {
+  const { world, id } = await halfway()
+  await using _world = world
+  const { quoteId } = (await quote(world, id)).body.quote
+  const key = randomUUID()
+  const sender = await buyer(world)
+  const body = { subscriptionId: id, quoteId, ...twoMore }
+  const replies = await Promise.all(Array.from({ length: 20 }, () => sender.send(contract.changePlan, { body }, key)))
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+  expect(new Set(replies.map((reply) => reply.body.paypalOrderId)).size).toBe(1)
+  const [first] = replies
+  const others = await Promise.all(Array.from({ length: 5 }, () => sender.send(contract.changePlan, { body })))
+  expect(new Set(others.map((reply) => reply.body.paypalOrderId))).toEqual(new Set([first?.body.paypalOrderId]))
+  await approve(world, first?.body.approveUrl ?? '')
+  await comeBack(world, id)
+  const used = await sender.send(contract.changePlan, { body })
+  expect(used).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+  expect((await stored(world, id)).userCount).toBe(5)
+})

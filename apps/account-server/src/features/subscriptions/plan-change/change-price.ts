@@ -1,0 +1,97 @@
+import type { ChangeQuote } from '@atrium/contract/plan-changes.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../../deps.ts'
+import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.ts'
+import type { OnceOff } from '../../../outside/card-provider/plan-changes.ts'
+import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { type CouponPurchase, discountOf } from '../../coupons/coupons.rules.ts'
+import { usableCoupon } from '../../coupons/usable-coupon.ts'
+import type { ListedSubscription } from '../subscription-list.queries.ts'
+import type { AskedChange } from './change-quotes.tables.ts'
+import { amountsOf, type PlannedChange, sumsOf } from './plan-change.rules.ts'
+
+/** A change of a subscription that the member owns, planned from what is stored. */
+export interface Quotable {
+  listed: ListedSubscription
+  plan: PlannedChange
+}
+
+/** What a change costs. */
+export interface ChangePrice {
+  lines: readonly BilledLine[]
+  amounts: ReturnType<typeof amountsOf>
+  /** What its coupon takes off; null: none. */
+  discount: OnceOff | null
+  nextRenewal: ChangeQuote['nextRenewal']
+  /** The card that pays; null: none. */
+  card: PayingCard | null
+}
+
+export interface Pricing extends Quotable {
+  asked: AskedChange
+  /** The moment of the change, in whole seconds. */
+  prorationDate: Date
+}
+
+/** Of the card provider's previews, in parallel. @throws Problem `change_not_possible`, `payment_provider_unavailable` */
+export async function priceAtCard(deps: Deps, member: Member, pricing: Pricing): Promise<ChangePrice> {
+  const { listed, plan, prorationDate } = pricing
+  const change = { id: listed.providerId ?? '', items: plan.items, prorationDate }
+  const [full, renewal] = await atProvider(() =>
+    Promise.all([deps.cards.previewChange(change), deps.cards.previewRenewal(change)]),
+  )
+  const discount = await discountOn(deps, member, { ...pricing, invoice: full.invoice })
+  const { invoice, card } = discount ? await atProvider(() => deps.cards.previewChange({ ...change, discount })) : full
+  const { lines } = invoice
+  return { lines, amounts: amountsOf(invoice), discount, nextRenewal: renewalOf(renewal, listed), card }
+}
+
+interface Discounted extends Quotable {
+  asked: AskedChange
+  /** Without the coupon. */
+  invoice: Pick<BilledInvoice, 'lines' | 'discount' | 'currency'>
+}
+
+/** What the coupon takes off; null without one. @throws Problem of `usableCoupon`; `invalid` for one that takes nothing off */
+export async function discountOn(
+  deps: Deps,
+  member: Member,
+  { invoice, asked, ...quotable }: Discounted,
+): Promise<OnceOff | null> {
+  const { couponCode } = asked
+  if (couponCode === '') return null
+  const wanted = { code: couponCode, purchase: purchaseOf(quotable), field: 'couponCode' }
+  const coupon = await atProvider(() => usableCoupon(deps, member, wanted))
+  const amount = discountOf(coupon, sumsOf(invoice))
+  if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
+  const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
+  return { couponCode, amount, currency: invoice.currency, productId: bought?.productId ?? '' }
+}
+
+/** What a coupon would be used for. */
+export function purchaseOf({ listed: { currency }, plan }: Quotable): Omit<CouponPurchase, 'country'> {
+  return { productCode: plan.bought.productCode, term: plan.after.paidType, currency: currency ?? '' }
+}
+
+/** Whole periods: what begins at the end of the period; a term that begins now is charged again at its own end. */
+function renewalOf(renewal: BilledInvoice, { periodEnd }: ListedSubscription): ChangeQuote['nextRenewal'] {
+  const starts = renewal.lines.map((line) => line.periodStart.getTime())
+  const ends = renewal.lines.map((line) => line.periodEnd.getTime())
+  const begin = Math.min(...starts)
+  const isLater = periodEnd !== null && begin >= periodEnd.getTime()
+  return { date: new Date(isLater ? begin : Math.max(...ends)).toISOString(), amount: renewal.total }
+}
+
+/** Asks the provider while nothing is at stake yet. @throws Problem `change_not_possible`, `payment_provider_unavailable` */
+export async function atProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    const isRefused = error.kind === 'invalid' || error.kind === 'missing'
+    if (isRefused) throw new Problem('change_not_possible', { cause: error })
+    throw new Problem('payment_provider_unavailable', { retryAfter: 5, cause: error })
+  }
+}

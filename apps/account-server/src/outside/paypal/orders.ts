@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { ProviderFailure } from '../provider-failure.ts'
+import type { CallPaypal } from './client.ts'
+import { Money, minorUnits, paypalMoney } from './money.rules.ts'
+
+const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const WireCapture = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: Money,
+  custom_id: z.string().default(''),
+  create_time: Instant,
+  update_time: Instant.optional(),
+})
+
+const Links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])
+
+const WireOrder = z.object({
+  id: z.string(),
+  status: z.string(),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().default(''),
+        amount: Money.optional(),
+        payments: z.object({ captures: z.array(WireCapture).default([]) }).optional(),
+      }),
+    )
+    .default([]),
+  payer: z
+    .object({
+      email_address: z.string().default(''),
+      name: z.object({ given_name: z.string().default(''), surname: z.string().default('') }).optional(),
+    })
+    .optional(),
+  links: Links,
+})
+
+const WholeCapture = WireCapture.extend({
+  supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().default('') }) }).optional(),
+})
+
+const WireRefund = z.object({ id: z.string(), status: z.string(), amount: Money, create_time: Instant, links: Links })
+
+/** A payment of an order. */
+export interface PaypalCapture {
+  id: string
+  state: 'paid' | 'pending' | 'failed'
+  /** Minor units. */
+  amount: number
+  currency: string
+  paidAt: Date
+  /** When all of it was given back; null: not all, or nothing. */
+  refundedAt: Date | null
+}
+
+/** An order as PayPal has it: what the customer is asked to approve, once. */
+export interface PaypalOrder {
+  id: string
+  /** What we wrote to it. */
+  customId: string
+  /** `approved`: it can be captured. `captured`: with its payment. */
+  state: 'open' | 'approved' | 'captured' | 'void'
+  /** Minor units. */
+  amount: number
+  currency: string
+  payer: { name: string; email: string }
+  capture: PaypalCapture | null
+  /** Where the customer approves; empty once it is done. */
+  approveLink: string
+}
+
+interface NewOrder {
+  operationId: string
+  /** Minor units of `currency`. */
+  amount: number
+  currency: string
+  /** What the customer reads at PayPal. */
+  description: string
+  returnUrl: string
+  cancelUrl: string
+}
+
+const path = '/v2/checkout/orders'
+
+/** The longest description that PayPal takes. */
+const longestDescription = 127
+
+/** Orders of PayPal: payments that are made once. */
+export function orderCalls(call: CallPaypal) {
+  const readOrder = async (id: string): Promise<PaypalOrder> =>
+    orderFrom(await call({ method: 'GET', path: `${path}/${id}` }, WireOrder))
+
+  return {
+    readOrder,
+
+    /** For the same operation PayPal answers the same order, as it is by then; it remembers that for some hours. */
+    async createOrder({ operationId, amount, currency, ...order }: NewOrder): Promise<PaypalOrder> {
+      const money = paypalMoney(amount, currency)
+      if (!money) throw new ProviderFailure('invalid', new Error(`PayPal does not take ${amount} ${currency}`))
+      const { returnUrl: return_url, cancelUrl: cancel_url } = order
+      const context = { return_url, cancel_url, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING' }
+      const description = order.description.slice(0, longestDescription)
+      const body = {
+        intent: 'CAPTURE',
+        purchase_units: [{ amount: money, custom_id: operationId, description }],
+        payment_source: { paypal: { experience_context: context } },
+      }
+      return orderFrom(await call({ method: 'POST', path, body, requestId: operationId }, WireOrder))
+    },
+
+    /**
+     * Takes the payment that the customer has approved. PayPal does that once for an order, whoever asks again.
+     * @throws ProviderFailure `refused` if the customer cannot pay so
+     */
+    async captureOrder({ id, operationId }: { id: string; operationId: string }): Promise<PaypalOrder> {
+      const requestId = `${operationId}-capture`
+      try {
+        const captured = await call({ method: 'POST', path: `${path}/${id}/capture`, requestId }, WireOrder)
+        return orderFrom(captured)
+      } catch (error) {
+        const isDone = error instanceof ProviderFailure && error.code === 'ORDER_ALREADY_CAPTURED'
+        if (isDone) return readOrder(id)
+        throw error
+      }
+    },
+
+    /** A payment of an order, and the order. */
+    async orderOfCapture(id: string): Promise<string> {
+      const capture = await call({ method: 'GET', path: `/v2/payments/captures/${id}` }, WholeCapture)
+      return capture.supplementary_data?.related_ids.order_id ?? ''
+    },
+
+    /** What was given back of a payment of an order, at one time. */
+    async readCaptureRefund(id: string) {
+      const refund = await call({ method: 'GET', path: `/v2/payments/refunds/${id}` }, WireRefund)
+      const up = refund.links.find(({ rel }) => rel === 'up')?.href ?? ''
+      return {
+        id,
+        captureId: up.split('/').at(-1) ?? '',
+        isFailed: !['COMPLETED', 'PENDING'].includes(refund.status),
+        amount: minorUnits(refund.amount),
+        refundedAt: refund.create_time,
+      }
+    },
+  }
+}
+
+const states: ReadonlyMap<string, PaypalOrder['state']> = new Map([
+  ['APPROVED', 'approved'],
+  ['COMPLETED', 'captured'],
+  ['VOIDED', 'void'],
+])
+
+function orderFrom({ id, status, purchase_units: units, payer, links }: z.output<typeof WireOrder>): PaypalOrder {
+  const [unit] = units
+  const [capture] = unit?.payments?.captures ?? []
+  return {
+    id,
+    customId: unit?.custom_id ?? '',
+    state: states.get(status) ?? 'open',
+    amount: unit?.amount ? minorUnits(unit.amount) : 0,
+    currency: unit?.amount?.currency_code ?? '',
+    payer: {
+      name: [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' '),
+      email: payer?.email_address ?? '',
+    },
+    capture: capture ? captureFrom(capture) : null,
+    approveLink: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? '',
+  }
+}
+
+function captureFrom({ id, status, amount, ...times }: z.output<typeof WireCapture>): PaypalCapture {
+  const isRefunded = status === 'REFUNDED' || status === 'REVERSED'
+  return {
+    id,
+    state: stateOf(status),
+    amount: minorUnits(amount),
+    currency: amount.currency_code,
+    paidAt: times.create_time,
+    refundedAt: isRefunded ? (times.update_time ?? times.create_time) : null,
+  }
+}
+
+/** What was given back was paid before. */
+function stateOf(status: string): PaypalCapture['state'] {
+  if (status === 'PENDING') return 'pending'
+  return status === 'DECLINED' || status === 'FAILED' ? 'failed' : 'paid'
+}
