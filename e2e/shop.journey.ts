@@ -23,13 +23,13 @@ async function expectInvoice(page: Page) {
   expect((await download).suggestedFilename()).toMatch(/^invoice-INV-\d+\.pdf$/)
 }
 
-async function openAddSeats(page: Page) {
+async function openAddSeats(page: Page, pay = 'Pay ') {
   await page.goto(`${at.account}/account?tab=my-subscriptions`)
   const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
   await row.getByRole('button', { name: /^More actions/ }).click()
   await page.getByRole('menuitem', { name: 'Add seats' }).click()
   const dialog = page.getByRole('dialog', { name: `Add seats to ${product}` })
-  await expect(dialog.getByRole('button', { name: /^Pay / })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: new RegExp(`^${pay}`) })).toBeEnabled()
   return { dialog, row }
 }
 
@@ -44,6 +44,49 @@ test('bought with PayPal in the vendor’s shop: the subscription and its invoic
 
   await expectSubscription(page, guest, '1 / 3', 'Annual billed monthly', 'Active', 'Renews on')
   await expectInvoice(page)
+
+  // One more seat, in PayPal's window: first canceled there, then approved.
+  const { dialog, row } = await openAddSeats(page, 'Continue to PayPal')
+  await expect(dialog).toContainText('Nothing is charged before.')
+  await dialog.getByRole('button', { name: /^Continue to PayPal/ }).click()
+  const paypal = page.getByRole('dialog', { name: 'Pay with PayPal' })
+  const button = paypal.frameLocator('iframe').getByRole('button')
+  await expect(button).toBeVisible()
+  await expectAccessible(page)
+  const [closed] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await closed.getByRole('button', { name: 'Cancel and return' }).click()
+  await paypal.getByRole('button', { name: 'I have paid: check again' }).click()
+  await expect(paypal).toContainText('the payment is not approved yet')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await popup.locator('button[value="approve"]').click()
+  const almost = page.getByRole('dialog', { name: 'You are almost there!' })
+  await expect(almost).toContainText('was charged')
+  await expectAccessible(page)
+  await expect(row).toContainText('1 / 4')
+
+  // PayPal bills it from the next cycle on, once it is confirmed there.
+  await almost.getByRole('button', { name: 'CONTINUE TO VERIFY' }).click()
+  await page.locator('button[value="approve"]').click()
+  await expect(row).toContainText('1 / 4')
+  await expect(row.getByRole('button', { name: 'Confirm renewal' })).toHaveCount(0)
+
+  // Another one on PayPal's page: without funds nothing changes, and a new try has a new price.
+  const second = await openAddSeats(page, 'Continue to PayPal')
+  await second.dialog.getByRole('button', { name: /^Continue to PayPal/ }).click()
+  await paypal.getByRole('button', { name: 'Open PayPal in this window' }).click()
+  await page.locator('button[value="no-funds"]').click()
+  await expect(page.getByRole('dialog')).toContainText('PayPal could not take the payment, so nothing was charged.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(row).toContainText('1 / 4')
+  const third = await openAddSeats(page, 'Continue to PayPal')
+  await third.dialog.getByRole('button', { name: /^Continue to PayPal/ }).click()
+  await paypal.getByRole('button', { name: 'Open PayPal in this window' }).click()
+  await page.locator('button[value="approve"]').click()
+  await expect(almost).toBeVisible()
+  await almost.getByRole('button', { name: 'Close' }).last().click()
+  await expect(row).toContainText('1 / 5')
+  await page.goto(`${at.account}/account?tab=my-orders`)
+  await expect(page.getByRole('table', { name: 'Online orders' }).locator('tbody tr')).toHaveCount(3)
 })
 
 test('back from PayPal: what it says is applied, the address is cleaned, and a failure can be tried again', async ({

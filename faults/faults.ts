@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { cardNumbersIn, databaseText } from './card-numbers.ts'
 import { cases } from './cases.ts'
+import { changes } from './changes.ts'
 import { databaseCases } from './database-cases.ts'
 import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.ts'
 import { killCases } from './kill-cases.ts'
@@ -13,6 +14,7 @@ import { type Verdict, verdictOn } from './verdict.ts'
 
 /**
  * `npm run faults -- --renewals [--count N]` renews 1,000 subscriptions by one move of the business clock (`renewals.ts`).
+ * `npm run faults -- --changes [--seed N] [--count N]` makes 10,000 generated changes of plans (`changes.ts`).
  * `npm run faults -- --take-over [--count N]` takes over 20,000 subscriptions that the provider has (`take-over.ts`).
  * `npm run faults -- --soak [--seed N] [--count N] [--days N]` runs it through two years of 200 subscriptions (`soak/soak.ts`).
  *
@@ -97,6 +99,7 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       renewals: { type: 'boolean', default: false },
+      changes: { type: 'boolean', default: false },
       soak: { type: 'boolean', default: false },
       'take-over': { type: 'boolean', default: false },
       seed: { type: 'string', default: '20261123' },
@@ -110,6 +113,7 @@ if (import.meta.main) {
   const { count, seed, days } = values
   const run = () => {
     if (values.renewals) return renewals(Number(count ?? 1000))
+    if (values.changes) return changes({ count: Number(count ?? 10_000), seed: Number(seed) })
     if (values['take-over']) return takeOver(Number(count ?? 20_000))
     if (values.soak) return soak({ seed: Number(seed), count: Number(count ?? 200), days: Number(days) })
     return faults({ ...values, times: Number(values.times) })

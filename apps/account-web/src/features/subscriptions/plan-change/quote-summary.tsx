@@ -71,7 +71,7 @@ function State({ label, state, currency }: { label: string; state: PlanState; cu
     <div className={classes.state}>
       <span>{label}</span>
       <strong>{state.appName}</strong>
-      <span>{[subscriptions(`terms.${paidType}`), ...size].map(unbroken).join(' · ')}</span>
+      <span>{[subscriptions(`terms.${paidType}`), ...size.map(unbroken)].join(' · ')}</span>
       <span>
         {formatMoney(locale, { amount: price, currency })} {subscriptions(isYearly ? 'per.year' : 'per.month')}
       </span>
