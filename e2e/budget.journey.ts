@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { allTabs } from '@atrium/contract/tabs.ts'
 import type { Page } from '@playwright/test'
-import { at, expect, signIn, test } from './support/journey.ts'
+import { at, demoSubscription, expect, signIn, test } from './support/journey.ts'
 
 /** kB, gzip (`docs/performance.md`). The profile is where most visits begin. */
-const budgets = { profile: 215, script: 240, stylesheet: 24 }
+const budgets = { profile: 215, script: 240, stylesheet: 24, dialog: 60 }
 
 for (const { name } of allTabs.filter(({ texts }) => texts.length > 0)) {
   test(`${name}, opened first, needs no more script and style than its budget`, async ({ page, guest }) => {
@@ -20,6 +20,26 @@ for (const { name } of allTabs.filter(({ texts }) => texts.length > 0)) {
     expect(sizes.stylesheet).toBeLessThanOrEqual(budgets.stylesheet)
   })
 }
+
+test('My Subscriptions with a dialog of money needs little more than the first tab, and nothing of the providers', async ({
+  page,
+}) => {
+  await signIn(page, { email: 'ada@folio.test', password: 'Atrium-demo-1' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('about:blank')
+  const first = await sizesOf(page, `${at.account}/account?tab=profile`)
+  await page.goto('about:blank')
+  const address = `${at.account}/account?tab=my-subscriptions&dialog=more&sid=${demoSubscription('ada-esign')}`
+  const dialog = await sizesOf(page, address)
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Pay / })).toBeVisible()
+
+  const more = dialog.script - first.script
+  process.stdout.write(`  a dialog of My Subscriptions: ${more.toFixed(0)} kB script more than the profile (gzip)\n`)
+  expect(more).toBeGreaterThan(0)
+  expect(more).toBeLessThanOrEqual(budgets.dialog)
+  expect(asked.filter((url) => !url.startsWith(at.account))).toEqual([])
+})
 
 /** The size of everything that a page loads until the network is idle. */
 async function sizesOf(page: Page, address: string) {
@@ -41,5 +61,6 @@ async function sizesOf(page: Page, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await Promise.all(pending)
+  page.removeAllListeners('response')
   return sizes
 }

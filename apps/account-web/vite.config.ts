@@ -8,15 +8,16 @@ import { compression } from 'vite-plugin-compression2'
  */
 const later = {
   helpers: /@mantine\/core\/esm\/(core|utils\/(?!Floating))|components\/(ActionIcon|CloseButton|Group|Overlay|Paper)\//,
-  fields: /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\//,
+  fields: /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\/|ui\/src\/field-errors/,
   lists:
     /ui\/src\/(list-|empty-|filter-|search-|tab-|date-|status-|failure)|src\/page\/(paged-list|dictionary-failure)|components\/(Pagination|Tabs)\//,
-  floating: /@floating-ui|utils\/Floating|components\/(Tooltip|Transition|Portal)\//,
-  menus: /components\/(Popover|Menu|FocusTrap)\//,
+  overlays: /components\/(Transition|Portal|FocusTrap)\/|hooks\/esm\/use-focus-/,
+  floating: /@floating-ui|utils\/Floating|components\/Tooltip\//,
+  menus: /components\/(Popover|Menu)\//,
   dialogs:
     /components\/(Modal|ModalBase|Drawer|ScrollArea)\/|react-remove-scroll|ui\/src\/(dialog-frame|confirm-dialog|limit-dialog)/,
   forms:
-    /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|field-errors|form-)|components\/Textarea\//,
+    /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|form-)|components\/Textarea\//,
   numbers: /components\/NumberInput\/|react-number-format/,
   messages: /@mantine\/notifications|react-transition-group|components\/Notification\/|message-host/,
 }
@@ -38,6 +39,21 @@ function withoutJsonSchemas(): Plugin {
         code: `const refuse = () => () => { throw new Error('No JSON schemas here.') }\nexport { ${exported.join(', ')} }`,
         map: null,
       }
+    },
+  }
+}
+
+/** Dialogs need nothing of Floating UI but a helper, which Mantine has as well; without it they load 20 kB less. */
+function dialogsWithoutFloating(): Plugin {
+  const from = 'import { useMergeRefs } from "@floating-ui/react";'
+  const to = 'import { useMergedRef } from "@mantine/hooks";\nconst useMergeRefs = (refs) => useMergedRef(...refs);'
+  return {
+    name: 'dialogs-without-floating',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.endsWith('/ScrollArea/ScrollArea.mjs')) return null
+      if (!code.includes(from)) this.error('Mantine’s ScrollArea has changed: dialogs may need Floating UI again.')
+      return { code: code.replace(from, to), map: null }
     },
   }
 }
@@ -72,5 +88,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [withoutJsonSchemas(), react(), compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
+  plugins: [withoutJsonSchemas(), dialogsWithoutFloating(), react(), compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
 })
