@@ -5,7 +5,9 @@ import { refuseConcurrent } from '../subscriptions/locked.ts'
 import type { Api } from '../wire/api.ts'
 import { boolean, createdRange, oneOf, paging, text } from '../wire/parameters.rules.ts'
 import { noSuch } from '../wire/refusal.ts'
+import { addLines } from './add-lines.ts'
 import {
+  addLinesParameters,
   createInvoiceParameters,
   payParameters,
   previewParameters,
@@ -54,6 +56,13 @@ function storedInvoices(api: Api): void {
 }
 
 function invoiceActions(api: Api): void {
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id/add_lines',
+    takes: addLinesParameters,
+    run: (call, given, { id }) => addLines(call, id, given),
+  })
+
   api.serve({
     method: 'POST',
     path: '/invoices/:id/finalize',

@@ -53,6 +53,20 @@ const previewedItem = z.strictObject({
   unit_amount: signedAmount.optional(),
 })
 
+export const addLinesParameters = {
+  lines: list(
+    z.strictObject({
+      amount: signedAmount.optional(),
+      description: text().optional(),
+      discountable: boolean().optional(),
+      metadata: metadata.optional(),
+      period: servicePeriod.optional(),
+      pricing: z.strictObject({ price: text() }).optional(),
+      quantity: integer({ most: 1_000_000 }).optional(),
+    }),
+  ),
+}
+
 export const previewParameters = {
   automatic_tax: automaticTaxSetting.optional(),
   currency: text(3).optional(),
@@ -82,5 +96,5 @@ export const previewParameters = {
 export type CreatedInvoice = z.output<z.ZodObject<typeof createInvoiceParameters>>
 export type UpdatedInvoice = z.output<z.ZodObject<typeof updateInvoiceParameters>>
 export type PaidInvoice = z.output<z.ZodObject<typeof payParameters>>
-export type PreviewedItem = z.output<typeof previewedItem>
+export type AddedLines = z.output<z.ZodObject<typeof addLinesParameters>>
 export type Previewed = z.output<z.ZodObject<typeof previewParameters>>

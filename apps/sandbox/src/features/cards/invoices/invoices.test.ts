@@ -41,6 +41,40 @@ test('a prepaid term is an invoice of an item, finalized and paid', async () => 
   expect((await world.refused(invoices.pay(id))).message).toBe('Invoice is already paid')
 })
 
+test('lines are added to a draft in one call, and cost what their preview says', async () => {
+  const { invoices } = world.stripe
+  const { id: customer } = await billing.customer('pm_card_visa', { address: { country: 'DE' } })
+  const { id: price } = await billing.oneTime(1000)
+  const period = { start: 1_800_000_000, end: 1_831_536_000 }
+  const coupon = { amount: -500, description: 'SPRING', metadata: { coupon: 'SPRING' } }
+  const automatic_tax = { enabled: true }
+  const preview = await invoices.createPreview({
+    ...{ customer, currency: 'usd', automatic_tax },
+    invoice_items: [
+      { price, quantity: 3, period },
+      { ...coupon, currency: 'usd' },
+    ],
+  })
+  const { id } = await invoices.create({ customer, currency: 'usd', automatic_tax })
+  const draft = await invoices.addLines(id, { lines: [{ pricing: { price }, quantity: 3, period }, coupon] })
+
+  expect(draft).toMatchObject({ status: 'draft', subtotal: 2500, total: preview.total, amount_due: preview.amount_due })
+  expect(draft.lines.data).toMatchObject([
+    { amount: 3000, quantity: 3, period, pricing: { price_details: { price } } },
+    { amount: -500, metadata: { coupon: 'SPRING' } },
+  ])
+  expect(preview.lines.data.map(({ amount }) => amount)).toEqual([3000, -500])
+  expect((await invoices.pay(id)).amount_paid).toBe(preview.total)
+  expect((await world.refused(invoices.addLines(id, { lines: [coupon] }))).code).toBe('invoice_not_editable')
+})
+
+test('a preview of a customer is of something', async () => {
+  const { invoices } = world.stripe
+  const { id: customer } = await billing.customer()
+  const { message } = await world.refused(invoices.createPreview({ customer }))
+  expect(message).toContain('You must provide at least one of')
+})
+
 test('numbers count up for each customer', async () => {
   const { invoices, invoiceItems } = world.stripe
   const { id, customer } = await newDraft()

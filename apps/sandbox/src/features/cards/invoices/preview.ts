@@ -1,21 +1,22 @@
 import type Stripe from 'stripe'
 import { customer as storedCustomer } from '../customers/customers.writes.ts'
-import { newInvoiceItem, type StoredItem } from '../invoice-items/items.rules.ts'
+import { wantedDiscounts } from '../discounts/discounts.writes.ts'
+import { itemsFrom } from '../invoice-items/given-items.ts'
+import { lineOfItem, type StoredItem } from '../invoice-items/items.rules.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
-import { inlinePrice } from '../prices/inline-price.ts'
-import { oneByOne } from '../store/one-by-one.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import { billOf, productName } from '../subscriptions/bill.ts'
+import { billOf } from '../subscriptions/bill.ts'
 import { firstBill, prepare } from '../subscriptions/create.ts'
-import { usablePrice } from '../subscriptions/items.writes.ts'
+import { refuseOtherCurrency } from '../subscriptions/items.writes.ts'
 import { nextPeriods } from '../subscriptions/next-periods.rules.ts'
 import { type PlannedUpdate, planUpdate, type WantedChange } from '../subscriptions/plan-update.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import { invalidRequest, noSuch, type Refusal } from '../wire/refusal.ts'
-import type { InvoiceParts } from './invoice.rules.ts'
-import type { Previewed, PreviewedItem } from './invoices.parameters.ts'
+import { recalculated } from './draft.ts'
+import { type InvoiceParts, newInvoice } from './invoice.rules.ts'
+import type { Previewed } from './invoices.parameters.ts'
 
 /** The invoice that would come next, or that a change would cause. Nothing is stored. */
 export async function previewInvoice(call: Call, given: Previewed): Promise<Stripe.Invoice> {
@@ -35,13 +36,15 @@ function nothingUpcoming(): Refusal {
   return invalidRequest('No upcoming invoices for customer', { code: 'invoice_upcoming_none', status: 404 })
 }
 
-/** Of a subscription that does not exist yet. */
+/** Of a subscription that does not exist yet, or of an invoice without one. */
 async function previewNew(call: Call, given: Previewed): Promise<InvoiceParts> {
   const { subscription_details: details } = given
+  if (details?.items === undefined && given.invoice_items !== undefined) return previewOneOff(call, given)
   if (given.customer === undefined || details?.items === undefined) {
-    throw invalidRequest('You must pass `subscription`, or `customer` with `subscription_details[items]`.', {
-      param: 'subscription',
-    })
+    throw invalidRequest(
+      'You must provide at least one of: `subscription`, `schedule`, `subscription_details.items`, `schedule_details.phases`, `invoice_items`.',
+      { param: 'subscription' },
+    )
   }
   const items = details.items.map(({ price, quantity, metadata, discounts }) => {
     if (price === undefined) {
@@ -65,6 +68,22 @@ async function previewNew(call: Call, given: Previewed): Promise<InvoiceParts> {
   }
   const { bill } = await firstBill(call, await prepare(call, wanted), wanted)
   return bill
+}
+
+/** An invoice of a customer, of nothing but its items. */
+async function previewOneOff(call: Call, given: Previewed): Promise<InvoiceParts> {
+  if (given.customer === undefined) {
+    throw invalidRequest('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' })
+  }
+  const customer = await storedCustomer(call.tx, given.customer, { param: 'customer' })
+  const currency = given.currency === undefined ? (customer.currency ?? 'usd') : currencyOf(given.currency)
+  refuseOtherCurrency(customer, currency)
+  const holder = { customer: customer.id, currency, subscription: null, param: 'invoice_items' }
+  const items = await itemsFrom(call, given.invoice_items ?? [], holder)
+  const discounts = await wantedDiscounts(call, given.discounts ?? null, currency)
+  const isAutomaticTax = given.automatic_tax?.enabled ?? false
+  const draft = newInvoice({ customer, currency, reason: 'upcoming', now: epochSeconds(call.now), isAutomaticTax })
+  return recalculated(call, draft, { customer, lines: items.map(lineOfItem), discounts, unsaved: discounts })
 }
 
 async function previewExisting(call: Call, id: string, given: Previewed): Promise<InvoiceParts> {
@@ -112,53 +131,13 @@ function withTax(after: Stripe.Subscription, { automatic_tax }: Previewed): Stri
   return { ...after, automatic_tax: { ...after.automatic_tax, enabled: automatic_tax.enabled } }
 }
 
-async function previewedPrice(
-  call: Call,
-  { price: id, price_data: data }: PreviewedItem,
-  currency: string,
-): Promise<Stripe.Price | null> {
-  if (data) return inlinePrice(call, data, currency)
-  return id === undefined ? null : usablePrice(call, id, { type: 'one_time', currency })
-}
-
 /** `invoice_items`: as if they were pending. */
-async function previewedItems(
+function previewedItems(
   call: Call,
   { id, customer }: Stripe.Subscription,
   given: Previewed,
   currency: string,
 ): Promise<StoredItem[]> {
-  const now = epochSeconds(call.now)
-  return oneByOne(given.invoice_items ?? [], async (entry) => {
-    const price = await previewedPrice(call, entry, currency)
-    const quantity = entry.quantity ?? 1
-    const unit = price?.unit_amount ?? entry.unit_amount
-    if (unit === undefined && entry.amount === undefined) {
-      throw invalidRequest('Missing required param: invoice_items[0][amount].', {
-        code: 'parameter_missing',
-        param: 'invoice_items[0][amount]',
-      })
-    }
-    if (entry.currency !== undefined && currencyOf(entry.currency) !== currency) {
-      throw invalidRequest('The currency of the invoice item must match the currency of the invoice.', {
-        param: 'invoice_items[0][currency]',
-      })
-    }
-    const amount = entry.amount ?? (unit ?? 0) * quantity
-    return newInvoiceItem({
-      customer: idOf(customer) ?? '',
-      amount,
-      currency,
-      description: entry.description ?? (price ? await productName(call, { price }) : null),
-      period: entry.period ?? { start: now, end: now },
-      price,
-      quantity,
-      taxBehavior: entry.tax_behavior ?? price?.tax_behavior ?? null,
-      metadata: entry.metadata ?? {},
-      now,
-      discounts: [],
-      discountable: entry.discountable ?? amount >= 0,
-      subscription: { id },
-    })
-  })
+  const holder = { customer: idOf(customer) ?? '', currency, subscription: { id }, param: 'invoice_items' }
+  return itemsFrom(call, given.invoice_items ?? [], holder)
 }
