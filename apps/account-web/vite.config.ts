@@ -8,7 +8,8 @@ import { compression } from 'vite-plugin-compression2'
  */
 const later = {
   helpers: /@mantine\/core\/esm\/(core|utils\/(?!Floating))|components\/(ActionIcon|CloseButton|Group|Overlay|Paper)\//,
-  fields: /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\/|ui\/src\/field-errors/,
+  fields:
+    /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\/|ui\/src\/field-errors/,
   lists:
     /ui\/src\/(list-|empty-|filter-|search-|tab-|date-|status-|failure)|src\/page\/(paged-list|dictionary-failure)|components\/(Pagination|Tabs)\//,
   overlays: /components\/(Transition|Portal|FocusTrap)\/|hooks\/esm\/use-focus-/,
@@ -16,8 +17,7 @@ const later = {
   menus: /components\/(Popover|Menu)\//,
   dialogs:
     /components\/(Modal|ModalBase|Drawer|ScrollArea)\/|react-remove-scroll|ui\/src\/(dialog-frame|confirm-dialog|limit-dialog)/,
-  forms:
-    /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|form-)|components\/Textarea\//,
+  forms: /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|form-)|components\/Textarea\//,
   numbers: /components\/NumberInput\/|react-number-format/,
   messages: /@mantine\/notifications|react-transition-group|components\/Notification\/|message-host/,
 }
@@ -88,5 +88,10 @@ export default defineConfig({
       },
     },
   },
-  plugins: [withoutJsonSchemas(), dialogsWithoutFloating(), react(), compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
+  plugins: [
+    withoutJsonSchemas(),
+    dialogsWithoutFloating(),
+    react(),
+    compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 }),
+  ],
 })

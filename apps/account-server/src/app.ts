@@ -59,9 +59,11 @@ import { changePlan } from './features/subscriptions/plan-change/plan-change.ope
 import { planChangeRoutes } from './features/subscriptions/plan-change/plan-change.routes.ts'
 import { subscriptionCreatedQueue } from './features/subscriptions/projection.writes.ts'
 import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'
+import { renewTerm } from './features/subscriptions/renewal/renewal.operations.ts'
+import { syncCardInvoice } from './features/subscriptions/renewal/renewal.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
-import { syncInvoiceOfSubscription, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
+import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -126,13 +128,14 @@ export const payments: Handlers = {
     'subscription.change_by_order': changeByOrder,
     'subscription.give_up_change': giveUpChange,
     'subscription.pay': payOverdue,
+    'subscription.renew': renewTerm,
   },
   syncs: {
     card: {
       setup_intent: syncSetupIntent,
       customer: syncCustomer,
       subscription: syncSubscription,
-      invoice: syncInvoiceOfSubscription,
+      invoice: syncCardInvoice,
       refund: syncRefund,
     },
     paypal: {

@@ -31,6 +31,12 @@ export const providerSettings = {
   STRIPE_SCRIPT_URL: Address.default('http://localhost:3002/cards/js/endive/stripe.js').describe(
     'The card provider’s browser SDK; https://js.stripe.com/endive/stripe.js for the real one',
   ),
+  STRIPE_AUTOMATIC_TAX: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'on: the card provider computes the tax of prepaid terms that are renewed here; subscriptions have a setting of their own there',
+    ),
   PAYPAL: z
     .enum(['on', 'none'])
     .default('on')

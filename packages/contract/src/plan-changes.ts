@@ -14,6 +14,8 @@ export const planChangeTypes = [
   'buy-more',
   /** More connectors. */
   'buy-connector',
+  /** A year more of a prepaid term. */
+  'techsoup-renew',
 ] as const
 export const PlanChangeType = z.enum(planChangeTypes)
 export type PlanChangeType = z.infer<typeof PlanChangeType>
@@ -82,8 +84,8 @@ export const ChangeQuote = z.object({
   creditUsed: MinorUnits,
   /** What the card is charged now. */
   chargeAmount: MinorUnits,
-  /** The next renewal: when, and what it charges, tax included. */
-  nextRenewal: z.object({ date: z.string(), amount: MinorUnits }),
+  /** The next renewal: when, and what it charges, tax included. Null for a prepaid term, which ends without one. */
+  nextRenewal: z.object({ date: z.string(), amount: MinorUnits }).nullable(),
 })
 export type ChangeQuote = z.infer<typeof ChangeQuote>
 

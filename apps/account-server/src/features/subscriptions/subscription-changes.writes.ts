@@ -8,15 +8,16 @@ import { emailOwner } from './subscription-emails.writes.ts'
 type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 
 /** Tells the vendor's systems of a change, and the Owner what happened; in the transaction of the change. */
-export async function announceChange(
-  deps: Needs,
-  tx: Tx,
-  { id, before, after, changed }: SubscriptionChange,
-): Promise<void> {
-  const now = deps.clock()
+export async function announceChange(deps: Needs, tx: Tx, change: SubscriptionChange): Promise<void> {
+  const { id, before, after } = change
+  await publishChange(deps, tx, change)
+  const email = emailOfChange(before, after, deps.clock())
+  if (email) await emailOwner(deps, tx, { id, email })
+}
+
+/** Tells the vendor's systems of a change, in its transaction. */
+export async function publishChange(deps: Needs, tx: Tx, { id, after, changed }: SubscriptionChange): Promise<void> {
   const { status, productCode, userCount, periodEnd, cancelAt, endedAt } = after
   const data = { subscriptionId: id, changed, status, productCode, userCount, periodEnd, cancelAt, endedAt }
-  await publishEvent(deps, tx, { type: 'subscription.changed', data, now })
-  const email = emailOfChange(before, after, now)
-  if (email) await emailOwner(deps, tx, { id, email })
+  await publishEvent(deps, tx, { type: 'subscription.changed', data, now: deps.clock() })
 }

@@ -15,6 +15,7 @@ import { daysLater } from '../../db/calendar.rules.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
+import { isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface EmailContext {
@@ -129,9 +130,10 @@ function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailCon
 }
 
 /** When it renews or ends, as things are now. */
-function nextDate({ periodEnd, cancelAt }: SubscriptionRow, lang: LocaleCode): readonly [string, string] {
+function nextDate({ periodEnd, cancelAt, term }: SubscriptionRow, lang: LocaleCode): readonly [string, string] {
   const { t, day } = wordsOf(lang)
-  if (cancelAt) return [t('subscription.ends'), day(cancelAt)]
+  const end = cancelAt ?? (isPrepaid({ term }) ? periodEnd : null)
+  if (end) return [t('subscription.ends'), day(end)]
   return periodEnd ? [t('subscription.renews'), day(periodEnd)] : ['', '']
 }
 

@@ -1,6 +1,7 @@
 import { maxConnectors, type Subscription, type SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/team.ts'
 import type { products } from '../catalog/catalog.tables.ts'
+import { isInRenewalWindow, renewedTerm } from './renewal/renewal-window.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 type Product = Pick<typeof products.$inferSelect, 'flags' | 'prices' | 'cap' | 'upgrades'>
@@ -28,9 +29,6 @@ type Flags = Pick<
   | 'paypalRenewConfirm'
 >
 
-/** A prepaid term can be renewed from so many days before its end. */
-const renewableDays = 90
-
 /** What may be done with a subscription; all of it is the Owner's alone, and the server checks again when it is done. */
 export function subscriptionFlags(facts: FlagFacts): Flags {
   const { row, product, status } = facts
@@ -49,12 +47,12 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     // PayPal bills one plan a subscription: connectors would be another one.
     isSupportBuyConnector: flag(isAtCard && has('connectable') && row.connectors < maxConnectors),
     isNeedBindPooling: flag(isChangeable && has('envelopeSharing') && !row.isPooled),
-    manualRenew: flag(isOpen && isPrepaid(row) && isRenewable(facts)),
+    manualRenew: flag(isOpen && isRenewable(facts)),
     paypalRenewConfirm: flag(isOpen && row.channel === 'paypal' && row.pendingPlanId !== null),
   }
 }
 
-function isPrepaid({ term }: Pick<SubscriptionRow, 'term'>): boolean {
+export function isPrepaid({ term }: Pick<SubscriptionRow, 'term'>): boolean {
   return term === 'paid_monthly' || term === 'paid_yearly'
 }
 
@@ -71,8 +69,11 @@ function isSold({ row, product }: FlagFacts, term: SubscriptionRow['term']): boo
   return product.prices.some((price) => price.term === term && price.currency === row.currency)
 }
 
-function isRenewable({ row, now }: FlagFacts): boolean {
-  return row.periodEnd !== null && row.periodEnd.getTime() - now.getTime() <= renewableDays * 86_400_000
+/** A prepaid term is renewed by card, as long as a year of it is sold. */
+function isRenewable(facts: FlagFacts): boolean {
+  const { row, now } = facts
+  if (!isPrepaid(row) || row.channel !== 'card' || row.providerId !== null) return false
+  return isInRenewalWindow(row.periodEnd, now) && isSold(facts, renewedTerm)
 }
 
 function flag(holds: boolean): 0 | 1 {

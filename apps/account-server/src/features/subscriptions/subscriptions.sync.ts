@@ -26,10 +26,14 @@ export async function syncSubscription(deps: Deps, id: string): Promise<void> {
   if (billed) await project({ ...liveProjection(deps), cards: deps.cards, memberOf }, billed, syncNumber)
 }
 
-/** Applies an invoice to its order, and then what it means for its subscription: what is due, and until when it is paid. */
-export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise<void> {
+/**
+ * Applies an invoice to its order, and then what it means for its subscription: what is due, and until when it is paid.
+ * @returns the provider's id of its subscription; empty if it has none
+ */
+export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise<string> {
   const subscriptionId = await syncInvoice(deps, id)
   if (subscriptionId !== '') await syncSubscription(deps, subscriptionId)
+  return subscriptionId
 }
 
 type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<CardNeeds, 'cards'> & { say(sentence: string): void }

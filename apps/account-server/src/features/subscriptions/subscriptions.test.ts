@@ -193,6 +193,11 @@ test.each([
     { manualRenew: 1, hideResume: 1, nextPlanPeriodStart: after(60).toISOString() },
   ],
   [
+    'a prepaid term in a currency in which no year is sold',
+    { term: 'paid_yearly', price: 1, currency: 'EUR', autoRenew: false, periodEnd: after(60) },
+    { manualRenew: 0 },
+  ],
+  [
     'a prepaid term that ends in a year',
     { term: 'paid_yearly', price: 1, currency: 'USD', autoRenew: false, periodEnd: after(300) },
     { manualRenew: 0 },
@@ -217,7 +222,10 @@ test.each([
 ] as const)('%s', async (_name, values, wanted) => {
   await using world = await newWorld({ now })
   const owner = await world.member()
-  await newSubscription(world, owner, values)
+  const { code: productCode } = await newProduct(world, {
+    prices: [{ term: 'paid_yearly', amount: 1, currency: 'USD' }],
+  })
+  await newSubscription(world, owner, { productCode, ...values })
 
   expect(await only(world, owner)).toMatchObject(wanted)
 })

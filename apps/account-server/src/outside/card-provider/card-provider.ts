@@ -9,6 +9,7 @@ import { invoiceCalls } from './invoices.ts'
 import { overdueInvoiceCalls } from './overdue-invoices.ts'
 import { planChangeCalls } from './plan-changes.ts'
 import { planPreviewCalls } from './plan-previews.ts'
+import { prepaidInvoiceCalls } from './prepaid-invoices.ts'
 import { priceCalls } from './prices.ts'
 import { refundCalls } from './refunds.ts'
 import { setupCalls } from './setups.ts'
@@ -44,6 +45,7 @@ export function cardProvider(
     ...overdueInvoiceCalls(stripe),
     ...planChangeCalls(stripe),
     ...planPreviewCalls(stripe),
+    ...prepaidInvoiceCalls(stripe),
     ...priceCalls(stripe),
     ...subscriptionCalls(stripe),
     ...invoiceCalls(stripe),

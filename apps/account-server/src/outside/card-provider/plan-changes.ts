@@ -144,7 +144,7 @@ export function planChangeCalls(stripe: Stripe) {
 }
 
 /** The payment of an open invoice. */
-async function intentOf(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent | undefined> {
+export async function intentOf(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent | undefined> {
   const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
   const { data } = await callProvider(() => stripe.invoicePayments.list(page))
   for (const { payment } of data) {

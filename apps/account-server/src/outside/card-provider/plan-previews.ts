@@ -62,7 +62,7 @@ function ownCard({ parent }: Stripe.Invoice): PayingCard | null {
 }
 
 /** The customer's default. */
-function usualCard({ customer }: Stripe.Invoice): PayingCard | null {
+export function usualCard({ customer }: Stripe.Invoice): PayingCard | null {
   const isCustomer = typeof customer === 'object' && customer !== null && !customer.deleted
   return isCustomer ? cardFrom(customer.invoice_settings.default_payment_method) : null
 }

@@ -17,7 +17,7 @@ const paypalReturn = {
 /** The dialog that is open, and which subscription it is about. */
 const dialogs = {
   dialog: z
-    .enum(['cancel', 'more', 'connectors', 'upgrade', 'annual', 'sharing', 'ordered'])
+    .enum(['cancel', 'more', 'connectors', 'upgrade', 'annual', 'renew', 'sharing', 'ordered'])
     .optional()
     .catch(undefined),
   sid: SubscriptionId.optional().catch(undefined),

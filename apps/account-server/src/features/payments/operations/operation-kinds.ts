@@ -15,3 +15,4 @@ export type OperationKind =
   | 'subscription.change_by_order'
   | 'subscription.give_up_change'
   | 'subscription.pay'
+  | 'subscription.renew'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFresh, isRunning, nextCheckAt } from './operations.rules.ts'
+import { isFresh, isInTimeForCall, isRunning, nextCheckAt } from './operations.rules.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -10,6 +10,12 @@ test('for 45 seconds after the call a request may still be running it', () => {
   expect(isFresh({ calledAt: secondsAgo(45) }, now)).toBe(true)
   expect(isFresh({ calledAt: secondsAgo(46) }, now)).toBe(false)
   expect(isFresh({ calledAt: null }, now)).toBe(false)
+})
+
+test('the last of several calls begins so early that it ends while the request may still be running', () => {
+  expect(isInTimeForCall({ calledAt: secondsAgo(28) }, now)).toBe(true)
+  expect(isInTimeForCall({ calledAt: secondsAgo(29) }, now)).toBe(false)
+  expect(isInTimeForCall({ calledAt: null }, now)).toBe(false)
 })
 
 test('a request that could not find out the outcome no longer runs it', () => {

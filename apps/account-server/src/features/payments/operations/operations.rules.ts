@@ -5,7 +5,8 @@ const callWithinMs = 10_000
 
 /**
  * Milliseconds. Longer than a request can take from inserting the row to the provider's answer: it starts within 10 s, and a
- * definition's `call` calls the provider at most twice, 15 s each; the clocks of two servers may differ by 2 s. What the provider does not know by then never reached it.
+ * definition's `call` calls the provider at most twice, 15 s each, or asks `isInTimeForCall` before each further call; the clocks of two
+ * servers may differ by 2 s. What the provider does not know by then never reached it.
  */
 export const requestMs = 45_000
 
@@ -17,6 +18,14 @@ export function isTooLateToCall({ calledAt }: Pick<OperationRow, 'calledAt'>, no
 /** Whether a request may still be running it. */
 export function isFresh({ calledAt }: Pick<OperationRow, 'calledAt'>, now: Date): boolean {
   return calledAt !== null && now.getTime() - calledAt.getTime() <= requestMs
+}
+
+/** Milliseconds of one more call, with the difference of two clocks. */
+const oneCallMs = 17_000
+
+/** Whether a definition that calls the provider several times may begin another one: it ends before `isFresh` does. */
+export function isInTimeForCall({ calledAt }: Pick<OperationRow, 'calledAt'>, now: Date): boolean {
+  return calledAt !== null && now.getTime() - calledAt.getTime() <= requestMs - oneCallMs
 }
 
 /** Whether a request most likely runs it right now; one that could not find out the outcome made it due for the reconciler. */

@@ -13,6 +13,7 @@ import { runOperation } from '../../payments/operations/run-operation.ts'
 import { refusalOf, showChange } from '../change-outcome.ts'
 import { approvalOfRenewal, isApprovalPage } from '../paypal-approvals.service.ts'
 import { type AskedChange, changeQuotes } from '../plan-change/change-quotes.tables.ts'
+import { purchaseReply } from '../plan-change/purchase-reply.ts'
 import { syncOrderedPayment } from './ordered-payments.sync.ts'
 import { changeByOrder, OrderedChange, OrderOutcome } from './paypal-change.operations.ts'
 
@@ -100,27 +101,13 @@ async function orderedReply(deps: Deps, member: Member, operation: OperationRow)
     await showChange(deps, operation)
     if (captureId !== '') await orLater(deps, () => syncOrderedPayment(deps, captureId))
   }
-  const [quote] = await deps.db.select().from(changeQuotes).where(eq(changeQuotes.id, quoteId))
-  if (!quote) throw new Error('the quote of a change is gone')
-  const { shown, asked } = quote
-  return {
-    payType: 'paypal',
-    paymentIntentStatus: status,
-    clientSecret: '',
-    paypalOrderId: status === 'requires_action' ? orderId : '',
+  const isOpen = status === 'requires_action'
+  return purchaseReply(deps, quoteId, {
+    ...{ payType: 'paypal', paymentIntentStatus: status, clientSecret: '' },
+    paypalOrderId: isOpen ? orderId : '',
     approveUrl: isApprovalPage(approveUrl, deps.config) ? approveUrl : '',
-    approveLink: status === 'succeeded' ? await confirmation(deps, member, subject) : '',
-    subAmount: shown.subAmount,
-    taxAmount: shown.taxAmount,
-    chargeAmount: shown.chargeAmount,
-    currency: shown.currency,
-    type: asked.type,
-    originAppCode: shown.before.appCode,
-    appCode: shown.after.appCode,
-    appName: shown.after.appName,
-    nextRenewal: shown.nextRenewal,
-    increasedNumber: asked.type === 'buy-more' ? asked.increasingNumber : 0,
-  }
+    approveLink: isOpen ? '' : await confirmation(deps, member, subject),
+  })
 }
 
 /** Where the customer confirms the next cycle; empty if that is done, or not possible now: the row offers it as well. */

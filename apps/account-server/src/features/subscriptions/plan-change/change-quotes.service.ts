@@ -10,6 +10,8 @@ import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts
 import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.queries.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { plannedRenewal } from '../renewal/renewal.rules.ts'
+import { renewalType } from '../renewal/renewal-window.rules.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
@@ -19,7 +21,7 @@ import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
 import { linesOf, plannedChange, versionOf } from './plan-change.rules.ts'
 
 /** Minutes for which a quote is charged as it was shown. */
-const quoteMinutes = 15
+export const quoteMinutes = 15
 
 /** @throws Problem `not_found`, `not_owner`, and those of `plannedChange` */
 export async function quotableChange(
@@ -32,6 +34,10 @@ export async function quotableChange(
   const listed = await subscriptionOfMember(db, member, { id: sid, access })
   if (!listed) throw new Problem('not_found')
   if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+  if (asked.type === renewalType) {
+    const [products, prices] = await Promise.all([catalog(db), soldPrices(db, 'card')])
+    return { listed, plan: plannedRenewal({ listed, products, prices, now: access.now }) }
+  }
   const { channel } = listed
   if (channel === 'invoice' || listed.providerId === null) throw new Problem('change_not_possible')
   const [products, prices] = await Promise.all([catalog(db), soldPrices(db, channel)])
@@ -108,7 +114,15 @@ export async function changeDetail(
   member: Member,
   asked: { sid: string; asked: AskedChange },
 ): Promise<EndpointAnswer<typeof changePlanFrom>> {
-  const { listed, plan, quote, card } = await newQuote(deps, member, asked)
+  return detailOf(member, asked, await newQuote(deps, member, asked))
+}
+
+/** The content of the dialog of a stored quote. */
+export function detailOf(
+  member: Member,
+  { asked }: { asked: AskedChange },
+  { listed, plan, quote, card }: Quoted,
+): EndpointAnswer<typeof changePlanFrom> {
   const { product, term, currency } = listed
   if (term === null || currency === null) throw new Error('a change was planned of what is not billed')
   return {
@@ -125,7 +139,7 @@ export async function changeDetail(
     totalPrice: plan.unitPrice * plan.units,
     maxIncrease: plan.maxIncrease,
     upgrades: [...plan.upgrades],
-    upgradeAppCode: asked.asked.type === 'switch-to-business-billing' ? plan.after.appCode : '',
+    upgradeAppCode: asked.type === 'switch-to-business-billing' ? plan.after.appCode : '',
     email: member.email,
     payType: listed.channel === 'paypal' ? 'paypal' : 'card',
     cardList: card ? [{ id: card.id, card: shownCard(card) }] : [],

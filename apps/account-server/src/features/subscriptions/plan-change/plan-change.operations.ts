@@ -218,7 +218,7 @@ function couponOf({ couponCode: code }: OnceOff, quotable: Quotable) {
 }
 
 /** Whether the provider still charges what was shown, for what is asked. */
-function isAsShown({ asked, shown }: ChangeQuoteRow, invoice: BilledInvoice, wanted: Asked): boolean {
+export function isAsShown({ asked, shown }: ChangeQuoteRow, invoice: BilledInvoice, wanted: Asked): boolean {
   const now = amountsOf(invoice)
   return (
     isDeepStrictEqual(asked, wanted.asked) &&

@@ -4,6 +4,9 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { finishOrder } from '../paypal-change/paypal-change.service.ts'
+import { commitRenewal, finishRenewal } from '../renewal/renewal.service.ts'
+import { renewalDetail } from '../renewal/renewal-quotes.service.ts'
+import { renewalType } from '../renewal/renewal-window.rules.ts'
 import { changeDetail } from './change-quotes.service.ts'
 import { couponDetail, couponTries } from './coupon-detail.service.ts'
 import { commitChange, finishChange } from './plan-change.service.ts'
@@ -14,6 +17,7 @@ export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.changePlanFrom, async ({ body }, member) => {
     const { sid, type, increasingNumber, upgradeSelect, couponCode } = body
     await countTry(member, couponCode)
+    if (type === renewalType) return renewalDetail(deps, member, { sid, couponCode })
     return changeDetail(deps, member, { sid, asked: { type, increasingNumber, upgradeSelect, couponCode } })
   })
 
@@ -22,11 +26,14 @@ export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
     return couponDetail(deps, member, { sid, asked: { ...asked, couponCode } })
   })
 
-  serve(app, contract.changePlan, ({ body }, member, { idempotencyKey }) =>
-    commitChange(deps, member, { body, idempotencyKey }),
-  )
+  serve(app, contract.changePlan, ({ body }, member, { idempotencyKey }) => {
+    const commit = body.type === renewalType ? commitRenewal : commitChange
+    return commit(deps, member, { body, idempotencyKey })
+  })
 
   serve(app, contract.paypalCallBack, ({ body }, member) => finishOrder(deps, member, body))
 
-  serve(app, contract.memberPlanPlace, ({ body }, member) => finishChange(deps, member, body))
+  serve(app, contract.memberPlanPlace, async ({ body }, member) => {
+    return (await finishRenewal(deps, member, body)) ?? finishChange(deps, member, body)
+  })
 }

@@ -3,7 +3,6 @@ import { changePlan as contract, type memberPlanPlace, type PurchaseReply } from
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
-import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
@@ -14,8 +13,9 @@ import { finishedReply, lastOrder, orderChange } from '../paypal-change/paypal-c
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { newQuote } from './change-quotes.service.ts'
-import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
+import type { AskedChange } from './change-quotes.tables.ts'
 import { Change, ChangeOutcome, changePlan } from './plan-change.operations.ts'
+import { purchaseReply } from './purchase-reply.ts'
 
 type Commit = EndpointInput<typeof contract>['body']
 
@@ -39,7 +39,7 @@ export async function commitChange(
     const asked = { sid, quoteId, asked: change, paymentMethodId, discount }
     const run = await runOperation(deps, changePlan, { member, asked, idempotencyKey })
     if (run.is === 'nothing_to_do') throw new Error('a change is always made or refused')
-    return await purchaseReply(deps, run.operation)
+    return await replyOf(deps, run.operation)
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'quote_changed')) throw error
     const { quote } = await newQuote(deps, member, { sid, asked: change })
@@ -57,35 +57,16 @@ export async function finishChange(
   if (ordered) return finishedReply(deps, member, ordered)
   const last = await lastOperationAbout(deps.db, member, { kind: 'subscription.change', subject: subscriptionId })
   if (!last) throw new Problem('nothing_to_finish')
-  if (last.resolvedAt) return purchaseReply(deps, last)
+  if (last.resolvedAt) return replyOf(deps, last)
   const { operation } = await lookUpOperation(deps, changePlan, last)
-  return purchaseReply(deps, operation)
+  return replyOf(deps, operation)
 }
 
-async function purchaseReply(deps: Deps, operation: OperationRow): Promise<PurchaseReply> {
+async function replyOf(deps: Deps, operation: OperationRow): Promise<PurchaseReply> {
   const { status, input, result } = operation
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   if (status === 'succeeded') await showChange(deps, operation)
-  const [quote] = await deps.db
-    .select()
-    .from(changeQuotes)
-    .where(eq(changeQuotes.id, Change.parse(input).quoteId))
-  if (!quote) throw new Error('the quote of a change is gone')
-  const { shown, asked } = quote
-  return {
-    payType: 'card',
-    paymentIntentStatus: status,
-    clientSecret: status === 'requires_action' ? ChangeOutcome.parse(result).clientSecret : '',
-    ...{ paypalOrderId: '', approveUrl: '', approveLink: '' },
-    subAmount: shown.subAmount,
-    taxAmount: shown.taxAmount,
-    chargeAmount: shown.chargeAmount,
-    currency: shown.currency,
-    type: asked.type,
-    originAppCode: shown.before.appCode,
-    appCode: shown.after.appCode,
-    appName: shown.after.appName,
-    nextRenewal: shown.nextRenewal,
-    increasedNumber: asked.type === 'buy-more' || asked.type === 'buy-connector' ? asked.increasingNumber : 0,
-  }
+  const clientSecret = status === 'requires_action' ? ChangeOutcome.parse(result).clientSecret : ''
+  const payment = { payType: 'card', paymentIntentStatus: status, clientSecret } as const
+  return purchaseReply(deps, Change.parse(input).quoteId, payment)
 }

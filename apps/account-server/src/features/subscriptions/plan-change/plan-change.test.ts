@@ -74,8 +74,8 @@ test('two more seats: the charge is what was shown, the seats are there at once,
   const { chargeAmount, subAmount, taxAmount, lines, before, after, nextRenewal, quoteId } = body.quote
   expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(subAmount)
   expect([chargeAmount, before.userCount, after.userCount, after.price]).toEqual([subAmount + taxAmount, 3, 5, 5000])
-  expect(nextRenewal.amount).toBe(5000)
-  expect(nextRenewal.date).toBe((await stored(world, id))?.periodEnd?.toISOString())
+  expect(nextRenewal?.amount).toBe(5000)
+  expect(nextRenewal?.date).toBe((await stored(world, id))?.periodEnd?.toISOString())
 
   const paid = await commit(world, id, { ...twoMore, quoteId })
   expect([paid.status, paid.body]).toMatchObject([
@@ -106,7 +106,7 @@ test.each([
   expect(row).toMatchObject({ ...expected, price: after.price })
   expect(row?.productCode).toBe(after.appCode)
   // A new term begins when the provider changes it, which is some seconds later.
-  const drift = (row?.periodEnd?.getTime() ?? 0) - Date.parse(nextRenewal.date)
+  const drift = (row?.periodEnd?.getTime() ?? 0) - Date.parse(nextRenewal?.date ?? '')
   expect(drift).toBeGreaterThanOrEqual(0)
   expect(drift).toBeLessThan(60_000)
   const [, charged = 0] = await charges(id)

@@ -6,9 +6,9 @@ import { useQuoteDialog } from '../../../page/use-quote-dialog.ts'
 import classes from './plan-change.module.css'
 import type { ChangeProps } from './use-plan-change.ts'
 
-/** How many more, or which plan. */
+/** How many more, or which plan. A year is the same for everybody. */
 export function ChangeControls(props: ChangeProps) {
-  if (props.name === 'annual') return null
+  if (props.name === 'annual' || props.name === 'renew') return null
   return props.name === 'upgrade' ? <Plan {...props} /> : <Quantity {...props} />
 }
 

@@ -1,3 +1,4 @@
+import type { PlanChangeType } from '@atrium/contract/plan-changes.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -13,6 +14,14 @@ interface Props {
   onClose(): void
 }
 
+const titles = {
+  'buy-more': 'purchased',
+  'buy-connector': 'purchased',
+  'switch-to-business-billing': 'upgraded',
+  'switch-to-annual-billing': 'upgraded',
+  'techsoup-renew': 'renewed',
+} as const satisfies Record<PlanChangeType, string>
+
 /** What was bought, and what it cost (001 §3, "Success summary"). */
 export function ChangeSuccess({ purchase, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
@@ -20,17 +29,16 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
   const locale = useLocale()
   const { type, appName: product, nextRenewal, subAmount, taxAmount, chargeAmount, currency, approveLink } = purchase
   const money = (amount: number) => formatMoney(locale, { amount, currency })
-  const title = type === 'buy-more' || type === 'buy-connector' ? 'purchased' : 'upgraded'
-  const date = formatDate(locale, new Date(nextRenewal.date), 'UTC')
+  const date = nextRenewal ? formatDate(locale, new Date(nextRenewal.date), 'UTC') : ''
   const sentence = chargeAmount === 0 && approveLink !== '' ? 'later' : 'sentence'
 
   return (
-    <DialogFrame title={t(approveLink === '' ? `change.done.${title}` : 'change.done.almost')} onClose={onClose}>
+    <DialogFrame title={t(approveLink === '' ? `change.done.${titles[type]}` : 'change.done.almost')} onClose={onClose}>
       <div className={classes.success} role="status">
         <IconCircleCheck size={40} stroke={1.4} aria-hidden />
         <p>{t(`change.done.${sentence}`, { product, amount: money(chargeAmount), date })}</p>
       </div>
-      {approveLink !== '' && (
+      {approveLink !== '' && nextRenewal && (
         <p className={classes.next}>{t('change.done.next', { date, amount: money(nextRenewal.amount) })}</p>
       )}
       <dl className={classes.lines}>

@@ -7,6 +7,7 @@ export const changeTypes = {
   connectors: 'buy-connector',
   upgrade: 'switch-to-business-billing',
   annual: 'switch-to-annual-billing',
+  renew: 'techsoup-renew',
 } as const satisfies Record<string, PlanChangeType>
 
 export type ChangeName = keyof typeof changeTypes
@@ -16,6 +17,7 @@ export function changesOf(subscription: Subscription): ChangeName[] {
   if (subscription.payType === '') return []
   const { subscriptionUpgrade, purchaseAdditionalSubscription, switchToAnnualBilling } = subscription
   return [
+    ...(subscription.manualRenew === 1 ? (['renew'] as const) : []),
     ...(purchaseAdditionalSubscription === 1 ? (['more'] as const) : []),
     ...(subscription.isSupportBuyConnector === 1 ? (['connectors'] as const) : []),
     ...(subscriptionUpgrade === 1 ? (['upgrade'] as const) : []),

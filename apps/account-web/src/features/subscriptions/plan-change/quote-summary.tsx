@@ -19,14 +19,16 @@ export function QuoteSummary({ quote, isStale }: Props) {
   const { before, after, lines, currency, nextRenewal } = quote
   const money = (amount: number) => formatMoney(locale, { amount, currency })
   const saving = yearlySaving(before, after)
-  const date = formatDate(locale, new Date(nextRenewal.date), 'UTC')
+  const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
+  // Of a prepaid term: all lines are of the same time.
+  const [paid] = nextRenewal === null ? lines : []
 
   return (
     <div className={classes.quote} data-stale={isStale} aria-busy={isStale}>
       <div className={classes.states}>
-        <State label={t('change.now')} state={before} currency={currency} />
+        <State label={t('change.now')} state={before} currency={currency} paidUntil={paid?.from} />
         <IconArrowRight size={20} stroke={1.6} className={classes.arrow} aria-hidden />
-        <State label={t('change.then')} state={after} currency={currency} />
+        <State label={t('change.then')} state={after} currency={currency} paidUntil={paid?.to} />
       </div>
       <dl className={classes.lines}>
         {lines.map((line) => (
@@ -47,14 +49,24 @@ export function QuoteSummary({ quote, isStale }: Props) {
         </div>
       </dl>
       <p className={classes.next}>
-        {t('change.renewal', { date, amount: money(nextRenewal.amount) })}{' '}
+        {nextRenewal === null
+          ? t('change.noRenewal')
+          : t('change.renewal', { date: day(nextRenewal.date), amount: money(nextRenewal.amount) })}{' '}
         {saving > 0 && <strong className={classes.saving}>{t('change.saving', { amount: money(saving) })}</strong>}
       </p>
     </div>
   )
 }
 
-function State({ label, state, currency }: { label: string; state: PlanState; currency: string }) {
+interface StateProps {
+  label: string
+  state: PlanState
+  currency: string
+  /** Of a prepaid term; ISO 8601. */
+  paidUntil: string | undefined
+}
+
+function State({ label, state, currency, paidUntil }: StateProps) {
   const { t } = useTranslation('subscription-changes')
   const { t: subscriptions } = useTranslation('subscriptions')
   const locale = useLocale()
@@ -75,6 +87,7 @@ function State({ label, state, currency }: { label: string; state: PlanState; cu
       <span>
         {formatMoney(locale, { amount: price, currency })} {subscriptions(isYearly ? 'per.year' : 'per.month')}
       </span>
+      {paidUntil && <span>{t('change.paidUntil', { date: formatDate(locale, new Date(paidUntil), 'UTC') })}</span>}
     </div>
   )
 }

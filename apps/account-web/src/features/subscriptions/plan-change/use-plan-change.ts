@@ -55,14 +55,17 @@ export function usePlanChange(sid: string, name: ChangeName) {
     if (!detail) return
     setChanged(false)
     const { quoteId, discount } = detail.quote
-    const wanted = { asked, quoteId, discount, paymentMethodId: card.paymentMethodId, key: idempotency.key }
-    payment.pay(wanted, {
-      onError(problem) {
-        const fresh = freshQuote(problem)
-        if (fresh) show(fresh)
-        else onRefusal(problem)
+    const paymentMethodId = cardToCharge(name, card.paymentMethodId, detail)
+    payment.pay(
+      { asked, quoteId, discount, paymentMethodId, key: idempotency.key },
+      {
+        onError(problem) {
+          const fresh = freshQuote(problem)
+          if (fresh) show(fresh)
+          else onRefusal(problem)
+        },
       },
-    })
+    )
   }
 
   /** A quote is used once: after a refusal the next try needs another one. */
@@ -153,6 +156,11 @@ function useCard() {
   /** Whether the dialog of a new card stands in the place of this one. */
   const [isAddingCard, setAddingCard] = useState(false)
   return { paymentMethodId, setCard, isAddingCard, setAddingCard }
+}
+
+/** A prepaid term has no card of its own: the one that is shown is charged, whatever the default is by now. */
+function cardToCharge(name: ChangeName, chosen: string, { cardList }: ChangeDetail): string {
+  return chosen === '' && name === 'renew' ? (cardList[0]?.id ?? '') : chosen
 }
 
 /** The parts of a dialog whose quote is there. */

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What is stored of a renewal that is asked for. */
+export const Renewal = z.object({
+  quoteId: z.string(),
+  customerId: z.string(),
+  items: z.array(z.object({ priceId: z.string(), quantity: z.int() })),
+  /** The year that is paid. */
+  periodStart: z.coerce.date(),
+  periodEnd: z.coerce.date(),
+  currency: z.string(),
+  isTaxed: z.boolean(),
+  paymentMethodId: z.string(),
+  /** Counted as a use of the coupon, unless the renewal fails. */
+  couponCode: z.string().optional(),
+  discount: z
+    .object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
+    .optional(),
+  /** What is charged, as shown; minor units. */
+  chargeAmount: z.int(),
+  /** Of a year, before tax; minor units. */
+  price: z.int(),
+})
+export type Renewal = z.output<typeof Renewal>
+
+/** What is stored of a renewal that waits, or was made. */
+export const RenewalOutcome = z.object({ invoiceId: z.string().default(''), clientSecret: z.string().default('') })
