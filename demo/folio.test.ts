@@ -72,6 +72,20 @@ test('what is bought at a provider costs what the catalog says', () => {
   }
 })
 
+test('ada has a prepaid term that she can renew: it ends within 90 days, and a year of it is sold', () => {
+  const terms = records.flatMap((entry) =>
+    entry.type === 'subscription' && entry.term === 'paid_yearly' ? [entry] : [],
+  )
+  expect(terms.map(({ email }) => email)).toEqual(['ada@folio.test'])
+  for (const { productCode, currency, periodEnd, channel, autoRenewal } of terms) {
+    expect([channel, autoRenewal]).toEqual(['card', false])
+    const daysLeft = (Date.parse(periodEnd ?? '') - today.getTime()) / 86_400_000
+    expect(daysLeft > 0 && daysLeft < 90).toBe(true)
+    const sold = products.find(({ code }) => code === productCode)?.prices ?? []
+    expect(sold.some((price) => price.term === 'paid_yearly' && price.currency === currency)).toBe(true)
+  }
+})
+
 test('a key is used once', () => {
   const keys = records.map((entry) => {
     const natural = naturalKeys[entry.type].map((field) => Object.entries(entry).find(([name]) => name === field)?.[1])

@@ -104,4 +104,13 @@ test('months go by: a renewal with its invoice, a failed one that Pay Now settle
     const row = rowOf(page).filter({ hasText: demoSubscription(bought) })
     for (const text of [status, 'Ended on']) await expect(row).toContainText(text)
   }
+
+  // For 30 days, a prepaid term can still be renewed: a link opens the dialog.
+  await page.goto(`${at.account}/account?tab=my-subscriptions&dialog=renew&sid=${demoSubscription('ada-mac')}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay $238.00' }).click()
+  const done = page.getByRole('dialog', { name: 'Renewed Successfully!' })
+  await expect(done).toContainText('$238.00 was charged')
+  await done.getByRole('button', { name: 'Close' }).last().click()
+  const renewed = rowOf(page).filter({ hasText: demoSubscription('ada-mac') })
+  for (const text of ['Active', 'Expires on']) await expect(renewed).toContainText(text)
 })

@@ -117,6 +117,7 @@ const shots: Shot[] = [
     act: (page) => wantingSeats(page, 200),
   },
   { name: 'subscriptions-change-annual', as: demo('ada'), path: changing('ada-esign', 'annual') },
+  { name: 'subscriptions-renew', as: demo('ada'), path: changing('ada-mac', 'renew') },
   { name: 'subscriptions-change-upgrade', as: demo('linus'), path: changing('linus-esign', 'upgrade') },
   {
     name: 'subscriptions-turn-off-invalid',

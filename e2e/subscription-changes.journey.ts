@@ -40,3 +40,20 @@ test('connectors need envelope sharing first, which is enabled for good; then th
   await page.goto(`${at.account}/account?tab=my-subscriptions&dialog=more&sid=${demoSubscription('grace-editor')}`)
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last()).toBeVisible()
 })
+
+test('whoever renews a prepaid term is shown the price, and until when it is paid then', async ({ page }) => {
+  await signIn(page, ada, '/account?tab=my-subscriptions')
+  const row = page
+    .locator('tbody tr')
+    .filter({ hasText: demoSubscription('ada-mac') })
+    .first()
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Renew' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Renew Folio PDF Editor for Mac' })
+  await expect(dialog).toContainText(/Paid until .+ 20\d\d/)
+  await expect(dialog).toContainText('It ends then, and does not renew by itself.')
+  await expectAccessible(page)
+  await expect(dialog.getByRole('button', { name: 'Pay $238.00' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(dialog).toBeHidden()
+})
