@@ -1,9 +1,10 @@
 import { Notice } from '@atrium/ui/notice.tsx'
-import { Button, NativeSelect, NumberInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuoteDialog } from '../../../page/use-quote-dialog.ts'
 import classes from './plan-change.module.css'
+import { QuantityField } from './quantity-field.tsx'
 import type { ChangeProps } from './use-plan-change.ts'
 
 /** How many more, or which plan. A year is the same for everybody. */
@@ -35,18 +36,14 @@ function Quantity({ name, change }: ChangeProps) {
 
   return (
     <>
-      <NumberInput
+      <QuantityField
         label={t(`change.quantity.${unit}`)}
         description={has}
         // What is above the most is capped (001 §5).
         value={change.isCapped ? detail.maxIncrease : typed}
+        most={detail.maxIncrease}
         onChange={setTyped}
-        min={1}
-        clampBehavior="none"
-        allowDecimal={false}
-        allowNegative={false}
         disabled={isBusy}
-        data-autofocus
       />
       {change.isCapped && (name === 'connectors' ? <ConnectorLimit /> : <VolumeDiscount change={change} />)}
     </>

@@ -91,15 +91,8 @@ export function usePlanChange(sid: string, name: ChangeName) {
     isStale: isPlaceholderData || isFetching || coupon.isChecking || increasingNumber !== quantity,
     /** It costs something else than when the customer confirmed it. */
     isChanged,
-    refusal: freshQuote(payment.problem) ? null : payment.problem,
-    purchase: payment.purchase,
-    isBusy: payment.isPending,
+    ...payment,
     confirm,
-    askBankAgain: payment.askBankAgain,
-    /** The order that waits for the customer's approval at PayPal; undefined: none. */
-    ordered: payment.ordered,
-    /** The server has asked PayPal, and it was not approved. */
-    isUnapproved: payment.isUnapproved,
     finishAtPaypal: () => payment.finishAtPaypal(onRefusal),
   }
 }
@@ -112,11 +105,15 @@ function useChangePayment(sid: string) {
   const purchase = atPaypal.data ?? askAgain.data ?? pay.data
   const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
 
+  const problem = atPaypal.error ?? askAgain.error ?? pay.error
+
   return {
     purchase,
-    problem: atPaypal.error ?? askAgain.error ?? pay.error,
-    isPending: pay.isPending || askAgain.isPending || atPaypal.isPending,
+    refusal: freshQuote(problem) ? null : problem,
+    isBusy: pay.isPending || askAgain.isPending || atPaypal.isPending,
+    /** The order that waits for the customer's approval at PayPal; undefined: none. */
     ordered: isWaiting && purchase.payType === 'paypal' ? pay.data : undefined,
+    /** The server has asked PayPal, and it was not approved. */
     isUnapproved: atPaypal.data?.paymentIntentStatus === 'requires_action',
     pay(...wanted: Parameters<typeof pay.mutate>) {
       atPaypal.reset()
