@@ -27,6 +27,7 @@ export function QuantityField({ value, most, onChange, disabled, ...texts }: Pro
   return (
     <TextInput
       {...texts}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value.replaceAll(/\D/g, ''))}
       onKeyDown={onKeyDown}
