@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { cardNumbersIn, databaseText } from './card-numbers.ts'
 import { cases } from './cases.ts'
+import { changeKills } from './change-kills.ts'
 import { changes } from './changes.ts'
 import { databaseCases } from './database-cases.ts'
 import { type DatabaseVerdict, databaseFault, isWell } from './database-faults.ts'
@@ -47,8 +48,8 @@ export async function faults({
     }
     await Promise.all(verdicts)
     if (!short) {
-      for (const judged of await renewalKills(stage, only))
-        verdicts.push(judged.then(({ name, verdict }) => report(name, 1, verdict)))
+      const judged = [...(await changeKills(stage, only)), ...(await renewalKills(stage, only))]
+      for (const one of judged) verdicts.push(one.then(({ name, verdict }) => report(name, 1, verdict)))
       await Promise.all(verdicts)
     }
     await searchForCards(stage)

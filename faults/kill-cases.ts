@@ -13,12 +13,16 @@ interface Scene {
   send(): Promise<Answer>
 }
 
-interface Kind {
+/** A kind of operation, at whose points a server is killed. */
+export interface Killed {
   kind: string
   /** Matches the provider call that the kind makes. */
   request: RegExp
   /** Blocks what `apply` writes. */
   applyLock: string
+}
+
+interface Kind extends Killed {
   prepare(stage: Stage): Promise<Scene>
 }
 
@@ -91,7 +95,7 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Makes the server stop at a point. @returns when it got there, and what releases it */
-type Arrange = (stage: Stage, kind: Kind, person: Person) => Promise<Arranged>
+type Arrange = (stage: Stage, kind: Killed, person: Person) => Promise<Arranged>
 
 export interface Arranged {
   reached(): Promise<boolean>
@@ -114,7 +118,7 @@ export async function locking(stage: Stage, statement: string, values: readonly 
 }
 
 /** Holds the provider's answer until the lock is taken, so that the server stops after the call. */
-function lockingAfterTheCall(statementOf: (kind: Kind) => [statement: string, ...values: string[]]): Arrange {
+function lockingAfterTheCall(statementOf: (kind: Killed) => [statement: string, ...values: string[]]): Arrange {
   return async (stage, kind) => {
     stage.provider.holdBack({ request: kind.request, what: 'answer' })
     let lock: Arranged | undefined
@@ -144,7 +148,8 @@ function holding(what: 'request' | 'answer'): Arrange {
 
 const lockMember = 'select 1 from account.members where id = $1 for update'
 
-const points: readonly { point: string; arrangeFor(person: Person): Arrange }[] = [
+/** Where an operation can be interrupted. */
+export const points: readonly { point: string; arrangeFor(person: Person): Arrange }[] = [
   {
     point: 'before the row',
     arrangeFor:
