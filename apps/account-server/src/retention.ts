@@ -1,6 +1,6 @@
 import { blank, purge } from '@atrium/server-kit/database.ts'
 import { daysBefore, type Retention } from '@atrium/server-kit/retention.ts'
-import { and, lt, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { AccountConfig } from './config.ts'
 import { idempotencyKeys } from './db/idempotency-keys.tables.ts'
@@ -83,6 +83,8 @@ export function retention({ config, db, wallClock }: Pick<Deps, 'config' | 'db' 
       cron: '57 3 * * *',
       setting: 'PROVIDER_OPERATION_DAYS',
       since: changeQuotes.createdAt,
+      // What was used says what was shown, as long as there is a question about it.
+      where: isNull(changeQuotes.operationId),
     }),
     purged({ job: 'events.purge', cron: '47 3 * * *', setting: 'EVENT_DAYS', since: events.createdAt }),
   ]

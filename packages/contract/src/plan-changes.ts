@@ -156,9 +156,9 @@ export const PurchaseReply = z.object({
   payType: z.enum(['card', 'paypal']),
   /**
    * `succeeded`: it is charged, and the change is made. `requires_action`: the bank asks, with `clientSecret`, or the customer has to
-   * approve the payment at PayPal.
+   * approve the payment at PayPal. `processing`: it is approved, and PayPal has not released it yet; the change follows by itself.
    */
-  paymentIntentStatus: z.enum(['succeeded', 'requires_action']),
+  paymentIntentStatus: z.enum(['succeeded', 'requires_action', 'processing']),
   /** Only for the provider's browser SDK. */
   clientSecret: z.string(),
   /** PayPal's order that waits for its approval, and the page for that; empty otherwise. */
@@ -218,6 +218,7 @@ export const changePlan = endpoint({
   reply: PurchaseReply,
   problems: {
     ...paying,
+    ...ordering,
     /** Something changed since: nothing was charged, and this is what it costs now. */
     quote_changed: { status: 409, data: ChangeQuote },
   },

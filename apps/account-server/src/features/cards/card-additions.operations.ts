@@ -62,7 +62,7 @@ export const addCard = operation({
   async decide(tx, { deps: { config }, member, asked: { paymentMethodId }, facts, now }) {
     const recent = await operationsSince(tx, member, 'card.add', new Date(now.getTime() - rememberedMs))
     // It would be detached after it was added.
-    const removals = await unresolvedOf(tx, member, ['card.remove'])
+    const removals = await unresolvedOf(tx, member, { kinds: ['card.remove'] })
     if (removals.some(({ subject }) => subject === paymentMethodId)) throw new Problem('card_change_pending')
 
     // A refused addition may be repeated.

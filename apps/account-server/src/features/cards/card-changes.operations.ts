@@ -184,7 +184,8 @@ export const removeCard = operation({
     if (stored.defaultId === paymentMethodId) {
       throw problemWithData(contract.removeCard, 'default_required', cardListFrom(stored, now))
     }
-    if (paid.ids.length > 0 && !isReplaced) {
+    // Without a default card nothing would pay instead.
+    if (paid.ids.length > 0 && (!isReplaced || stored.defaultId === '')) {
       throw problemWithData(contract.removeCard, 'card_in_use', { products: paid.products })
     }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, replacedIn: paid.ids } }

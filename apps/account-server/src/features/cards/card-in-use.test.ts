@@ -48,3 +48,18 @@ test('what has ended needs no card, and the default is refused as before', async
   expect((await remove(world, own)).status).toBe(200)
   expect(await remove(world, world.cardId, { replace: '1' })).toMatchObject({ body: { code: 'default_required' } })
 })
+
+test('the only card that pays is not removed where there is no default card to pay instead', async () => {
+  await using world = await cardVendor(sandbox)
+  const { stripe } = sandbox
+  const id = await world.buy()
+  // As a checkout of the provider leaves it: the card is the subscription’s, the customer has no default.
+  await stripe.subscriptions.update(id, { default_payment_method: world.cardId })
+  await stripe.customers.update(world.customerId, { invoice_settings: { default_payment_method: '' } })
+  await world.sync(id)
+  const { status } = await world.as(world.buyer).send(contract.removeCard, {
+    params: { paymentMethodId: world.cardId },
+    query: { replace: '1' },
+  })
+  expect([status, (await stripe.subscriptions.retrieve(id)).default_payment_method]).toEqual([409, world.cardId])
+})

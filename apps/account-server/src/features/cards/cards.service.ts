@@ -61,7 +61,7 @@ async function addCard(deps: Deps, request: AddRequest) {
     return await runOperation(deps, addition, request)
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'card_limit')) throw error
-    const open = (await unresolvedOf(deps.db, request.member, ['card.add'])).filter(needsAuthentication)
+    const open = (await unresolvedOf(deps.db, request.member, { kinds: ['card.add'] })).filter(needsAuthentication)
     if (open.length === 0) throw error
     for (const row of open) await cancelOpen(deps, row)
     return runOperation(deps, addition, request)

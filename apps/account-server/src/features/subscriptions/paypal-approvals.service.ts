@@ -3,6 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
+import { isConfirmable } from './subscription-flags.rules.ts'
 import { subscriptionOfMember } from './subscription-list.queries.ts'
 import { accessNow } from './subscriptions.rules.ts'
 
@@ -15,8 +16,8 @@ export async function approvalOfRenewal(deps: Deps, member: Member, sid: string)
   const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
   if (!listed) throw new Problem('not_found')
   if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
-  const { providerId, channel, pendingPlanId: planId, pendingQuantity, userCount } = listed
-  const isOpen = channel === 'paypal' && listed.currentStatus === 'active'
+  const { providerId, pendingPlanId: planId, pendingQuantity, userCount } = listed
+  const isOpen = listed.currentStatus === 'active' && isConfirmable(listed)
   if (!isOpen || providerId === null || planId === null) throw new Problem('nothing_to_confirm')
 
   const returnUrl = new URL('/account', deps.config.PUBLIC_URL)

@@ -58,7 +58,8 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   return {
     ...standing,
     ...period,
-    ...(waitingChange(given, before, period.periodEnd) ?? { ...ownOf(given, price), ...nothingWaits }),
+    ...pendingOf(given, before, period.periodEnd),
+    ...(keptInPeriod(given, before, period.periodEnd) ?? ownOf(given, price)),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: given.isTrial ? given.nextBillingAt : null,
     pastDueSince: isPastDue ? (before?.pastDueSince ?? failure?.at ?? given.changedAt) : null,
@@ -73,7 +74,8 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
 }
 
 /** The plan and quantity that PayPal bills. */
-function ownOf({ id, planId, amount, quantity, currency }: PaypalSubscription, price: KnownPrice): Granted {
+function ownOf(given: PaypalSubscription, price: KnownPrice): Granted {
+  const { id, planId, amount, quantity, currency, hasTaxOnTop } = given
   const { productCode, term, isStorage, isConnector } = price
   return {
     ...{ productCode, term },
@@ -82,26 +84,35 @@ function ownOf({ id, planId, amount, quantity, currency }: PaypalSubscription, p
     currency: currency === '' ? null : currency,
     storageCapacity: isStorage ? quantity : 0,
     connectors: isConnector ? quantity : 0,
-    providerItems: [{ id, priceId: planId, productCode, isConnector: false, quantity, amount }],
+    // What it costs with a tax is not computed here: it cannot be changed here either.
+    providerItems: [
+      { id, priceId: planId, productCode, isConnector: false, quantity, amount: hasTaxOnTop ? null : amount },
+    ],
   }
 }
 
-const nothingWaits = { pendingPlanId: null, pendingQuantity: null }
-
 /**
- * A change that waits for the customer's approval: until then, and for the period in which it was made, the row says what was
- * granted. Never approved, the old plan renews, and the change is over.
+ * What the row says until the period ends, if PayPal has another plan or quantity: PayPal bills a revision from the next cycle on, and
+ * knows nothing of what was bought here for the rest of this one.
  */
-function waitingChange(
+function keptInPeriod(
   { planId, quantity }: PaypalSubscription,
   before: Before | undefined,
   periodEnd: Date | null,
 ): Granted | undefined {
-  if (!before || before.pendingPlanId === null) return undefined
-  const isApproved = before.pendingPlanId === planId && before.pendingQuantity === quantity
-  if (isApproved || before.periodEnd?.getTime() !== periodEnd?.getTime()) return undefined
+  const [item] = before?.providerItems ?? []
+  if (!before || !item || before.periodEnd?.getTime() !== periodEnd?.getTime()) return undefined
+  if (item.priceId === planId && item.quantity === quantity) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before
   return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
+}
+
+/** What waits for the customer's approval: it is over once PayPal has it, and with the period in which it was asked for. */
+function pendingOf({ planId, quantity }: PaypalSubscription, before: Before | undefined, periodEnd: Date | null) {
+  const { pendingPlanId = null, pendingQuantity = null } = before ?? {}
+  const isApproved = pendingPlanId === planId && pendingQuantity === quantity
+  const isOver = before?.periodEnd?.getTime() !== periodEnd?.getTime()
+  return isApproved || isOver ? { pendingPlanId: null, pendingQuantity: null } : { pendingPlanId, pendingQuantity }
 }
 
 interface Standing {

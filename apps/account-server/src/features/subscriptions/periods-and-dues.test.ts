@@ -12,7 +12,14 @@ const given: PaypalSubscription = {
   createdAt: new Date('2026-03-01T10:00:00Z'),
   startsAt: new Date('2026-03-01T10:00:00Z'),
   changedAt: new Date('2026-03-01T10:00:00Z'),
-  ...{ amount: 10_000, currency: 'USD', isTrial: false, lastPaidAt: new Date('2026-03-01T10:00:00Z'), failure: null },
+  ...{
+    amount: 10_000,
+    currency: 'USD',
+    hasTaxOnTop: false,
+    isTrial: false,
+    lastPaidAt: new Date('2026-03-01T10:00:00Z'),
+    failure: null,
+  },
   interval: { unit: 'YEAR', count: 1 },
   nextBillingAt: new Date('2027-03-01T10:00:00Z'),
 }

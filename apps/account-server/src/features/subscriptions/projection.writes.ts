@@ -42,6 +42,8 @@ export interface Reading {
   syncNumber: number
   /** It was never paid: a new one is not stored. */
   isUnpaidStart: boolean
+  /** What the customer has bought here, before PayPal has it. */
+  isGrant?: true
   /** The row's columns, from what the provider has, what was stored, and what the customer has asked the provider for. */
   projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
 }
@@ -75,7 +77,9 @@ export async function applyReadingIn(
   if (!before && !memberId) return 'no_member'
   if (before && before.syncNumber > syncNumber) return 'outdated'
   if (!before && reading.isUnpaidStart) return 'done'
-  const asked = before && (await openOperationOn(tx, providerId))
+  const open = before && (await openOperationOn(tx, providerId))
+  // While an order waits at PayPal, what PayPal does is its own doing.
+  const asked = open?.kind === 'subscription.change_by_order' && !reading.isGrant ? undefined : open
   const after = reading.projection(before, asked)
   if (!after) return 'done'
   if (before) await change(deps, tx, { ...reading, before, after, asked })

@@ -48,8 +48,14 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     isSupportBuyConnector: flag(isAtCard && has('connectable') && row.connectors < maxConnectors),
     isNeedBindPooling: flag(isChangeable && has('envelopeSharing') && !row.isPooled),
     manualRenew: flag(isOpen && isRenewable(facts)),
-    paypalRenewConfirm: flag(isOpen && row.channel === 'paypal' && row.pendingPlanId !== null),
+    // PayPal revises only what renews.
+    paypalRenewConfirm: flag(isOpen && isConfirmable(row)),
   }
+}
+
+/** Whether a change at PayPal waits for the customer's confirmation, and can be confirmed now. */
+export function isConfirmable({ channel, pendingPlanId, cancelAt }: SubscriptionRow): boolean {
+  return channel === 'paypal' && pendingPlanId !== null && cancelAt === null
 }
 
 export function isPrepaid({ term }: Pick<SubscriptionRow, 'term'>): boolean {

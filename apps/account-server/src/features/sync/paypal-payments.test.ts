@@ -19,7 +19,14 @@ async function payer() {
   const given: PaypalSubscription = {
     ...{ id, planId: 'P-A', productId: 'prod_pp', planName: 'Plan A', status: 'ACTIVE', quantity: 3, customId: '' },
     ...{ payer: { email: member.email, name: '' }, createdAt: at(0), startsAt: at(0), changedAt: at(0) },
-    ...{ amount: 1000, currency: 'USD', interval: { unit: 'MONTH', count: 1 }, isTrial: false, lastPaidAt: at(0) },
+    ...{
+      amount: 1000,
+      currency: 'USD',
+      interval: { unit: 'MONTH', count: 1 },
+      hasTaxOnTop: false,
+      isTrial: false,
+      lastPaidAt: at(0),
+    },
     ...{ nextBillingAt: at(30), failure: null },
   }
   const sale = {

@@ -108,10 +108,19 @@ export function planChangeCalls(stripe: Stripe) {
       return isDone || isWaiting ? resultOf(found) : undefined
     },
 
-    /** Gives up what waits for the customer: the subscription stays as it was. */
-    async giveUpChange(invoiceId: string): Promise<void> {
-      await callProvider(() => stripe.invoices.voidInvoice(invoiceId))
+    /**
+     * Gives up what waits for the customer: the subscription stays as it was. Nothing is left to do once the provider has let it expire.
+     * @returns whether it is given up; not if it was paid meanwhile
+     */
+    async giveUpChange(invoiceId: string): Promise<boolean> {
+      const isOpen = (await statusOf(invoiceId)) === 'open'
+      if (isOpen) await callProvider(() => stripe.invoices.voidInvoice(invoiceId))
+      return isOpen || (await statusOf(invoiceId)) !== 'paid'
     },
+  }
+
+  async function statusOf(invoice: string): Promise<Stripe.Invoice.Status | null> {
+    return (await callProvider(() => stripe.invoices.retrieve(invoice))).status
   }
 
   async function payBy(id: string, card: string): Promise<void> {
@@ -169,7 +178,7 @@ export function itemParams({ id, priceId: price, quantity }: ItemChange) {
 }
 
 /** A negative line of the change's own invoice: a discount on an item would be prorated with it. */
-export function discountParams({ couponCode, amount, currency, productId: product }: OnceOff) {
+function discountParams({ couponCode, amount, currency, productId: product }: OnceOff) {
   return {
     price_data: { currency: currency.toLowerCase(), product, unit_amount: -providerAmount(amount, currency) },
     metadata: { [couponMark]: couponCode },

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
+import { ProviderFailure } from '../provider-failure.ts'
 import { callProvider } from './failure.ts'
-import { invoiceFrom } from './invoices.ts'
-import { discountParams, itemParams, type PlanChange, secondsOf } from './plan-changes.ts'
+import { couponMark, invoiceFrom } from './invoices.ts'
+import { providerAmount } from './minor-units.ts'
+import { itemParams, type OnceOff, type PlanChange, secondsOf } from './plan-changes.ts'
 
 /** The card that an invoice would be charged to. */
 export interface PayingCard {
@@ -38,9 +40,11 @@ export function planPreviewCalls(stripe: Stripe) {
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(prorationDate),
       }
-      const invoice_items = discount && [discountParams(discount)]
+      const invoice_items = discount && [previewedDiscount(discount)]
       const asked = { subscription, subscription_details, ...(invoice_items && { invoice_items }), expand: payers }
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
+      // What is sent and paid later cannot be charged now.
+      if (invoice.collection_method === 'send_invoice') throw new ProviderFailure('invalid', new Error('not charged'))
       const own = ownCard(invoice)
       const lines = invoiceFrom(invoice, invoice.lines.data)
       return { invoice: lines, card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
@@ -53,6 +57,12 @@ export function planPreviewCalls(stripe: Stripe) {
       return invoiceFrom(invoice, invoice.lines.data)
     },
   }
+}
+
+/** A preview takes a credit only as a plain amount; the change itself takes it as a price of the product. */
+function previewedDiscount({ couponCode, amount, currency }: OnceOff) {
+  const credit = { amount: -providerAmount(amount, currency), currency: currency.toLowerCase() }
+  return { ...credit, description: couponCode, metadata: { [couponMark]: couponCode } }
 }
 
 /** The subscription's own. */

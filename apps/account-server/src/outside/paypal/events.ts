@@ -68,7 +68,9 @@ export function eventFrom(given: unknown): ProviderEvent | undefined {
   const { id, event_type: type, resource_type: objectType, resource } = event.data
   const { sale_id: saleId } = resource
   if (type === 'PAYMENT.SALE.REFUNDED') return { id, type, objectType: 'refund', objectId: resource.id }
-  if (type === 'PAYMENT.CAPTURE.REFUNDED') return { id, type, objectType: 'capture_refund', objectId: resource.id }
+  // Also of one that PayPal takes back.
+  if (type.startsWith('PAYMENT.CAPTURE.') && objectType === 'refund')
+    return { id, type, objectType: 'capture_refund', objectId: resource.id }
   if (saleId !== undefined) return { id, type, objectType: 'sale', objectId: saleId }
   return { id, type, objectType, objectId: resource.id }
 }

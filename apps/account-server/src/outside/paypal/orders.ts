@@ -43,6 +43,8 @@ const WholeCapture = WireCapture.extend({
 
 const WireRefund = z.object({ id: z.string(), status: z.string(), amount: Money, create_time: Instant, links: Links })
 
+const Identified = z.object({ id: z.string() })
+
 /** A payment of an order. */
 export interface PaypalCapture {
   id: string
@@ -100,7 +102,11 @@ export function orderCalls(call: CallPaypal) {
       const money = paypalMoney(amount, currency)
       if (!money) throw new ProviderFailure('invalid', new Error(`PayPal does not take ${amount} ${currency}`))
       const { returnUrl: return_url, cancelUrl: cancel_url } = order
-      const context = { return_url, cancel_url, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING' }
+      const context = {
+        ...{ return_url, cancel_url, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING' },
+        // A payment that takes days could come when the period is over.
+        payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+      }
       const description = order.description.slice(0, longestDescription)
       const body = {
         intent: 'CAPTURE',
@@ -123,6 +129,17 @@ export function orderCalls(call: CallPaypal) {
         const isDone = error instanceof ProviderFailure && error.code === 'ORDER_ALREADY_CAPTURED'
         if (isDone) return readOrder(id)
         throw error
+      }
+    },
+
+    /** Gives all of a payment back; once, for the same operation. */
+    async refundCapture({ captureId, operationId }: { captureId: string; operationId: string }): Promise<void> {
+      const requestId = `${operationId}-refund`
+      try {
+        await call({ method: 'POST', path: `/v2/payments/captures/${captureId}/refund`, requestId }, Identified)
+      } catch (error) {
+        const isDone = error instanceof ProviderFailure && error.code === 'CAPTURE_FULLY_REFUNDED'
+        if (!isDone) throw error
       }
     },
 

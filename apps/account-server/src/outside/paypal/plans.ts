@@ -15,6 +15,7 @@ export const PlanTerms = z.object({
   product_id: z.string().default(''),
   name: z.string().default(''),
   billing_cycles: z.array(Cycle).default([]),
+  taxes: z.object({ percentage: z.string().default('0'), inclusive: z.boolean().default(true) }).optional(),
 })
 
 const ShortPlan = z.object({ id: z.string(), status: z.string(), description: z.string().default('') })

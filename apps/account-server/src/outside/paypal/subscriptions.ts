@@ -62,6 +62,8 @@ export interface PaypalSubscription {
   amount: number | null
   currency: string
   interval: Interval | null
+  /** Whether PayPal adds a tax to the price. */
+  hasTaxOnTop: boolean
   /** Whether only cycles of a trial have begun. */
   isTrial: boolean
   lastPaidAt: Date | null
@@ -149,6 +151,7 @@ function subscriptionFrom(wire: z.output<typeof Wire>): PaypalSubscription {
     startsAt: wire.start_time ?? wire.create_time,
     changedAt: wire.status_update_time ?? wire.create_time,
     ...(plan ? regularPrice(plan) : { amount: null, currency: '', interval: null }),
+    hasTaxOnTop: plan?.taxes?.inclusive === false && Number(plan.taxes.percentage) > 0,
     isTrial: isInTrial(billing),
     lastPaidAt: billing?.last_payment?.time ?? null,
     nextBillingAt: billing?.next_billing_time ?? null,

@@ -33,7 +33,7 @@ export const createCustomer = operation({
   },
   async decide(tx, { member: { id, email }, facts: made }) {
     if (await customerIdOf(tx, { id })) return { is: 'nothing_to_do' }
-    const [unresolved] = await unresolvedOf(tx, { id }, ['customer.create'])
+    const [unresolved] = await unresolvedOf(tx, { id }, { kinds: ['customer.create'] })
     if (unresolved) return { is: 'same', operationId: unresolved.id }
     return { is: 'new', subject: id, input: { memberId: id, email, ...(made && { made }) } }
   },

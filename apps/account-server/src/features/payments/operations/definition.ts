@@ -86,6 +86,8 @@ export interface Definition<Asked, Facts, Input, Found> {
   codes: Codes
   /** Kinds of which none of the member's operations may be unresolved, or begin between `read` and `decide`. */
   excludes?(): readonly AnyDefinition[]
+  /** If only operations about the same exclude it: what it is about. Otherwise all of the member's do. */
+  subjectOf?(asked: Asked): string
   /** Outside transactions: what `decide` needs to know from the provider. */
   read(deps: Deps, member: Member, asked: Asked): Promise<Facts>
   /** Under the member's lock: whether it may be done, and exactly what. @throws Problem if it may not */

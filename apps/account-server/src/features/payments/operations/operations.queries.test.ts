@@ -25,7 +25,7 @@ async function payer(world: World) {
 test('a pending operation delays no other member’s change', async () => {
   await using world = await newWorld()
   const [one, none] = [await payer(world), await world.member()]
-  const counts = (member: TestMember) => operationCounts(world.db, member, ['card.add'])
+  const counts = (member: TestMember) => operationCounts(world.db, member, { kinds: ['card.add'] })
 
   expect([await counts(one.member), await counts(none)]).toEqual([
     { all: 1, unresolved: 1 },

@@ -59,10 +59,21 @@ export async function lastOperationAbout(
   return row
 }
 
+interface Kinds {
+  kinds: readonly OperationKind[]
+  /** Only those about this; undefined: about anything. */
+  subject?: string | undefined
+}
+
+function ofKinds(member: Pick<Member, 'id'>, { kinds, subject }: Kinds) {
+  const { memberId, kind, subject: about } = providerOperations
+  return and(eq(memberId, member.id), inArray(kind, [...kinds]), subject === undefined ? undefined : eq(about, subject))
+}
+
 /** How many operations of these kinds a member has, and how many of them are unresolved. */
-export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, kinds: readonly OperationKind[]) {
+export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, { kinds, subject }: Kinds) {
   if (kinds.length === 0) return { all: 0, unresolved: 0 }
-  const ofMember = and(eq(providerOperations.memberId, member.id), inArray(providerOperations.kind, [...kinds]))
+  const ofMember = ofKinds(member, { kinds, subject })
   const [counts] = await db
     .select({ all: count(), resolved: count(providerOperations.resolvedAt) })
     .from(providerOperations)
@@ -72,11 +83,11 @@ export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, ki
 }
 
 /** A member's unresolved operations of these kinds, oldest first. */
-export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: readonly OperationKind[]) {
+export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, { kinds, subject }: Kinds) {
   return db
     .select()
     .from(providerOperations)
-    .where(and(eq(providerOperations.memberId, member.id), inArray(providerOperations.kind, [...kinds]), isUnresolved))
+    .where(and(ofKinds(member, { kinds, subject }), isUnresolved))
     .orderBy(asc(providerOperations.createdAt), asc(providerOperations.id))
 }
 

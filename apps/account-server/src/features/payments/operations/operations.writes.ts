@@ -58,7 +58,7 @@ type Claim = { is: 'ours'; row: OperationRow } | { is: 'not_ours' } | { is: 'too
 /** Claims the call of a child operation, for as long as a request may take. */
 export async function claimCall(
   { db, wallClock }: Deps,
-  definition: Pick<AnyDefinition, 'excludes'>,
+  definition: Pick<AnyDefinition, 'excludes' | 'subjectOf'>,
   row: OperationRow,
 ): Promise<Claim> {
   const now = wallClock()
@@ -67,7 +67,8 @@ export async function claimCall(
     const isUntouched = current && !isResolved(current) && current.calledAt?.getTime() === row.calledAt?.getTime()
     if (!isUntouched) return { is: 'not_ours' }
     const kinds = (definition.excludes?.() ?? []).map(({ kind }) => kind)
-    const unresolved = await unresolvedOf(tx, { id: row.memberId }, kinds)
+    const subject = definition.subjectOf ? row.subject : undefined
+    const unresolved = await unresolvedOf(tx, { id: row.memberId }, { kinds, subject })
     if (unresolved.some((other) => isBefore(other, row))) return { is: 'too_early' }
     const [claimed] = await tx
       .update(providerOperations)

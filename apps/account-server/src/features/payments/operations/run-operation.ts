@@ -46,11 +46,12 @@ export async function runOperation<Asked, Facts, Found>(
   if (operationId) return join(deps, definition, { operationId, by: 'key' })
 
   const deadline = Date.now() + excludedMs
+  const subject = definition.subjectOf?.(request.asked)
   for (;;) {
-    const before = await countsOrOwn(deps, definition, { ...request, deadline })
+    const before = await countsOrOwn(deps, definition, { ...request, subject, deadline })
     if ('operationId' in before) return join(deps, definition, { ...before, by: 'key' })
     const facts = await readFacts(deps, definition, request)
-    const begun = await begin(deps, definition, { ...request, facts, before })
+    const begun = await begin(deps, definition, { ...request, subject, facts, before })
     if (begun.is === 'joined') return join(deps, definition, begun)
     if (begun.is === 'nothing_to_do') return { is: 'nothing_to_do', facts }
     if (begun.is === 'new') {
@@ -63,14 +64,21 @@ export async function runOperation<Asked, Facts, Found>(
 /** Of all operations that exclude this one; a changed count shows that another came in between. */
 type Counts = Awaited<ReturnType<typeof operationCounts>>
 
+interface Waiting {
+  member: Member
+  /** What it is about, if only operations about the same exclude it. */
+  subject: string | undefined
+  deadline: number
+}
+
 /** What excludes a request may be the operation of its own key, begun meanwhile. */
 async function countsOrOwn<Asked>(
   deps: Deps,
   definition: AnyDefinition,
-  { member, idempotencyKey, deadline }: Omit<Request<Asked>, 'asked'> & { deadline: number },
+  { member, idempotencyKey, ...waiting }: Omit<Request<Asked>, 'asked'> & Omit<Waiting, 'member'>,
 ): Promise<Counts | { operationId: string }> {
   try {
-    return await waitForOthers(deps, definition, { member, deadline })
+    return await waitForOthers(deps, definition, { member, ...waiting })
   } catch (error) {
     const operationId = await operationOfKey(deps.db, member, idempotencyKey)
     if (!operationId) throw error
@@ -82,9 +90,9 @@ async function countsOrOwn<Asked>(
 async function waitForOthers(
   deps: Deps,
   { excludes, codes }: AnyDefinition,
-  { member, deadline }: { member: Member; deadline: number },
+  { member, subject, deadline }: Waiting,
 ): Promise<Counts> {
-  const kinds = kindsOf({ excludes })
+  const kinds = { kinds: kindsOf({ excludes }), subject }
   for (;;) {
     const counts = await operationCounts(deps.db, member, kinds)
     if (counts.unresolved === 0) return counts
@@ -135,7 +143,7 @@ type Begun =
   /** Another operation came in between: the facts are outdated. */
   | { is: 'outdated' }
 
-interface Beginning<Asked, Facts> extends Request<Asked> {
+interface Beginning<Asked, Facts> extends Request<Asked>, Pick<Waiting, 'subject'> {
   facts: Facts
   before: Counts
 }
@@ -143,11 +151,14 @@ interface Beginning<Asked, Facts> extends Request<Asked> {
 function begin<Asked, Facts>(
   deps: Deps,
   definition: Definition<Asked, Facts, unknown, unknown>,
-  { member, asked, idempotencyKey, facts, before }: Beginning<Asked, Facts>,
+  { member, asked, subject, idempotencyKey, facts, before }: Beginning<Asked, Facts>,
 ): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
     await lockMember(tx, member)
-    const { all, unresolved } = await operationCounts(tx, member, kindsOf({ excludes: definition.excludes }))
+    const { all, unresolved } = await operationCounts(tx, member, {
+      kinds: kindsOf({ excludes: definition.excludes }),
+      subject,
+    })
     if (all !== before.all || unresolved !== before.unresolved) return { is: 'outdated' }
 
     const now = deps.wallClock()

@@ -11,13 +11,14 @@ import type { OperationRow } from '../../payments/operations/operations.tables.t
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
 import { refundsWith, wholeRefundOf } from '../paypal-refunds.rules.ts'
 import { type PostalAddress, paypalBuyer } from '../paypal-sales.rules.ts'
-import { changeByOrder, OrderedChange, OrderOutcome } from './paypal-change.operations.ts'
+import { OrderedChange, OrderOutcome } from './ordered-change.ts'
+import { changeByOrder } from './paypal-change.operations.ts'
 
 /** The customer has approved an order, say: the change goes on, with or without its page. */
 export async function syncOrder(deps: Deps, id: string): Promise<void> {
   const order = await ifKnown(deps.paypal.readOrder(id))
   const operation = order && (await operationOf(deps, order))
-  if (operation && !operation.resolvedAt) await lookUpOperation(deps, changeByOrder, operation)
+  if (operation && operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
 }
 
 /** Applies the payment of an order to its order here, and then what was given back of it. */
@@ -27,7 +28,7 @@ export async function syncOrderedPayment(deps: Deps, captureId: string): Promise
   const order = orderId ? await ifKnown(deps.paypal.readOrder(orderId)) : undefined
   const operation = order && (await operationOf(deps, order))
   if (!order?.capture || !operation) return
-  if (!operation.resolvedAt) await lookUpOperation(deps, changeByOrder, operation)
+  if (operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
   const { capture } = order
   const billing = await defaultAddressOf(deps.db, { id: operation.memberId })
   const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input), billing?.address)

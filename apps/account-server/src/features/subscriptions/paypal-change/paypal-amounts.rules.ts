@@ -22,6 +22,8 @@ export function linesAtPaypal({ listed, plan, prorationDate }: Changing): Billed
   const { periodStart, periodEnd, currency } = listed
   const [old] = listed.providerItems
   if (periodEnd === null || currency === null || !old) throw new Problem('change_not_possible')
+  // PayPal bills some hours later; until then nothing says what the next period is.
+  if (prorationDate >= periodEnd) throw new Problem('change_not_possible')
   if (plan.after.paidType !== plan.before.paidType) return []
   const rest = { begin: seconds(periodStart), from: seconds(prorationDate), end: seconds(periodEnd) }
   const part = (state: PlanState) => remaining(state.price, rest, paypalStep(currency))

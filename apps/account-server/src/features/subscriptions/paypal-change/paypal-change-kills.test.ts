@@ -1,12 +1,11 @@
-import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
-import { paypalVendor } from '../../../test/paypal.ts'
+import { approve, comeBack, order, type PaypalVendor, subscribed } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
-import { OrderOutcome } from './paypal-change.operations.ts'
+import { OrderOutcome } from './ordered-change.ts'
 
 let sandbox: Sandbox
 
@@ -21,27 +20,7 @@ afterEach(async () => {
   await sandbox.paypal.control('DELETE', 'faults/')
 })
 
-type Vendor = Awaited<ReturnType<typeof paypalVendor>>
-
-const asked = { type: 'buy-more', increasingNumber: 2 } as const
-
-async function subscribed() {
-  const world = await paypalVendor(sandbox)
-  const id = await world.buy()
-  await world.sync(id)
-  return { world, id }
-}
-
-async function order(world: Vendor, sid: string) {
-  const { quoteId } = (await world.as(world.buyer).send(contract.changePlanFrom, { body: { sid, ...asked } })).body
-    .quote
-  return world.as(world.buyer).send(contract.changePlan, { body: { subscriptionId: sid, quoteId, ...asked } })
-}
-
-const comeBack = (world: Vendor, subscriptionId: string) =>
-  world.as(world.buyer).send(contract.paypalCallBack, { body: { subscriptionId } })
-
-const approve = (world: Vendor, link: string) => world.control('POST', 'approvals/', { link, answer: 'approve' })
+type Vendor = PaypalVendor
 
 async function seats(world: Vendor, id: string) {
   const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
@@ -62,7 +41,7 @@ class Killed extends Error {}
 test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
   'a server killed at %s of the order: it is made once, or not at all',
   async (point) => {
-    const { world, id } = await subscribed()
+    const { world, id } = await subscribed(sandbox)
     await using _world = world
     const definition = payments.definitions['subscription.change_by_order']
     const { call, apply } = definition
@@ -86,7 +65,7 @@ test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
 test.each(['before the capture', 'after the capture', 'in apply'] as const)(
   'a server killed %s: it is captured once, and granted',
   async (point) => {
-    const { world, id } = await subscribed()
+    const { world, id } = await subscribed(sandbox)
     await using _world = world
     const { approveUrl, paypalOrderId } = (await order(world, id)).body
     await approve(world, approveUrl)
@@ -108,7 +87,7 @@ test.each(['before the capture', 'after the capture', 'in apply'] as const)(
 test.each(['drop', 'error', 'html', 'rate_limit'] as const)(
   'a capture whose answer is lost by %s is found, and made once',
   async (kind) => {
-    const { world, id } = await subscribed()
+    const { world, id } = await subscribed(sandbox)
     await using _world = world
     const { approveUrl, paypalOrderId } = (await order(world, id)).body
     await approve(world, approveUrl)
@@ -122,11 +101,11 @@ test.each(['drop', 'error', 'html', 'rate_limit'] as const)(
 )
 
 test('an order that nobody approves is given up after three hours, and may be approved in vain', async () => {
-  const { world, id } = await subscribed()
+  const { world, id } = await subscribed(sandbox)
   await using _world = world
   const { approveUrl, paypalOrderId } = (await order(world, id)).body
   for (const hours of [1, 2.5]) await world.reconcileAfter(hours * 3600)
-  expect((await operations(world)).map(({ status }) => status)).toEqual(['canceled'])
+  expect((await operations(world)).map(({ status }) => status)).toEqual(['failed'])
   await approve(world, approveUrl)
   await world.reconcileAfter(3600)
   expect([await seats(world, id), await captures(world, paypalOrderId)]).toEqual([3, 0])

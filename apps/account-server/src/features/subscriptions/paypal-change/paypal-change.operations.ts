@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
-import type { PaypalOrder } from '../../../outside/paypal/orders.ts'
-import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
 import { type AnyDefinition, type Operation, operation } from '../../payments/operations/definition.ts'
@@ -20,41 +19,11 @@ import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { amountsAtPaypal, linesAtPaypal } from './paypal-amounts.rules.ts'
-import { Granted, grantOf, grantReading } from './paypal-grant.rules.ts'
-
-const Line = z.object({
-  priceId: z.string(),
-  quantity: z.int(),
-  amount: z.int(),
-  periodStart: z.coerce.date(),
-  periodEnd: z.coerce.date(),
-})
-
-/** What is stored of a change that is paid by an order of PayPal. */
-export const OrderedChange = z.object({
-  providerId: z.string(),
-  quoteId: z.uuid(),
-  version: z.string(),
-  /** What the order asks for, in minor units of `currency`; 0: there is no order. */
-  amount: z.int(),
-  currency: z.string(),
-  lines: z.array(Line),
-  discount: z.int(),
-  /** Counted as a use of the coupon, unless the change fails. */
-  couponCode: z.string().optional(),
-  /** What the customer reads at PayPal. */
-  description: z.string(),
-  granted: Granted,
-})
-export type OrderedChange = z.output<typeof OrderedChange>
-
-/** What is stored of a change that waits for its approval, or was made. */
-export const OrderOutcome = z.object({
-  orderId: z.string().default(''),
-  approveUrl: z.string().default(''),
-  captureId: z.string().default(''),
-})
+import { grantOf, grantReading } from './paypal-grant.rules.ts'
+import { type Ordered, takePayment } from './take-payment.ts'
 
 interface Asked {
   sid: string
@@ -71,14 +40,6 @@ interface Facts {
   coupon: Coupon | undefined
 }
 
-/** What PayPal has of it. */
-interface Ordered {
-  /** Null: nothing is charged. */
-  order: PaypalOrder | null
-  /** Why an approved payment was not taken. */
-  refused?: 'payment_declined' | 'change_not_possible' | 'abandoned'
-}
-
 /** For how long PayPal keeps an approval. */
 const approvalMs = 3 * 3_600_000
 
@@ -92,6 +53,7 @@ export const changeByOrder = operation({
   input: OrderedChange,
   codes,
   excludes: changesAtPaypal,
+  subjectOf: ({ sid }: Asked) => sid,
   async read(deps, member, { sid, quoteId }: Asked): Promise<Facts> {
     const { id, memberId, subscriptionId } = changeQuotes
     const isTheirs = and(eq(id, quoteId), eq(memberId, member.id), eq(subscriptionId, sid))
@@ -105,7 +67,8 @@ export const changeByOrder = operation({
   async decide(tx, { deps, member, asked, facts: { quote, coupon } }) {
     const quotable = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
     const { listed, plan } = quotable
-    if (!quote || quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) {
+    const { periodEnd } = listed
+    if (!quote || periodEnd === null || quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) {
       throw new Problem('quote_changed')
     }
     const { prorationDate, discount, shown } = quote
@@ -120,7 +83,7 @@ export const changeByOrder = operation({
     const claimed = await tx.update(changeQuotes).set({ operationId: quote.id }).where(unused).returning({ id })
     if (claimed.length === 0) throw new Problem('quote_changed')
     const input = {
-      ...{ providerId: listed.providerId ?? '', quoteId: quote.id, version: quote.version },
+      ...{ providerId: listed.providerId ?? '', quoteId: quote.id, version: quote.version, periodEnd },
       ...{ amount: shown.chargeAmount, currency: shown.currency, lines: [...lines], discount: discount?.amount ?? 0 },
       ...(discount && { couponCode: coupon?.code }),
       ...{ description: plan.after.appName, granted: grantOf(quotable) },
@@ -131,37 +94,49 @@ export const changeByOrder = operation({
   /** An approved order is captured here, whoever hears of it first: PayPal takes the payment once. */
   async find(deps, change): Promise<Ordered | undefined> {
     const { orderId } = OrderOutcome.parse(change.result)
+    if (orderId !== '') {
+      const order = await ifKnown(deps.paypal.readOrder(orderId))
+      return order && takePayment(deps, change, order)
+    }
     // The answer was lost: PayPal answers the same request with the same order.
-    if (orderId === '') return placeOrder(deps, change)
-    const order = await ifKnown(deps.paypal.readOrder(orderId))
-    return order && capture(deps, change, order)
+    return change.resolvedAt === null ? placeOrder(deps, change) : undefined
   },
   async apply(tx, change, { deps, found: { order, refused }, now }) {
     const { input, result: stored } = change
     const { orderId, approveUrl } = OrderOutcome.parse(stored)
-    const result = { orderId: order?.id ?? orderId, approveUrl, captureId: order?.capture?.id ?? '' }
-    if (order === null || order.capture?.state === 'paid') {
-      // Drawn here: a reading from before does not undo what is granted.
-      const reading = grantReading(input, await nextSyncNumber(tx))
-      await applyReadingIn(tx, liveProjection(deps), reading)
-      return { status: 'succeeded', result: { ...result, approveUrl: '' } }
-    }
-    if (refused === 'abandoned' || order.state === 'void') return { status: 'canceled', result }
+    const result = { orderId: order?.id ?? orderId, approveUrl: '', captureId: order?.capture?.id ?? '' }
     if (refused) return { status: 'failed', problem: refused, result }
-    if (order.capture?.state === 'failed') return { status: 'failed', problem: 'payment_declined', result }
+    if (order?.capture?.state === 'failed') return { status: 'failed', problem: 'payment_declined', result }
+    if (order?.state === 'void') return { status: 'failed', problem: 'nothing_to_finish', result }
+    const isPaid = order === null || order.capture?.state === 'paid'
+    // What came when the period was over is given back at the next check.
+    if (isPaid && (await grant(tx, deps, input))) return { status: 'succeeded', result }
     const givesUpAt = new Date(now.getTime() + approvalMs)
-    return { status: 'requires_action', result: { ...result, approveUrl: order.approveLink || approveUrl }, givesUpAt }
+    const link = order?.capture ? '' : order?.approveLink || approveUrl
+    return { status: 'requires_action', result: { ...result, approveUrl: link }, givesUpAt }
   },
   refuse({ kind }) {
     return { status: 'failed', problem: kind === 'unavailable' ? codes.unavailable : 'change_not_possible' }
   },
-  /** What was not approved is not captured any more; PayPal forgets the order by itself. */
+  /**
+   * What was not approved is not captured any more; PayPal forgets the order by itself. It counts as failed: if another process takes
+   * the payment at this moment, that is what happened.
+   */
   async giveUp(deps, change): Promise<Ordered> {
-    const { orderId } = OrderOutcome.parse(change.result)
-    const order = await deps.paypal.readOrder(orderId)
-    return order.capture ? { order } : { order, refused: 'abandoned' }
+    const order = await deps.paypal.readOrder(OrderOutcome.parse(change.result).orderId)
+    return order.capture ? takePayment(deps, change, order) : { order, refused: 'nothing_to_finish' }
   },
 })
+
+/** @returns whether the period is still the one that was paid */
+async function grant(tx: Tx, deps: Deps, input: OrderedChange): Promise<boolean> {
+  const { providerId, periodEnd } = subscriptions
+  // The lock comes before the number: a reading of before does not undo what is granted.
+  const [row] = await tx.select({ periodEnd }).from(subscriptions).where(eq(providerId, input.providerId)).for('update')
+  if (row?.periodEnd?.getTime() !== input.periodEnd.getTime()) return false
+  await applyReadingIn(tx, liveProjection(deps), grantReading(input, await nextSyncNumber(tx)))
+  return true
+}
 
 /** They exclude each other: each decides from the subscription as it is. */
 function changesAtPaypal(): readonly AnyDefinition[] {
@@ -179,26 +154,6 @@ async function placeOrder({ paypal, config }: Deps, { id: operationId, input }: 
   )
   const addresses = { returnUrl: back.href, cancelUrl: back.href }
   return { order: await paypal.createOrder({ operationId, amount, currency, description, ...addresses }) }
-}
-
-/** @throws ProviderFailure `unknown` if it is not known whether it was captured */
-async function capture(
-  deps: Deps,
-  { id: operationId, memberId, subject, input }: Change & Pick<Operation<OrderedChange>, 'memberId' | 'subject'>,
-  order: PaypalOrder,
-): Promise<Ordered> {
-  if (order.state !== 'approved' || order.capture) return { order }
-  const isOurs = order.customId === operationId && order.amount === input.amount && order.currency === input.currency
-  const listed = await subscriptionOfMember(deps.db, { id: memberId }, { id: subject, access: accessNow(deps) })
-  // It was renewed or canceled meanwhile, say: what was shown is not what the customer would get.
-  const isAsShown = listed !== undefined && versionOf(listed) === input.version
-  if (!isOurs || !isAsShown) return { order, refused: 'change_not_possible' }
-  try {
-    return { order: await deps.paypal.captureOrder({ id: order.id, operationId }) }
-  } catch (error) {
-    if (error instanceof ProviderFailure && error.kind === 'refused') return { order, refused: 'payment_declined' }
-    throw error
-  }
 }
 
 /** Whether it still costs what was shown, for what is asked. */

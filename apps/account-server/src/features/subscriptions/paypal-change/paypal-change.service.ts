@@ -14,8 +14,9 @@ import { refusalOf, showChange } from '../change-outcome.ts'
 import { approvalOfRenewal, isApprovalPage } from '../paypal-approvals.service.ts'
 import { type AskedChange, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { purchaseReply } from '../plan-change/purchase-reply.ts'
+import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { syncOrderedPayment } from './ordered-payments.sync.ts'
-import { changeByOrder, OrderedChange, OrderOutcome } from './paypal-change.operations.ts'
+import { changeByOrder } from './paypal-change.operations.ts'
 
 interface Commit {
   sid: string
@@ -30,7 +31,7 @@ export async function orderChange(
   member: Member,
   { idempotencyKey, ...asked }: Commit & { idempotencyKey: IdempotencyKey | undefined },
 ): Promise<PurchaseReply> {
-  const open = await unresolvedOf(deps.db, member, [changeByOrder.kind])
+  const open = await unresolvedOf(deps.db, member, { kinds: [changeByOrder.kind], subject: asked.sid })
   const waiting = open.filter(({ status }) => status === 'requires_action')
   // A second click.
   const same = waiting.find(({ input }) => OrderedChange.parse(input).quoteId === asked.quoteId)
@@ -93,7 +94,6 @@ async function isAbout(
 
 async function orderedReply(deps: Deps, member: Member, operation: OperationRow): Promise<PurchaseReply> {
   const { status, input, result, subject } = operation
-  if (status === 'canceled') throw new Problem('nothing_to_finish')
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   const { quoteId } = OrderedChange.parse(input)
   const { orderId, approveUrl, captureId } = OrderOutcome.parse(result)
@@ -103,7 +103,9 @@ async function orderedReply(deps: Deps, member: Member, operation: OperationRow)
   }
   const isOpen = status === 'requires_action'
   return purchaseReply(deps, quoteId, {
-    ...{ payType: 'paypal', paymentIntentStatus: status, clientSecret: '' },
+    ...{ payType: 'paypal', clientSecret: '' },
+    // PayPal holds the payment back: the customer has nothing left to do.
+    paymentIntentStatus: isOpen && captureId !== '' ? 'processing' : status,
     paypalOrderId: isOpen ? orderId : '',
     approveUrl: isApprovalPage(approveUrl, deps.config) ? approveUrl : '',
     approveLink: isOpen ? '' : await confirmation(deps, member, subject),

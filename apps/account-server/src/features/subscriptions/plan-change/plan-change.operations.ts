@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
+import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { ChangeResult, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
-import { type AnyDefinition, type NextOperation, operation } from '../../payments/operations/definition.ts'
+import {
+  type AnyDefinition,
+  type NextOperation,
+  type Operation,
+  operation,
+} from '../../payments/operations/definition.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
 import { expectOnFile } from '../paying-card.ts'
@@ -23,26 +29,7 @@ import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
 import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
 import { amountsOf, versionOf } from './plan-change.rules.ts'
-
-const Taken = z.object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
-const Item = z.object({ id: z.string().optional(), priceId: z.string(), quantity: z.int() })
-
-/** What is stored of a change that is asked for. */
-export const Change = z.object({
-  providerId: z.string(),
-  quoteId: z.string(),
-  items: z.array(Item),
-  prorationDate: z.coerce.date(),
-  /** Another card than the one that pays. */
-  paymentMethodId: z.string().optional(),
-  /** The subscription's own card before; empty: none. */
-  ownCard: z.string().default(''),
-  /** Counted as a use of the coupon, unless the change fails. */
-  couponCode: z.string().optional(),
-  discount: Taken.optional(),
-  /** What is charged, as shown; minor units. */
-  chargeAmount: z.int(),
-})
+import { Change, ChangeOutcome } from './stored-change.ts'
 
 interface Asked {
   sid: string
@@ -68,13 +55,6 @@ interface Changed {
   reading: Reading
 }
 
-/** What is stored of a change that waits, or was made. */
-export const ChangeOutcome = z.object({
-  invoiceId: z.string().default(''),
-  clientSecret: z.string().default(''),
-  isOutdated: z.boolean().default(false),
-})
-
 /**
  * Changes what is subscribed to, and charges what its quote showed (money.md §4). The provider is asked again what it would charge;
  * any difference is refused before the charge. A payment that does not succeed changes nothing.
@@ -85,6 +65,7 @@ export const changePlan = operation({
   input: Change,
   codes,
   excludes: changesOfSubscription,
+  subjectOf: ({ sid }: Asked) => sid,
 
   async read(deps, member, { sid, quoteId, paymentMethodId }: Asked): Promise<Facts> {
     const [quote] = await deps.db
@@ -145,14 +126,17 @@ export const changePlan = operation({
     return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
   },
 
-  async find(deps, { id: operationId, input }): Promise<Changed | undefined> {
+  async find(deps, change): Promise<Changed | undefined> {
+    const { id: operationId, input, status } = change
     const { providerId: id, paymentMethodId, ownCard } = input
     const syncNumber = await nextSyncNumber(deps.db)
     const result = await deps.cards.readChange({ id, operationId })
-    if (!result && paymentMethodId !== undefined) await deps.cards.payBy(id, ownCard)
-    return result && { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+    if (result) return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+    // The bank's question is gone: another change, or the provider's deadline, has ended it.
+    if (status === 'requires_action') return givenUpChange(deps, change)
+    if (paymentMethodId !== undefined) await deps.cards.payBy(id, ownCard)
+    return undefined
   },
-
   async apply(tx, { id, input, subject }, { deps, found: { result, reading } }) {
     const { state, invoiceId, clientSecret, expiresAt, sentence, charged } = result
     const applied = await applyReadingIn(tx, liveProjection(deps), reading)
@@ -184,28 +168,34 @@ export const changePlan = operation({
     return { status: 'failed', problem: 'change_not_possible' }
   },
 
-  async giveUp(deps, { input, result }): Promise<Changed> {
-    const { providerId } = input
-    const { invoiceId } = ChangeOutcome.parse(result)
-    await deps.cards.giveUpChange(invoiceId)
-    const { restored } = cardBefore(input)
-    if (restored) await deps.cards.payBy(restored.subscriptionId, restored.card)
-    const syncNumber = await nextSyncNumber(deps.db)
-    const subscription = await deps.cards.readSubscription(providerId)
-    const declined = {
-      state: 'declined',
-      invoiceId,
-      charged: 0,
-      clientSecret: '',
-      invoiceUrl: '',
-      expiresAt: null,
-    } as const
-    return {
-      result: { ...declined, subscription, sentence: '' },
-      reading: await readingOfCard(deps, subscription, syncNumber),
-    }
-  },
+  giveUp: givenUpChange,
 })
+
+type Made = Pick<Operation<Change>, 'id' | 'input' | 'result'>
+
+/** Leaves nothing to pay: it counts as declined, unless it was paid meanwhile. */
+async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
+  const { input, result } = change
+  const { invoiceId } = ChangeOutcome.parse(result)
+  if (!(await deps.cards.giveUpChange(invoiceId))) return paidMeanwhile(deps, change)
+  const { restored } = cardBefore(input)
+  if (restored) await deps.cards.payBy(restored.subscriptionId, restored.card)
+  const syncNumber = await nextSyncNumber(deps.db)
+  const subscription = await deps.cards.readSubscription(input.providerId)
+  const nothing = { invoiceId, charged: 0, clientSecret: '', invoiceUrl: '', expiresAt: null, sentence: '' }
+  return {
+    result: { ...nothing, state: 'declined', subscription },
+    reading: await readingOfCard(deps, subscription, syncNumber),
+  }
+}
+
+/** It was paid at the last moment: the change is made. @throws ProviderFailure `unknown` while the provider does not say so */
+async function paidMeanwhile(deps: Deps, { id: operationId, input }: Made): Promise<Changed> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const result = await deps.cards.readChange({ id: input.providerId, operationId })
+  if (!result) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
+  return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+}
 
 /** They exclude each other: each decides from the subscription as it is. */
 function changesOfSubscription(): readonly AnyDefinition[] {
@@ -232,7 +222,7 @@ export function isAsShown({ asked, shown }: ChangeQuoteRow, invoice: BilledInvoi
 }
 
 /** Which card pays again, if another one was to pay for a change that is not made. */
-function cardBefore({ providerId: subscriptionId, paymentMethodId, ownCard: card }: z.output<typeof Change>) {
+function cardBefore({ providerId: subscriptionId, paymentMethodId, ownCard: card }: Change) {
   return paymentMethodId === undefined ? {} : { restored: { subscriptionId, card } }
 }
 

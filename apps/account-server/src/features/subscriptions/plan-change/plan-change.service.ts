@@ -14,8 +14,9 @@ import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { newQuote } from './change-quotes.service.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
-import { Change, ChangeOutcome, changePlan } from './plan-change.operations.ts'
+import { changePlan } from './plan-change.operations.ts'
 import { purchaseReply } from './purchase-reply.ts'
+import { Change, ChangeOutcome } from './stored-change.ts'
 
 type Commit = EndpointInput<typeof contract>['body']
 

@@ -115,7 +115,7 @@ export const renewTerm = operation({
 })
 
 async function openRenewal(tx: Tx, member: Member, sid: string): Promise<OperationRow | undefined> {
-  const open = await unresolvedOf(tx, member, ['subscription.renew'])
+  const open = await unresolvedOf(tx, member, { kinds: ['subscription.renew'] })
   return open.find(({ subject }) => subject === sid)
 }
 

@@ -6,12 +6,15 @@ export const signedAmount = integer({ least: -99_999_999, most: 99_999_999 })
 
 export const taxBehavior = oneOf(['exclusive', 'inclusive', 'unspecified'])
 
-/** A price for this one use, paid once. A negative one is a credit. */
+/** A price for this one use, paid once. */
 export const priceData = z.strictObject({
   currency: text(3),
   product: text(),
   tax_behavior: taxBehavior.optional(),
-  unit_amount: signedAmount,
+  unit_amount: integer({ most: 99_999_999 }),
 })
+
+/** Of what is added to a subscription: also a credit, which is negative. */
+export const signedPriceData = priceData.extend({ unit_amount: signedAmount })
 
 export type PriceData = z.output<typeof priceData>

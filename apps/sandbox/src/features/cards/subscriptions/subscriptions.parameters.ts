@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { discountList } from '../discounts/discounts.writes.ts'
-import { priceData } from '../prices/prices.parameters.ts'
+import { signedPriceData } from '../prices/prices.parameters.ts'
 import { boolean, fault, integer, list, metadata, moment, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 
 const quantity = integer({ most: 1_000_000 })
@@ -30,7 +30,7 @@ export type GivenItem = z.output<typeof changedItems>[number]
 const addedInvoiceItems = list(
   z.strictObject({
     price: text().optional(),
-    price_data: priceData.optional(),
+    price_data: signedPriceData.optional(),
     quantity: quantity.optional(),
     metadata: metadata.optional(),
     discountable: boolean().optional(),

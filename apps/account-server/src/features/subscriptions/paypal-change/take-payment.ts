@@ -1,0 +1,60 @@
+import type { Deps } from '../../../deps.ts'
+import type { PaypalOrder } from '../../../outside/paypal/orders.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import type { Operation } from '../../payments/operations/definition.ts'
+import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { versionOf } from '../plan-change/plan-change.rules.ts'
+import { subscriptionOfMember } from '../subscription-list.queries.ts'
+import { accessNow } from '../subscriptions.rules.ts'
+import type { OrderedChange } from './ordered-change.ts'
+
+/** What PayPal has of a change. */
+export interface Ordered {
+  /** Null: nothing is charged. */
+  order: PaypalOrder | null
+  /** Why nothing is charged, or why it was given back. */
+  refused?: 'payment_declined' | 'change_not_possible' | 'nothing_to_finish'
+}
+
+type Change = Pick<Operation<OrderedChange>, 'id' | 'memberId' | 'subject' | 'resolvedAt' | 'input'>
+
+/**
+ * Takes the payment of an order that the customer has approved, as long as the subscription is what was quoted. PayPal takes it once,
+ * whoever asks. One that comes after the period for which it was made is given back.
+ * @throws ProviderFailure `unknown` if it is not known whether it was taken
+ */
+export async function takePayment(deps: Deps, change: Change, order: PaypalOrder): Promise<Ordered> {
+  if (order.capture) return takenPayment(deps, change, order)
+  if (order.state !== 'approved') return { order }
+  // It was given up: this approval came too late.
+  if (change.resolvedAt !== null) return { order, refused: 'nothing_to_finish' }
+  const { id: operationId, input } = change
+  const isOurs = order.customId === operationId && order.amount === input.amount && order.currency === input.currency
+  // PayPal’s event of a renewal may be late.
+  await syncPaypalSubscription(deps, input.providerId)
+  const listed = await listedNow(deps, change)
+  if (!isOurs || !listed || versionOf(listed) !== input.version) return { order, refused: 'change_not_possible' }
+  try {
+    return await takenPayment(deps, change, await deps.paypal.captureOrder({ id: order.id, operationId }))
+  } catch (error) {
+    // It refuses with many codes: in none of them something was taken.
+    if (!(error instanceof ProviderFailure) || !['refused', 'invalid'].includes(error.kind)) throw error
+    const now = await deps.paypal.readOrder(order.id)
+    return now.capture ? takenPayment(deps, change, now) : { order: now, refused: 'payment_declined' }
+  }
+}
+
+async function takenPayment(deps: Deps, change: Change, order: PaypalOrder): Promise<Ordered> {
+  const { capture } = order
+  if (capture?.state !== 'paid') return { order }
+  if (capture.refundedAt !== null) return { order, refused: 'change_not_possible' }
+  const listed = await listedNow(deps, change)
+  if (listed?.periodEnd?.getTime() === change.input.periodEnd.getTime()) return { order }
+  deps.logger.error({ operationId: change.id, captureId: capture.id }, 'paid for a period that is over: given back')
+  await deps.paypal.refundCapture({ captureId: capture.id, operationId: change.id })
+  return { order, refused: 'change_not_possible' }
+}
+
+function listedNow(deps: Deps, { memberId, subject }: Change) {
+  return subscriptionOfMember(deps.db, { id: memberId }, { id: subject, access: accessNow(deps) })
+}

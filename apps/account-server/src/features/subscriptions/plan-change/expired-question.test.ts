@@ -1,0 +1,109 @@
+import * as autoRenewal from '@atrium/contract/auto-renewal.ts'
+import * as contract from '@atrium/contract/plan-changes.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cardVendor } from '../../../test/card-billing.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { providerOperations } from '../../payments/operations/operations.tables.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await sandbox.behave()
+})
+
+type Vendor = Awaited<ReturnType<typeof cardVendor>>
+const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
+
+async function buyer(world: Vendor) {
+  return world.as({ cookie: await world.session(world.buyer.id) })
+}
+async function change(world: Vendor, sid: string, paymentMethodId = '') {
+  const { quoteId } = (await (await buyer(world)).send(contract.changePlanFrom, { body: { sid, ...twoMore } })).body
+    .quote
+  const body = { subscriptionId: sid, quoteId, ...twoMore, ...(paymentMethodId && { paymentMethodId }) }
+  return (await buyer(world)).send(contract.changePlan, { body })
+}
+async function statuses(world: Vendor) {
+  const rows = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  return rows.filter(({ kind }) => kind === 'subscription.change').map(({ status }) => status)
+}
+
+test('a bank’s question that ran out at the provider ends here as well, and the next change is possible', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const asked = await change(world, id)
+  expect(asked.body.paymentIntentStatus).toBe('requires_action')
+  const [row] = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  // The provider lets the change expire: the invoice is void, the pending update gone.
+  const [open] = (await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await sandbox.stripe.invoices.voidInvoice(open?.id ?? '')
+  expect((await sandbox.stripe.subscriptions.retrieve(id)).pending_update).toBeNull()
+  world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
+  for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
+  expect((await statuses(world))[0]).not.toBe('requires_action')
+  await world.payWith('pm_card_visa')
+  expect((await change(world, id)).status).toBe(200)
+})
+
+test('another card that was to pay for a change does not stay the subscription’s own once the question ran out', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const { stripe } = sandbox
+  const { id: asking } = await stripe.paymentMethods.attach('pm_card_authenticationRequired', {
+    customer: world.customerId,
+  })
+  const asked = await change(world, id, asking)
+  expect(asked.body.paymentIntentStatus).toBe('requires_action')
+  const [row] = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await stripe.invoices.voidInvoice(open?.id ?? '')
+  world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
+  for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
+  expect((await stripe.subscriptions.retrieve(id)).default_payment_method).toBeNull()
+})
+
+test('… nor does one stay open whose question was answered just in time', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const asked = await change(world, id)
+  const [row] = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  await sandbox.answerBank(asked.body.clientSecret.replace(/_secret_.*/, ''), 'complete')
+  world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
+  for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
+  expect(await statuses(world)).toEqual(['succeeded'])
+})
+
+test.each(['turn off', 'remove a card'] as const)(
+  '%s while the bank’s question is open: what is charged is granted',
+  async (meanwhile) => {
+    await using world = await cardVendor(sandbox)
+    const id = await world.buy()
+    await world.payWith('pm_card_authenticationRequired')
+    const asked = await change(world, id)
+    if (meanwhile === 'turn off') {
+      await (await buyer(world)).send(autoRenewal.subscriptionCancel, { body: { sid: id, reasons: [1] } })
+    } else {
+      await sandbox.stripe.subscriptions.update(id, { default_payment_method: '' })
+    }
+    await sandbox.answerBank(asked.body.clientSecret.replace(/_secret_.*/, ''), 'complete').catch(() => undefined)
+    const end = await (await buyer(world)).send(contract.memberPlanPlace, { body: { subscriptionId: id } })
+    for (let minute = 0; minute < 3; minute += 1) await world.reconcileAfter(60)
+    await world.sync(id)
+    const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+    const paid = (await sandbox.stripe.invoices.list({ subscription: id, status: 'paid' })).data.length
+    expect([paid, row?.userCount]).toEqual(paid === 2 ? [2, 5] : [1, 3])
+    expect((await statuses(world))[0]).not.toBe('requires_action')
+    // Nothing was charged: that is not unknown.
+    expect(end.body.code).toBe('card_refused')
+  },
+)
