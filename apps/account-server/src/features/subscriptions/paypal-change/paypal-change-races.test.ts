@@ -325,7 +325,7 @@ test('a renewal while an order waits for its approval is PayPal’s doing, not t
   await advance(world, 0)
   const now = world.deps.clock().getTime()
   await advance(world, Math.floor(((periodEnd?.getTime() ?? 0) - now) / 1000) - 600)
-  await order(world, id)
+  await order(world, id, { type: 'buy-more', increasingNumber: 20 })
   await advance(world, 1200)
   await world.sync(id)
   const rows = await world.db.select().from(activity).where(eq(activity.memberId, world.buyer.id))

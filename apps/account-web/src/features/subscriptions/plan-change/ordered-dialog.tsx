@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChangeSuccess } from './change-success.tsx'
+import { PaymentProcessing } from './payment-processing.tsx'
 import { orderedQuery } from './plan-change.data.ts'
 
 interface Props {
@@ -19,6 +20,7 @@ export function OrderedDialog({ sid, onClose }: Props) {
   const { t: common } = useTranslation('common')
   const { data: purchase, error, isFetching, refetch } = useQuery(orderedQuery(sid))
   if (purchase?.paymentIntentStatus === 'succeeded') return <ChangeSuccess purchase={purchase} onClose={onClose} />
+  if (purchase?.paymentIntentStatus === 'processing') return <PaymentProcessing onClose={onClose} />
 
   return (
     <DialogFrame title={t('paypal.title')} onClose={onClose} busy={isFetching}>

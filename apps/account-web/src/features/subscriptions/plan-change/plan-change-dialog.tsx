@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AddPayingCard } from './card-choice.tsx'
 import { ChangeSuccess } from './change-success.tsx'
+import { PaymentProcessing } from './payment-processing.tsx'
 import { PaypalStep } from './paypal-step.tsx'
 import classes from './plan-change.module.css'
 import type { ChangeName } from './plan-change.rules.ts'
@@ -29,6 +30,7 @@ export function PlanChangeDialog({ sid, name, onClose }: Props) {
   if (purchase?.paymentIntentStatus === 'succeeded') {
     return <ChangeSuccess purchase={purchase} onClose={onClose} />
   }
+  if (purchase?.paymentIntentStatus === 'processing') return <PaymentProcessing onClose={onClose} />
   if (detail && change.ordered) {
     return <PaypalStep change={{ ...change, detail }} ordered={change.ordered} onClose={onClose} />
   }

@@ -259,7 +259,7 @@ test('what is taken off a change once is in its preview, its invoice and its tax
   const proration_date = made.items.data[0]?.current_period_start ?? 0
   const preview = await world.stripe.invoices.createPreview({
     subscription: made.id,
-    invoice_items: [{ price_data, metadata: { coupon: 'THREE' } }],
+    invoice_items: [{ amount: -300, currency: 'usd', metadata: { coupon: 'THREE' } }],
     subscription_details: { items, proration_behavior: 'always_invoice', proration_date },
   })
   const changed = await world.stripe.subscriptions.update(made.id, {
@@ -271,6 +271,10 @@ test('what is taken off a change once is in its preview, its invoice and its tax
     expand: ['latest_invoice'],
   })
   expect(preview.total).toBe(700)
+  // A preview takes a credit only as an amount.
+  await expect(
+    world.stripe.invoices.createPreview({ subscription: made.id, invoice_items: [{ price_data }] }),
+  ).rejects.toThrow('greater than or equal to 0')
   expect(changed.latest_invoice).toMatchObject({ total: 700, status: 'paid' })
   const lines = latestInvoice(changed).lines.data
   expect(lines.find(({ metadata }) => metadata.coupon === 'THREE')?.amount).toBe(-300)
