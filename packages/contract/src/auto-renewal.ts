@@ -27,6 +27,8 @@ const Ending = z.object({
   appName: z.string(),
   /** When it ends if auto-renewal is turned off now. */
   endsAt: z.string(),
+  /** What is charged until then: nothing any more, nothing at all (a trial), or each month of the year that was agreed. */
+  charges: z.enum(['over', 'never', 'monthly']),
   /** Seats that people have. */
   joinCount: z.int(),
   storageCapacity: z.int(),

@@ -152,3 +152,18 @@ test('a coupon is of the Owner’s purchase alone', async () => {
   expect((await ask(stranger)).status).toBe(404)
   expect((await ask(await seated(seatTypes.admin))).body.code).toBe('not_owner')
 })
+
+test.each(plans.planChangeTypes)(
+  '%s: what was bought through a partner is not changed here, and shows no price',
+  async (type) => {
+    const { row, owner } = await stage('active')
+    const prepaid = type === 'techsoup-renew' && { term: 'paid_yearly' as const }
+    await world.db
+      .update(subscriptions)
+      .set({ isPriceHidden: true, ...prepaid })
+      .where(eq(subscriptions.id, row.id))
+    const reply = await owner.send(plans.changePlanFrom, { body: { sid: row.id, type } })
+    expect(reply).toMatchObject({ status: 409, body: { code: 'change_not_possible' } })
+    expect(JSON.stringify(reply.body)).not.toContain('price')
+  },
+)

@@ -34,7 +34,9 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
   const { row, product, status } = facts
   const isOpen = isBilled(row) && status === 'active' && facts.role === seatTypes.owner
   // A change would collide with the end, or with the open invoice.
-  const isChangeable = isOpen && row.cancelAt === null && !isPrepaid(row)
+  const isRunning = isOpen && row.cancelAt === null && !isPrepaid(row)
+  // Who bought through a partner pays there, and sees no prices here.
+  const isChangeable = isRunning && !row.isPriceHidden
   const isAtCard = isChangeable && row.channel === 'card'
   const has = (flag: Product['flags'][number]) => product.flags.includes(flag)
 
@@ -46,7 +48,7 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     switchToAnnualBilling: flag(isChangeable && row.term === 'monthly' && isSold(facts, 'yearly')),
     // PayPal bills one plan a subscription: connectors would be another one.
     isSupportBuyConnector: flag(isAtCard && has('connectable') && row.connectors < maxConnectors),
-    isNeedBindPooling: flag(isChangeable && has('envelopeSharing') && !row.isPooled),
+    isNeedBindPooling: flag(isRunning && has('envelopeSharing') && !row.isPooled),
     manualRenew: flag(isOpen && isRenewable(facts)),
     // PayPal revises only what renews.
     paypalRenewConfirm: flag(isOpen && isConfirmable(row)),
@@ -78,7 +80,7 @@ function isSold({ row, product }: FlagFacts, term: SubscriptionRow['term']): boo
 /** A prepaid term is renewed by card, as long as a year of it is sold. */
 function isRenewable(facts: FlagFacts): boolean {
   const { row, now } = facts
-  if (!isPrepaid(row) || row.channel !== 'card' || row.providerId !== null) return false
+  if (!isPrepaid(row) || row.isPriceHidden || row.channel !== 'card' || row.providerId !== null) return false
   return isInRenewalWindow(row.periodEnd, now) && isSold(facts, renewedTerm)
 }
 

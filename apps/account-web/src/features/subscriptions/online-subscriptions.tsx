@@ -20,6 +20,8 @@ export function OnlineSubscriptions() {
   const columns = useOnlineColumns()
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const { data, isPlaceholderData } = useQuery(onlineSubscriptionsQuery(filter, page))
+  // What needs attention does not follow the filters: failed payments stand on the first page.
+  const { data: first } = useQuery(onlineSubscriptionsQuery(noFilter, 1))
   const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered
 
   const change = (changes: SubscriptionsFilter) => changeAddress({ ...changes, page: undefined })
@@ -29,8 +31,8 @@ export function OnlineSubscriptions() {
     <>
       <PaypalReturn />
       <SubscriptionDialogs />
-      {data && <PaymentNotices subscriptions={data.list} />}
-      {data && <ExpiringCardNotice subscriptions={data.list} />}
+      {first && <PaymentNotices subscriptions={first.list} />}
+      {first && <ExpiringCardNotice subscriptions={first.list} />}
       {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}
       <PagedList
         label={t('online.list')}

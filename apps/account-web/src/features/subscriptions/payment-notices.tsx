@@ -4,7 +4,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { joinSentences } from '@atrium/ui/sentences.ts'
-import { showSuccess } from '@atrium/ui/success.ts'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
-import { dueAction, isChangeWaiting, isDue } from './subscriptions.rules.ts'
+import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
 import { usePaymentWatch } from './use-payment-watch.ts'
 
 /** What could not be charged, what follows from it, and what to do now. */
@@ -63,22 +63,26 @@ function WaitingChange({ subscription, isWatching, onPay }: Omit<Props, 'isNameE
 function useWatchedPayments(subscriptions: readonly Subscription[]) {
   const { t } = useTranslation('subscriptions')
   const { isWatching, watch } = usePaymentWatch()
-  const [watched, setWatched] = useState<readonly string[]>([])
+  const [watched, setWatched] = useState<readonly Subscription[]>([])
+  const isWatched = ({ stripeSubscriptionId: id }: Subscription) =>
+    watched.some((one) => one.stripeSubscriptionId === id)
 
   useEffect(() => {
-    const isOpen = (one: Subscription) => isDue(one) || isChangeWaiting(one)
-    const isPaid = (one: Subscription) => watched.includes(one.stripeSubscriptionId) && !isOpen(one)
-    const [paid] = subscriptions.filter(isPaid)
-    if (!paid) return
-    setWatched((ids) => ids.filter((id) => id !== paid.stripeSubscriptionId))
-    showSuccess(t('due.received', { product: paid.appName }), 8000)
-    returnLostFocus(null)
+    for (const before of watched) {
+      const now = subscriptions.find((one) => one.stripeSubscriptionId === before.stripeSubscriptionId)
+      const outcome = now && paymentOutcome(before, now)
+      if (!outcome) continue
+      setWatched((all) => all.filter((one) => one !== before))
+      if (outcome === 'received') showSuccess(t('due.received', { product: now.appName }), 8000)
+      if (outcome === 'notMade') showFailure(t('due.notMade', { product: now.appName }))
+      returnLostFocus(null)
+    }
   }, [subscriptions, watched, t])
 
   return {
-    isWatching: ({ stripeSubscriptionId: id }: Subscription) => isWatching && watched.includes(id),
-    watch({ stripeSubscriptionId: id }: Subscription) {
-      setWatched((ids) => [...ids.filter((one) => one !== id), id])
+    isWatching: (subscription: Subscription) => isWatching && isWatched(subscription),
+    watch(subscription: Subscription) {
+      if (!isWatched(subscription)) setWatched((all) => [...all, subscription])
       watch()
     },
   }

@@ -1,4 +1,6 @@
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { usePage } from '../../page/page-data.ts'
+import { maySell } from '../../page/shop.rules.ts'
 import { loadTexts } from '../../page/texts.ts'
 import { useSubscriptionDialog } from './use-subscription-dialog.ts'
 
@@ -32,8 +34,11 @@ export { preloadPlanChange, preloadTurnOff }
 /** The dialog about a subscription that is in the address. */
 export function SubscriptionDialogs() {
   const { name, sid, replace, close } = useSubscriptionDialog()
+  const { locale } = usePage()
   if (name === undefined || sid === undefined) return null
   if (name === 'cancel') return <TurnOffDialog sid={sid} onClose={close} />
+  // Nothing is sold in Russian, whoever's link it is.
+  if (!maySell(locale)) return null
   if (name === 'ordered') return <OrderedDialog sid={sid} onClose={close} />
   if (name === 'sharing') {
     // After it, connectors can be bought (001 §4).

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueAction, momentOf, passedOf } from './subscriptions.rules.ts'
+import { dueAction, momentOf, passedOf, paymentOutcome } from './subscriptions.rules.ts'
 
 const facts = {
   stripeSubscriptionStatus: 'active',
@@ -47,6 +47,23 @@ test('a period is somewhere between its start and its end, never beyond', () => 
   expect(passed('2026-06-16T00:00:00Z', { stripeSubscriptionStatus: 'canceled' })).toBeUndefined()
   expect(passed('2026-06-16T00:00:00Z', { stripeCurrentPeriodEnd: '' })).toBeUndefined()
   expect(passed('2026-07-01T00:00:00Z', { stripeSubscriptionStatus: 'trialing', trialEnd: later })).toBeCloseTo(30 / 61)
+})
+
+test.each([
+  ['it is still open', { stripeSubscriptionStatus: 'past_due' }, { stripeSubscriptionStatus: 'past_due' }, undefined],
+  ['it is paid', { stripeSubscriptionStatus: 'past_due' }, {}, 'received'],
+  [
+    'it was canceled unpaid',
+    { stripeSubscriptionStatus: 'past_due' },
+    { stripeSubscriptionStatus: 'canceled' },
+    'over',
+  ],
+  ['the change is made', { stripeSdkUrl: 'https://pay.example' }, { userCount: 4 }, 'received'],
+  ['the change is given up', { stripeSdkUrl: 'https://pay.example' }, {}, 'notMade'],
+] as const)('a payment that somebody went to make: %s', (_what, before, now, wanted) => {
+  const row = { ...facts, stripeSdkUrl: '', userType: 2, userCount: 3, isExpiring: 1 }
+  const as = (values: object) => Object.assign(Object.create(null), row, values)
+  expect(paymentOutcome(as(before), as(now))).toBe(wanted)
 })
 
 test.each([

@@ -73,3 +73,14 @@ export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSd
   const isOwn = stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner
   return isOwn && (isExpiring === 1 || stripeSdkUrl !== '')
 }
+
+/** How a payment that the customer went to make has ended; undefined: it is still open. */
+export function paymentOutcome(before: Subscription, now: Subscription): 'received' | 'notMade' | 'over' | undefined {
+  if (isDue(now) || isChangeWaiting(now)) return undefined
+  if (isDue(before)) return now.stripeSubscriptionStatus === 'active' ? 'received' : 'over'
+  return sizeOf(now) === sizeOf(before) ? 'notMade' : 'received'
+}
+
+function sizeOf({ appCode, paidType, userCount, storageCapacity, esignConnectors }: Subscription): string {
+  return [appCode, paidType, userCount, storageCapacity, esignConnectors].join(' ')
+}

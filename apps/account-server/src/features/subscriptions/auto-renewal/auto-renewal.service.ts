@@ -37,15 +37,22 @@ export async function endingOf(deps: Deps, member: Member, sid: string, countDev
 
 function endingFrom(listed: ListedSubscription, deviceCount: number): Ending {
   const { id, product, joinCount, storageCapacity, connectors, currentStatus: status } = listed
+  const endsAt = endWithoutRenewal({ ...listed, status })
   return {
     stripeSubscriptionId: id,
     appName: product.name,
-    endsAt: endWithoutRenewal({ ...listed, status })?.toISOString() ?? '',
+    endsAt: endsAt?.toISOString() ?? '',
+    charges: chargesUntil(listed, endsAt),
     joinCount,
     storageCapacity,
     esignConnectors: connectors,
     deviceCount,
   }
+}
+
+function chargesUntil({ currentStatus, periodEnd }: ListedSubscription, end: Date | null): Ending['charges'] {
+  if (currentStatus === 'trialing') return 'never'
+  return end && periodEnd && end > periodEnd ? 'monthly' : 'over'
 }
 
 type Cancel = EndpointInput<typeof subscriptionCancel>['body']

@@ -175,6 +175,7 @@ test('without a card it cannot be turned on, and says so', async () => {
 test('a trial is turned off too, before it is charged', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy({ trial_period_days: 14 })
+  expect((await check(world, id)).body.charges).toBe('never')
   const { body } = await turnOff(world, id)
   const trial = await atProvider(id)
   expect([body.stripeSubscriptionStatus, body.autoRenewal]).toEqual(['trialing', 0])
@@ -185,7 +186,7 @@ test('a year that is paid monthly ends with the year', async () => {
   await using world = await cardVendor(sandbox)
   const year = new Date(Math.floor(Date.now() / 1000) * 1000 + 300 * day)
   const id = await world.buy({ metadata: { commitmentEnd: year.toISOString() } })
-  expect((await check(world, id)).body.endsAt).toBe(year.toISOString())
+  expect((await check(world, id)).body).toMatchObject({ endsAt: year.toISOString(), charges: 'monthly' })
   const { body } = await turnOff(world, id)
   expect(body.nextPlanPeriodStart).toBe(year.toISOString())
   expect((await sandbox.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)

@@ -139,7 +139,8 @@ export const changePlan = operation({
   },
   async apply(tx, { id, input, subject }, { deps, found: { result, reading } }) {
     const { state, invoiceId, clientSecret, expiresAt, sentence, charged } = result
-    const applied = await applyReadingIn(tx, liveProjection(deps), reading)
+    const isMade = state !== 'declined'
+    const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : withoutDue(reading))
     const stored = { invoiceId, clientSecret, isOutdated: applied === 'outdated' }
     if (state === 'paid') {
       if (charged !== input.chargeAmount) {
@@ -195,6 +196,17 @@ async function paidMeanwhile(deps: Deps, { id: operationId, input }: Made): Prom
   const result = await deps.cards.readChange({ id: input.providerId, operationId })
   if (!result) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
   return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+}
+
+/** A change that is not made leaves nothing to pay: its invoice is voided next. */
+function withoutDue(reading: Reading): Reading {
+  return {
+    ...reading,
+    projection(before, asked) {
+      const after = reading.projection(before, asked)
+      return after?.status === 'active' ? { ...after, dueAmount: null, dueUrl: '' } : after
+    },
+  }
 }
 
 /** They exclude each other: each decides from the subscription as it is. */

@@ -40,10 +40,10 @@ export function plannedRenewal(facts: RenewalFacts): PlannedChange {
 
 /** Online, paid by card, and nothing at the provider renews it: its end is ours. */
 function isRenewable({ listed, now }: RenewalFacts): boolean {
-  const { origin, channel, providerId, currentStatus, periodEnd } = listed
+  const { origin, channel, providerId, currentStatus, periodEnd, isPriceHidden } = listed
   const isOurs = origin === 'online' && channel === 'card' && providerId === null && isPrepaid(listed)
   const isLive = currentStatus === 'active' || currentStatus === 'prepayment-expired'
-  return isOurs && isLive && isInRenewalWindow(periodEnd, now)
+  return isOurs && isLive && !isPriceHidden && isInRenewalWindow(periodEnd, now)
 }
 
 function soldYear({ listed, prices }: RenewalFacts, code: string) {

@@ -20,6 +20,12 @@ interface Props {
   onClose(): void
 }
 
+const effects = {
+  over: 'cancel.effect',
+  never: 'cancel.effectTrial',
+  monthly: 'cancel.effectCommitted',
+} as const
+
 /** What stops, and why; the reasons stay after a failure. */
 export function TurnOffForm({ ending, turnOff, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
@@ -43,7 +49,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       {refusal !== undefined && <InlineFailure problem={refusal} />}
-      <p className={classes.effect}>{t('cancel.effect', { date: day(ending.endsAt) })}</p>
+      <p className={classes.effect}>{t(effects[ending.charges], { date: day(ending.endsAt) })}</p>
       <Period end={day(ending.endsAt)} />
       <Stops ending={ending} />
       {list.length > 0 && <AddOns list={list} />}

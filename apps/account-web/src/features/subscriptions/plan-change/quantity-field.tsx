@@ -31,6 +31,8 @@ export function QuantityField({ value, most, onChange, disabled, ...texts }: Pro
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value.replaceAll(/\D/g, ''))}
       onKeyDown={onKeyDown}
+      // What is not at least 1 becomes 1 (001 §5).
+      onBlur={() => number < 1 && step(0)}
       inputMode="numeric"
       autoComplete="off"
       maxLength={10}
