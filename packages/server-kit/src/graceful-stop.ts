@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** Milliseconds that an idle connection stays open: a request may be in transit. */
 const quietMs = 1500
 /** Milliseconds to wait for replies in progress; the rest are cut off. Part of 7 s in total (`run.ts`), of which jobs have 3. */
-const deadlineMs = 3000
+const deadlineMs = 2800
 
 /**
  * A stop that loses no request. The listener closes immediately, so that a proxy switches to another server. Open connections
@@ -59,12 +59,15 @@ function serverOf({ raw }: FastifyRequest): HttpServer | undefined {
   return server instanceof HttpServer ? server : undefined
 }
 
+/** Milliseconds to wait for such an iteration on a busy machine. */
+const arrivingMs = 800
+
 /**
- * Resolves after an event loop iteration without work, or after 300 ms: connections that the system accepted but the loop has
+ * Resolves after an event loop iteration without work, or after a while: connections that the system accepted but the loop has
  * not handled would be reset with the listener.
  */
 async function nothingArriving(): Promise<void> {
-  const deadline = performance.now() + 300
+  const deadline = performance.now() + arrivingMs
   let before = performance.now()
   for (;;) {
     await turn()

@@ -45,5 +45,6 @@ export function SubscriptionDialogs() {
     const buyConnectors = () => replace({ dialog: 'connectors', sid })
     return <EnableSharingDialog sid={sid} onEnabled={buyConnectors} onClose={close} />
   }
-  return <PlanChangeDialog key={`${name} ${sid}`} sid={sid} name={name} onClose={close} />
+  const share = () => replace({ dialog: 'sharing', sid })
+  return <PlanChangeDialog key={`${name} ${sid}`} sid={sid} name={name} onShare={share} onClose={close} />
 }

@@ -14,7 +14,7 @@ export function CouponField({ change: { coupon, isBusy } }: Pick<ChangeProps, 'c
     return (
       <p className={classes.coupon} role="status">
         {t('change.coupon.applied', { code: coupon.code })}
-        <Button variant="transparent" size="compact-sm" px={0} disabled={isBusy} onClick={coupon.remove}>
+        <Button variant="transparent" size="compact-sm" px={0} disabled={isBusy} onClick={coupon.remove} autoFocus>
           {t('change.coupon.remove')}
         </Button>
       </p>

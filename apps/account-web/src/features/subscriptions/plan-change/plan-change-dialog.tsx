@@ -16,11 +16,13 @@ import { usePlanChange } from './use-plan-change.ts'
 interface Props {
   sid: string
   name: ChangeName
+  /** Connectors need envelope sharing first (001 §4). */
+  onShare(): void
   onClose(): void
 }
 
 /** A change of what is subscribed to: exactly what it costs, before it is charged (001 §2, money.md §4). */
-export function PlanChangeDialog({ sid, name, onClose }: Props) {
+export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const change = usePlanChange(sid, name)
   const { detail, purchase, problem, isBusy } = change
@@ -44,7 +46,7 @@ export function PlanChangeDialog({ sid, name, onClose }: Props) {
       width={560}
     >
       {detail && <PlanChangeForm name={name} change={{ ...change, detail }} onClose={onClose} />}
-      {!detail && problem && <Refused problem={problem} onRetry={change.retry} onClose={onClose} />}
+      {!detail && problem && <Refused problem={problem} onRetry={change.retry} onShare={onShare} onClose={onClose} />}
       {!detail && !problem && <Waiting />}
     </DialogFrame>
   )
@@ -53,12 +55,14 @@ export function PlanChangeDialog({ sid, name, onClose }: Props) {
 interface RefusedProps {
   problem: Error
   onRetry(): void
+  onShare(): void
   onClose(): void
 }
 
 /** Gone, another's, or in a state that forbids it: asking again does not help. */
-function Refused({ problem, onRetry, onClose }: RefusedProps) {
+function Refused({ problem, onRetry, onShare, onClose }: RefusedProps) {
   const { t } = useTranslation('common')
+  const { t: changes } = useTranslation('subscription-changes')
   const isFinal = problem instanceof CallProblem && [403, 404, 409].includes(problem.status)
   if (!isFinal) return <Failure problem={problem} onRetry={onRetry} />
   return (
@@ -68,6 +72,9 @@ function Refused({ problem, onRetry, onClose }: RefusedProps) {
         <Button variant="default" onClick={onClose}>
           {t('close')}
         </Button>
+        {isFinal && problem.code === 'pooling_required' && (
+          <Button onClick={onShare}>{changes('sharing.title')}</Button>
+        )}
       </DialogActions>
     </>
   )

@@ -37,7 +37,7 @@ export function QuantityField({ value, most, onChange, disabled, ...texts }: Pro
       autoComplete="off"
       maxLength={10}
       disabled={disabled}
-      data-autofocus
+      autoFocus
       rightSectionWidth={76}
       rightSection={
         // The field's own keys do the same.
