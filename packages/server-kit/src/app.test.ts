@@ -120,6 +120,26 @@ test('a connection without a request does not delay a stop', async () => {
   socket.destroy()
 })
 
+test('a stop under load resets no connection', async () => {
+  const { app, url } = await listening()
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const callers = Array.from({ length: 40 }, async () => {
+    for (;;) {
+      try {
+        await text(await ask(`${url}/livez`, agent))
+      } catch (error) {
+        return error
+      }
+    }
+  })
+  await pause(300)
+  await app.close()
+  const errors = await Promise.all(callers)
+  // Refused: the connection was not accepted, and nothing was sent.
+  expect(new Set(errors.map((error) => Reflect.get(error as Error, 'code')))).toEqual(new Set(['ECONNREFUSED']))
+  agent.destroy()
+})
+
 test('the failure of another system is logged under the request id, and not sent to the customer', async () => {
   const lines: string[] = []
   const logger = pino(

@@ -36,8 +36,9 @@ export function newPopup({ onAnswer, onClosed, onChange }: Options): Popup {
     onChange(false)
   }
 
-  addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
-    if (!opened || origin !== location.origin || source !== opened.window) return
+  // The channel names the window: one that has closed is no longer the `source` of its message.
+  addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
+    if (!opened || origin !== location.origin) return
     const told = Told.safeParse(data)
     if (!told.success || told.data.channel !== opened.channel) return
     const { channel: _, ...answer } = told.data
@@ -52,10 +53,14 @@ export function newPopup({ onAnswer, onClosed, onChange }: Options): Popup {
       const features = `popup,width=${size.width},height=${size.height},left=${left},top=${Math.max(0, screenY + 40)}`
       const popup = window.open('/paypal/sdk/loading', '_blank', features)
       if (!popup) return false
+      let wasClosed = false
       const timer = setInterval(() => {
-        if (!popup.closed) return
-        forget()
-        onClosed()
+        // Its answer can still be on its way when it is first seen closed.
+        if (wasClosed) {
+          forget()
+          onClosed()
+        }
+        wasClosed = popup.closed
       }, rhythm)
       opened = { window: popup, channel: crypto.randomUUID(), timer }
       onChange(true)
