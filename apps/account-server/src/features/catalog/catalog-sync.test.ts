@@ -30,7 +30,11 @@ async function seller() {
   }
 }
 
-const price = (term: 'monthly' | 'yearly' | 'paid_yearly' | 'perpetual', amount: number, currency = 'USD') => ({
+const price = (
+  term: 'monthly' | 'yearly' | 'yearly_paid_monthly' | 'paid_yearly' | 'perpetual',
+  amount: number,
+  currency = 'USD',
+) => ({
   term,
   amount,
   currency,
@@ -83,6 +87,26 @@ test('a changed price becomes another one at the provider, and the old one is st
   )
   const { data } = await sandbox.stripe.prices.list({ lookup_keys: [`${code.toLowerCase()}-monthly-usd`] })
   expect(data.map(({ id }) => id)).toEqual(stored.filter(({ isCurrent }) => isCurrent).map(({ id }) => id))
+})
+
+test.each([
+  ['as Atrium creates it', 'kept'],
+  ['as it was created before Atrium named prices', 'removed'],
+])('who pays a price that was changed since keeps its term: %s', async (_, named) => {
+  await using world = await seller()
+  const terms = ['yearly_paid_monthly', 'paid_yearly'] as const
+  await newProduct(world, { prices: terms.map((term) => price(term, 900)) })
+  await world.sync()
+  const old = await world.stored()
+  if (named === 'removed') {
+    for (const { id } of old) await sandbox.stripe.prices.update(id, { metadata: null })
+  } else await world.db.delete(providerPrices)
+
+  await world.db.update(products).set({ prices: terms.map((term) => price(term, 1000)) })
+  await world.sync()
+  const stored = await world.stored()
+  expect(stored).toHaveLength(4)
+  expect(stored).toEqual(expect.arrayContaining(old.map((row) => ({ ...row, isCurrent: false }))))
 })
 
 test('an interrupted run is finished by the next one, and nothing is created twice', async () => {

@@ -77,3 +77,10 @@ const currentPrices = prepared('catalog_prices', (db, name) =>
     .where(and(eq(providerPrices.provider, sql.placeholder('provider')), eq(providerPrices.isCurrent, true)))
     .prepare(name),
 )
+
+/** The terms of a provider's prices, by id: those that a changed price left without a lookup key, too. */
+export async function termsOf(db: Reader, provider: 'card' | 'paypal') {
+  const { id, term } = providerPrices
+  const rows = await db.select({ id, term }).from(providerPrices).where(eq(providerPrices.provider, provider))
+  return new Map(rows.map((row) => [row.id, row.term]))
+}

@@ -1,7 +1,7 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import type { CardProvider } from '../../outside/card-provider/card-provider.ts'
 import type { ProviderPrice } from '../../outside/card-provider/prices.ts'
-import { catalog } from './catalog.queries.ts'
+import { catalog, termsOf } from './catalog.queries.ts'
 import { intervals, lookupKeyOf, pricesToSell, termOf } from './provider-prices.rules.ts'
 import { replacePrices } from './provider-prices.writes.ts'
 
@@ -65,9 +65,10 @@ async function storePrices(
   for (const { id, productName, productId } of prices.filter((price) => price.isActive && !matched.includes(price))) {
     say(`${id} of ${productName || productId}: no product of the catalog has its code`)
   }
+  const known = await termsOf(db, 'card')
   const rows = matched.map((price) => {
     const { id, productId, productCode, amount, currency } = price
-    const term = termOf(price)
+    const term = termOf(price, known.get(id))
     const ownKey = term && lookupKeyOf({ code: productCode, term, currency })
     const isCurrent = price.isActive && price.lookupKey === ownKey
     return { id, provider: 'card' as const, productId, productCode, term, amount, currency, isCurrent }

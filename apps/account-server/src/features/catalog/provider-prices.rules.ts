@@ -33,9 +33,15 @@ export function priceNamed(
   return undefined
 }
 
-/** The term of a price: from its lookup key, else, for prices that the vendor had before, from its interval. */
-export function termOf({ lookupKey, interval }: Pick<ProviderPrice, 'lookupKey' | 'interval'>): BillingTerm | null {
-  const named = billingTerms.find((term) => new RegExp(`-${term}-[a-z]{3}$`).test(lookupKey))
+/**
+ * The term of a price: from the lookup key that it is or was named by, else what is known of it, else, for prices that the vendor
+ * had before, from its interval.
+ */
+export function termOf(
+  { name, interval }: Pick<ProviderPrice, 'name' | 'interval'>,
+  known: BillingTerm | null = null,
+): BillingTerm | null {
+  const named = billingTerms.find((term) => new RegExp(`-${term}-[a-z]{3}$`).test(name)) ?? known
   if (named) return named
   if (interval?.count !== 1) return null
   if (interval.unit === 'month') return 'monthly'

@@ -11,6 +11,8 @@ export interface ProviderPrice {
   /** The catalog's code, in the product's metadata; empty if the vendor's catalog did not create it. */
   productCode: string
   lookupKey: string
+  /** The lookup key that it has, or had before another price took it; empty if it never had one that is known. */
+  name: string
   isActive: boolean
   /** Minor units; null for prices that are not per unit. */
   amount: number | null
@@ -62,6 +64,8 @@ export function priceCalls(stripe: Stripe) {
         product: productId,
         lookup_key: lookupKey,
         transfer_lookup_key: true,
+        // The key moves to the price that replaces this one; those who pay this one keep its term.
+        metadata: { name: lookupKey },
         unit_amount: providerAmount(amount, currency),
         currency: currency.toLowerCase(),
         ...(interval && { recurring: { interval } }),
@@ -82,6 +86,7 @@ function priceFrom(price: Stripe.Price): ProviderPrice {
     productName: isWhole && 'name' in product ? product.name : '',
     productCode: isWhole && 'metadata' in product ? (product.metadata.code ?? '') : '',
     lookupKey: price.lookup_key ?? '',
+    name: price.lookup_key ?? price.metadata.name ?? '',
     isActive: price.active,
     amount: price.unit_amount === null ? null : minorUnits(price.unit_amount, currency),
     currency,
