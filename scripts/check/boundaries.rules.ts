@@ -38,7 +38,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],
   orders: ['orders.sync', 'refunds.sync'],
-  subscriptions: ['projection.writes'],
+  subscriptions: ['due-orders.writes', 'projection.writes'],
   payments: [
     'customers/create-customer',
     'customers/customers.sync',

@@ -109,7 +109,7 @@ test('a failed payment is pending, a voided invoice canceled, a draft and a zero
   }
   world.provider.has = { ...world.invoice, isAttempted: true }
   await world.sync()
-  expect(await world.listed()).toMatchObject([{ orderStatus: 'PD', isPaymentDue: 1 }])
+  expect(await world.listed()).toMatchObject([{ orderStatus: 'PD', isPaymentDue: 0 }])
   world.provider.has = { ...world.invoice, status: 'void' }
   await world.sync()
   expect(await world.listed()).toMatchObject([{ orderStatus: 'CL', isPaymentDue: 0, orderInvoiceNum: '' }])

@@ -49,7 +49,7 @@ function onlineOrder(row: OrderRow, downloadHosts: readonly string[]): OnlineOrd
     orderRefundedAmount: row.refundedAmount,
     orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
-    isPaymentDue: row.origin === 'charged' && row.status === 'PD' ? 1 : 0,
+    isPaymentDue: row.isDue && row.status === 'PD' ? 1 : 0,
     orderDate: row.date.toISOString(),
     invoiceKind: invoiceKind(row),
   }
@@ -92,6 +92,7 @@ const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
     searched: ____,
     syncNumber: _____,
     refundSyncNumber: ______,
+    providerSubscriptionId: _______,
     ...columns
   } = getTableColumns(orders)
   // Selects the page first, so that files and products are looked up only for its rows.

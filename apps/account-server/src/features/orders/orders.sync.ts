@@ -119,6 +119,7 @@ export async function applyInvoice(
       buyer: { ...invoice.buyer, company: '' },
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
+      providerSubscriptionId: invoice.subscriptionId,
       locale,
     }
     const common = { ...facts, memberId: ownerId, providerId: invoice.id }
@@ -126,8 +127,9 @@ export async function applyInvoice(
     const held = before ? undefined : await holderOf(tx, invoice.number)
     const imported = before?.origin === 'imported' ? before : held && claimable(held, common)
     if (imported) {
-      const { providerId, syncNumber } = common
-      const after = { status: imported.status === 'CO' ? ('CO' as const) : common.status, providerId, syncNumber }
+      const { providerId, providerSubscriptionId, syncNumber } = common
+      const status = imported.status === 'CO' ? 'CO' : common.status
+      const after = { status, providerId, providerSubscriptionId, syncNumber }
       await tx.update(orders).set(after).where(eq(orders.orderNumber, imported.orderNumber))
       await followUp(deps, tx, { before: imported, row: { ...imported, ...after } })
       return 'done'

@@ -3,6 +3,7 @@ import { orderStatuses } from '@atrium/contract/orders.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   char,
   customType,
   index,
@@ -73,6 +74,10 @@ export const orders = account.table(
     /** The provider's invoice, and its number; empty for other orders. */
     providerId: text('provider_id').notNull().default(''),
     providerNumber: text('provider_number').notNull().default(''),
+    /** The provider's subscription; empty for other orders. */
+    providerSubscriptionId: text('provider_subscription_id').notNull().default(''),
+    /** Whether its subscription waits for a payment: a pending order is not due while the provider holds its payment back. */
+    isDue: boolean('is_due').notNull().default(false),
     /** The number under which the provider was read for this row. */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
     /** What the provider gave back of `amount` so far, and when it last did; null: nothing. */
@@ -97,6 +102,7 @@ export const orders = account.table(
     index('orders_of_member').on(table.memberId, table.date.desc(), table.orderNumber.desc()),
     index('orders_of_member_by_status').on(table.memberId, table.status, table.date.desc(), table.orderNumber.desc()),
     uniqueIndex('orders_provider_id').on(table.providerId).where(sql`${table.providerId} <> ''`),
+    index('orders_pending_of_subscription').on(table.providerSubscriptionId).where(sql`${table.status} = 'PD'`),
     uniqueIndex('orders_invoice_number').on(table.invoiceNumber).where(sql`${table.invoiceNumber} <> ''`),
   ],
 )

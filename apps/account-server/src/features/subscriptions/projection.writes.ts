@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
+import { markDueOrders } from './due-orders.writes.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
@@ -83,7 +84,8 @@ export async function applyReadingIn(
   const after = reading.projection(before, asked)
   if (!after) return 'done'
   if (before) await change(deps, tx, { ...reading, before, after, asked })
-  else if (memberId) return create(deps, tx, { ...reading, after, memberId })
+  else if (memberId && !(await create(deps, tx, { ...reading, after, memberId }))) return 'stored_meanwhile'
+  await markDueOrders(tx, providerId)
   return 'done'
 }
 
@@ -92,7 +94,8 @@ interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'
   memberId: string
 }
 
-async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<'done' | 'stored_meanwhile'> {
+/** @returns whether nobody else has stored it meanwhile */
+async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<boolean> {
   const { after, syncNumber, memberId, channel, providerId: id } = creation
   const row = { id, providerId: id, memberId, origin: 'online', channel, orgCode: '', syncNumber } as const
   const made = await tx
@@ -100,14 +103,14 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
     .values({ ...row, ...after })
     .onConflictDoNothing()
     .returning({ id: subscriptions.id })
-  if (made.length === 0) return 'stored_meanwhile'
+  if (made.length === 0) return false
   const now = deps.clock()
   const created: SubscriptionCreated = { subscriptionId: id }
   await deps.jobs.send(tx, subscriptionCreatedQueue, created, id)
   await addOwnersSeat(tx, { subscriptionId: id, memberId, now })
   await recordProvider(tx, memberId, { action: 'subscription.created', target: id, details: { after }, now })
   await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after) })
-  return 'done'
+  return true
 }
 
 interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {

@@ -21,6 +21,7 @@ import { addMissingLicenses } from '../licenses/licenses.writes.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncRefunds } from '../orders/refunds.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
+import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
 import { syncPaypalSubscriptions, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
 import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
@@ -90,6 +91,7 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
       // No invoice of ours is written for what was paid before: nothing is sent to a queue.
       card: async (deps: SyncDeps) => {
         const counts = await syncInvoices({ ...deps, jobs: { send: async () => undefined } })
+        await markDueOrders(deps.db)
         const refunded = await syncRefunds(deps)
         const { summary, unmatched } = takenOver('invoices', counts)
         return { summary: `${summary}, with refunds: ${refunded}`, unmatched }

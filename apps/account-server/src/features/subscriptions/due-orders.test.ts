@@ -1,0 +1,71 @@
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardVendor } from '../../test/card-billing.ts'
+import { paypalVendor } from '../../test/paypal.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { syncInvoices } from '../orders/orders.sync.ts'
+import { orders } from '../orders/orders.tables.ts'
+import { markDueOrders } from './due-orders.writes.ts'
+import { syncSale } from './paypal-subscriptions.sync.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+type World = Pick<Awaited<ReturnType<typeof cardVendor>>, 'as' | 'buyer'>
+
+async function orderOf(world: World) {
+  const { list } = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body
+  return list.map(({ orderStatus, isPaymentDue }) => [orderStatus, isPaymentDue])
+}
+
+/** A trial has ended, and its first charge was declined. */
+async function overdueWorld() {
+  const world = await cardVendor(sandbox)
+  const id = await world.buy({ trial_period_days: 7 })
+  await world.payWith('pm_card_chargeCustomerFail')
+  await sandbox.stripe.subscriptions.update(id, { trial_end: 'now' })
+  await world.sync(id)
+  const invoiceId = String((await sandbox.stripe.subscriptions.retrieve(id)).latest_invoice)
+  await world.syncInvoice(invoiceId)
+  return { ...world, id, invoiceId }
+}
+
+test.each([
+  ['the subscription is canceled', ({ id }: { id: string }) => sandbox.stripe.subscriptions.cancel(id)],
+  [
+    'the invoice is written off',
+    ({ invoiceId }: { invoiceId: string }) => sandbox.stripe.invoices.markUncollectible(invoiceId),
+  ],
+])('an unpaid order is due until %s', async (_, happens) => {
+  await using world = await overdueWorld()
+  expect(await orderOf(world)).toEqual([['PD', 1]])
+  await happens(world)
+  await world.sync(world.id)
+  await world.syncInvoice(world.invoiceId)
+  expect(await orderOf(world)).toEqual([['PD', 0]])
+})
+
+test('what was taken over unpaid is due', async () => {
+  await using world = await overdueWorld()
+  const { db, cards, clock, logger } = world.deps
+  await db.delete(orders)
+  await syncInvoices({ db, cards, clock, logger, say: () => undefined, jobs: { send: async () => undefined } })
+  await markDueOrders(db)
+  expect(await orderOf(world)).toEqual([['PD', 1]])
+})
+
+test('a payment that PayPal holds back is pending, and not due', async () => {
+  await using world = await paypalVendor(sandbox)
+  const id = await world.buy()
+  const [sale = ''] = await world.sales(id)
+  const { readSale } = world.deps.paypal
+  world.deps.paypal.readSale = async (one) => ({ ...(await readSale(one)), isPending: true })
+  await syncSale(world.deps, sale)
+  await world.sync(id)
+  expect(await orderOf(world)).toEqual([['PD', 0]])
+})
