@@ -1,22 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
+import { desktopProduct, newMac, product } from './support/desktop-product.ts'
 import type { Guest } from './support/guests.ts'
 import { importRecords } from './support/import.ts'
 import { at, expect, signIn, test } from './support/journey.ts'
 
 const created = '2026-05-01T10:00:00Z'
-
-/** A request of the vendor's product, without browser and cookies. */
-async function product(page: Page, act: 'activate' | 'validate' | 'deactivate', body: object) {
-  const reply = await page.request.post(`${at.account}/activation/v1/${act}/`, { data: body })
-  return { status: reply.status(), ...(await reply.json()) }
-}
-
-function newMac(): string {
-  return (randomBytes(6).toString('hex').toUpperCase().match(/../g) ?? []).join(':')
-}
 
 /** A license with one seat and a key, whose Holder is a guest. */
 async function license(guest: Guest) {
@@ -100,22 +88,3 @@ test('a device is activated by signing in, appears in the page, and is refused o
   await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
   expect(await product(page, 'validate', { activationId, mac })).toMatchObject({ status: 200, state: 'deactivated' })
 })
-
-/** The product's server on the customer's machine, which receives the ticket from the browser. */
-async function desktopProduct() {
-  let ticket = ''
-  const server = createServer((request, response) => {
-    ticket = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('ticket') ?? ticket
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Folio</title>You may close this window.')
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    service: `http://127.0.0.1:${port}/signed-in`,
-    ticket: () => ticket,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
-}

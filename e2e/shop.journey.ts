@@ -182,6 +182,7 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
 })
 
 test('bought by card with the bank’s question: only after the answer it is in the account', async ({ page, guest }) => {
+  test.setTimeout(90_000)
   await buyInShop(page, guest, { button: 'Buy by card' })
   await payInvoice(page, '4000002760003184')
   await page.getByRole('button', { name: 'Complete' }).click()
@@ -201,6 +202,26 @@ test('bought by card with the bank’s question: only after the answer it is in 
   await expect(page.getByRole('dialog', { name: 'Purchased Successfully!' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(row).toContainText('1 / 4')
+
+  // Left before the answer: the list says so, and it can be continued at the provider.
+  await openAddSeats(page)
+  await dialog.getByRole('button', { name: /^Pay / }).click()
+  await expect(bank.getByRole('button', { name: 'Complete authentication' })).toBeVisible()
+  await page.goto(`${at.account}/account?tab=my-subscriptions`)
+  await expect(page.getByRole('main')).toContainText('The bank requires 3D Secure authentication for this payment')
+  await expect(row).toContainText('1 / 4')
+  const [question] = await Promise.all([
+    page.waitForEvent('popup'),
+    page
+      .getByRole('link', { name: /^Pay \$.* now$/ })
+      .first()
+      .click(),
+  ])
+  await question.getByRole('button', { name: /^Pay / }).click()
+  await question.getByRole('button', { name: 'Complete' }).click()
+  await expect(question.getByText('Paid')).toBeVisible()
+  await page.bringToFront()
+  await expect(row).toContainText('1 / 5', { timeout: 30_000 })
 
   // What is charged next month needs a card that is still valid then.
   await expireCard(guest.email)

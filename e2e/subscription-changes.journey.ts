@@ -1,3 +1,6 @@
+import deChanges from '@atrium/locales/de/subscription-changes.json' with { type: 'json' }
+import deSubscriptions from '@atrium/locales/de/subscriptions.json' with { type: 'json' }
+import { subscribe } from './support/cards.ts'
 import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
@@ -56,4 +59,35 @@ test('whoever renews a prepaid term is shown the price, and until when it is pai
   await expect(dialog.getByRole('button', { name: 'Pay $238.00' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('on a phone and in German a plan is upgraded, then billed by the year', async ({ page, guest }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await subscribe(guest.email, 'fpepi-monthly-usd')
+  await signIn(page, guest, '/de/account?tab=my-subscriptions')
+  const card = page.getByRole('main').getByRole('listitem')
+  await expect(async () => {
+    await page.reload()
+    await expect(card).toHaveCount(1, { timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+
+  for (const change of ['upgrade', 'annual'] as const) {
+    await card
+      .getByRole('button', { name: /Folio PDF Editor/ })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: deSubscriptions.changes[change] }).click()
+    const dialog = page.getByRole('dialog')
+    const pay = dialog.getByRole('button', { name: new RegExp(deChanges.change.pay.replace('{{amount}}', '.+')) })
+    await expect(pay).toBeEnabled()
+    await expectAccessible(page)
+    const amount = ((await pay.textContent()) ?? '').replace(deChanges.change.pay.replace('{{amount}}', ''), '').trim()
+    await pay.click()
+    const done = page.getByRole('dialog', { name: deChanges.change.done.upgraded })
+    await expect(done).toContainText(amount)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await done.getByRole('button').last().click()
+  }
+  await expect(card).toContainText('Folio PDF Editor+ Business')
+  await expect(card).toContainText(deSubscriptions.terms.yearly)
 })

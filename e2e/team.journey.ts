@@ -1,4 +1,9 @@
-import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import jaTeam from '@atrium/locales/ja-jp/team.json' with { type: 'json' }
+import type { Browser, Page } from '@playwright/test'
+import { desktopProduct, newMac, product } from './support/desktop-product.ts'
+import { type Guest, newGuest } from './support/guests.ts'
+import { importRecords } from './support/import.ts'
+import { at, demoSubscription, emailTo, expect, expectAccessible, fillSignIn, signIn, test } from './support/journey.ts'
 import { demo, licenses, query, rows } from './support/lists.ts'
 
 test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', async ({ page }) => {
@@ -10,7 +15,7 @@ test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', a
     sku: 'pdf-editor-plus',
     subId: demoSubscription('ada-editor'),
   })
-  await expect(page.getByText('3 of 12 seats used · 1 invited · 8 free')).toBeVisible()
+  await expect(page.getByText(/^3 of 12 seats used · 1 invited \(until .+\) · 8 free$/)).toBeVisible()
   await expect(rows(page)).toHaveCount(8)
   await expect(rows(page).nth(1)).toContainText('ada@folio.test')
   await expect(rows(page).nth(1)).toContainText('Owner')
@@ -31,10 +36,172 @@ test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', a
 
 test('an unknown subscription, or one they may not manage, shows an error with a link back', async ({ page }) => {
   await signIn(page, demo('pia'), `${licenses}&subId=${demoSubscription('ada-editor')}`)
-  await expect(page.getByRole('alert')).toContainText('You do not manage the users of this subscription.')
+  await expect(page.getByRole('alert')).toContainText('You can’t manage this subscription’s users.')
   await page.goto(`${at.account}${licenses}&subId=${demoSubscription('grace-editor')}`)
   await expect(page.getByRole('alert')).toContainText('There is no such subscription in your account.')
   await page.getByRole('button', { name: 'Back to License Management' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('License Management')
   expect(query(page)).toEqual({ tab: 'license-management' })
+})
+
+const created = '2026-05-01T10:00:00Z'
+
+/** A subscription of three seats, whose Owner is a guest. */
+async function team({ email }: Guest): Promise<string> {
+  const subscriptionId = `TEAM-${email.replaceAll(/\D/g, '')}`
+  const subscription = { subscriptionId, email }
+  await importRecords(subscriptionId, [
+    {
+      ...{ type: 'subscription', ...subscription, productCode: 'FPEPB', status: 'active', userCount: 3 },
+      ...{ origin: 'online', channel: 'card', autoRenewal: true, periodStart: created },
+    },
+    { type: 'seat', ...subscription, seatType: 2, status: 'Accepted', isUse: true, invited: created },
+  ])
+  return subscriptionId
+}
+
+/** The link in the newest invitation to an address. */
+async function invitationTo(page: Page, address: string): Promise<string> {
+  const { links } = await emailTo(page, address, /invites you to/)
+  return links.find((link) => link.includes('invitation=')) ?? ''
+}
+
+/** In a browser of their own. */
+async function openAlone(browser: Browser, address: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(address)
+  return page
+}
+
+async function signUp(page: Page, email: string) {
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.locator('input[autocomplete=given-name]').fill('Nia')
+  await page.locator('input[autocomplete=family-name]').fill('Newcomer')
+  await page.locator('input[type=email]').fill(email)
+  for (const input of await page.locator('input[autocomplete=new-password]').all())
+    await input.fill('A-long-enough-one-5')
+  await page.locator('button[type=submit]').click()
+  const confirmation = await emailTo(page, email, /confirm/i)
+  await page.goto(confirmation.links[0] ?? '')
+  await page.locator('input[autocomplete=current-password]').fill('A-long-enough-one-5')
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is ready')
+}
+
+/** First without an address, then with one that is none. */
+async function inviteTwo(page: Page, addresses: string) {
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Add users to/ })
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog).toContainText('Please enter email address')
+  await dialog.getByLabel('Email addresses').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog).toContainText('Please enter a valid email address.')
+  await expectAccessible(page)
+  await dialog.getByLabel('Email addresses').fill(addresses)
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(page.getByText('Users added successfully. An invitation email has been sent.')).toBeVisible()
+}
+
+/** The product on the member's computer. */
+async function activate(member: Page, desktop: Awaited<ReturnType<typeof desktopProduct>>) {
+  await member.goto(`${at.sso}/cas/login?service=${encodeURIComponent(desktop.service)}`)
+  await expect(member.getByText('You may close this window.')).toBeVisible()
+  const mac = newMac()
+  const { activationId, status } = await product(member, 'activate', {
+    ...{ method: 'email', ticket: desktop.ticket(), service: desktop.service, appCode: 'FPEPB' },
+    ...{ hostName: 'TEAM-BOOK', mac, appName: 'Folio PDF Editor+', appVersion: '14.0.1' },
+  })
+  expect(status).toBe(200)
+  return { activationId, mac }
+}
+
+test('two people are invited and accept, one with a new account; one gets another role, one is removed with their device', async ({
+  page,
+  guest,
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  const known = await newGuest()
+  const unknown = known.email.replace('guest', 'invited')
+  const sid = await team(guest)
+  await signIn(page, guest, `${licenses}&subId=${sid}`)
+  await inviteTwo(page, `${known.email}, ${unknown}`)
+  await expect(page.getByText(/^1 of 3 seats used · 2 invited \(the first until .+\) · 0 free$/)).toBeVisible()
+
+  // Without a free seat only Setup Admins can be added.
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Add users to/ })
+  await expect(dialog.getByRole('radio', { name: /^Setup Admin/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /^Member/ })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // The Owner's own browser is not the invited person's.
+  await page.goto(await invitationTo(page, known.email))
+  await expect(page.getByRole('main')).toContainText(`but this invitation is for ${known.email}.`)
+  await expectAccessible(page)
+
+  const member = await openAlone(browser, await invitationTo(page, known.email))
+  await member.getByRole('button', { name: 'Sign in to accept' }).click()
+  await member.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(member, known)
+  await member.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(member.getByRole('heading', { name: /^Welcome to/ })).toBeVisible()
+
+  const newcomer = await openAlone(browser, await invitationTo(page, unknown))
+  await newcomer.getByRole('button', { name: 'Sign in to accept' }).click()
+  await signUp(newcomer, unknown)
+  await newcomer.goto(await invitationTo(page, unknown))
+  await newcomer.getByRole('button', { name: 'Sign in to accept' }).click()
+  await fillSignIn(newcomer, { email: unknown, password: 'A-long-enough-one-5' })
+  await newcomer.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(newcomer.getByRole('heading', { name: /^Welcome to/ })).toBeVisible()
+  await newcomer.reload()
+  await expect(newcomer.getByRole('heading', { name: 'Already accepted' })).toBeVisible()
+
+  await using desktop = await desktopProduct()
+  const device = await activate(member, desktop)
+
+  await page.goto(`${at.account}${licenses}&subId=${sid}`)
+  const rowOf = (email: string) => rows(page).filter({ hasText: email })
+  await expect(page.getByText('3 of 3 seats used · 0 free')).toBeVisible()
+  await page.getByRole('button', { name: `Change role: ${unknown}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  await expect(page.getByText('The account role changed successfully.')).toBeVisible()
+  await expect(rowOf(unknown)).toContainText('Setup Admin')
+  await expect(page.getByText('2 of 3 seats used · 1 free')).toBeVisible()
+
+  await page.getByRole('button', { name: `More actions: ${known.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(page.getByRole('dialog')).toContainText('the number of seats you pay for stays the same')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('User removed successfully.')).toBeVisible()
+  await expect(rowOf(known.email)).toHaveCount(0)
+  expect(await product(page, 'validate', device)).toMatchObject({ status: 200, state: 'deactivated' })
+
+  // The new Setup Admin manages the users now, and finds them in My Subscriptions.
+  await newcomer.goto(`${at.account}/account?tab=my-subscriptions`)
+  await newcomer.getByRole('link', { name: /^Manage/ }).click()
+  await expect(newcomer.getByRole('button', { name: 'Add User' })).toBeEnabled()
+  await newcomer.context().close()
+  await member.context().close()
+})
+
+test('on a phone and in Japanese a Setup Admin searches the users, and is asked before one is removed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signIn(page, demo('mina'), `/ja-jp${licenses}&subId=${demoSubscription('ada-editor')}`)
+  await page.getByPlaceholder(jaTeam.searchPlaceholder).fill('PIA')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  expect(query(page)).toMatchObject({ user: 'PIA' })
+  await page
+    .getByRole('button', { name: /pia@folio\.test/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: jaTeam.actions.remove }).click()
+  await expect(page.getByRole('dialog')).toContainText('pia@folio.test')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })

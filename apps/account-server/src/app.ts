@@ -64,6 +64,7 @@ import { syncCardInvoice } from './features/subscriptions/renewal/renewal.sync.t
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
+import { teamJobs } from './features/team/team.jobs.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -159,6 +160,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   if (cards !== 'none') await purchasesJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
+  await teamJobs(jobs, deps)
   await licensesJobs(jobs, deps)
   await jobs.endOtherSchedules()
 }

@@ -119,6 +119,12 @@ export const AccountSettings = z.object({
     .min(1)
     .default(20)
     .describe('Deactivations an hour that devices on one key, or one seat, may ask for themselves'),
+  INVITATIONS_PER_HOUR: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(500)
+    .describe('Invitations an hour that the users of one subscription may send'),
   EVENT_URLS: List.pipe(z.array(Address))
     .default([])
     .describe('Where signed events are sent (docs/events.md), comma-separated'),

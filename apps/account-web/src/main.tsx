@@ -7,12 +7,13 @@ import { createRoot } from 'react-dom/client'
 import { callAs } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
+import { invitationIn } from './frame/invitation-address.ts'
 import { preloadTab } from './frame/preload-tab.ts'
 import { storeReturnAddress, takeReturnAddress } from './frame/return-address.ts'
 import { forgetAttempts, mayTrySignIn } from './frame/sign-in-attempts.ts'
 import { preloadDictionaries } from './page/dictionaries.data.ts'
 import { type MemberPage, type Page, readPage } from './page/page-data.ts'
-import { loadLanguage } from './page/texts.ts'
+import { loadLanguage, loadTexts } from './page/texts.ts'
 import { newRouter } from './routes.tsx'
 import { tabsOf } from './tabs.ts'
 
@@ -22,6 +23,8 @@ const skeletonAfterMs = 150
 void start(readPage(document))
 
 async function start(page: Page) {
+  const invitation = invitationIn(location, sessionStorage)
+  if (invitation !== undefined && page.data.notice !== 'sign_in_failed') return showInvitation(page, invitation)
   const { member, notice, signInUrl } = page.data
   if (member) return showAccount(page, { locale: page.locale, settings: page.data.settings, member })
 
@@ -64,6 +67,20 @@ async function showAccount(page: Page, memberPage: MemberPage) {
     />,
   )
   preloadDictionaries(queryClient, page.locale.code)
+}
+
+/** The page of an invitation's link, also for people who are not signed in. */
+async function showInvitation(page: Page, token: string) {
+  const [{ InvitationApp }, i18n] = await Promise.all([
+    import('./invitation-app.tsx'),
+    loadLanguage(page.locale),
+    loadTexts('invitations'),
+  ])
+  if (page.data.member) callAs(page.data.member.id)
+  // After a sign-in the address has lost it.
+  history.replaceState(history.state, '', `${location.pathname}?invitation=${encodeURIComponent(token)}`)
+  showBrandIcon(document, page.data.settings.brandColor)
+  root().render(<InvitationApp page={page} token={token} i18n={i18n} queryClient={newQueryClient()} />)
 }
 
 async function showSignInFailed(page: Page) {

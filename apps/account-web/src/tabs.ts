@@ -25,7 +25,7 @@ import { profileQuery } from './features/profile/profile.data.ts'
 import { supportAccessQuery } from './features/security/security.data.ts'
 import { prefetchSubscriptions } from './features/subscriptions/subscriptions.data.ts'
 import { SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
-import { subscriptionUsersQuery } from './features/team/team.data.ts'
+import { prefetchUsers } from './features/team/team.data.ts'
 import { TeamSearch } from './features/team/team.search.ts'
 import { cardsQuery } from './page/cards.data.ts'
 import { loadableScreen } from './page/loadable-screen.tsx'
@@ -63,10 +63,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
     Icon: IconLicense,
     hasShortName: true,
     load: async () => (await import('./frame/license-management-screen.tsx')).LicenseManagementScreen,
-    loadData: ({ queryClient, search }) => {
-      const { subId, page = 1 } = TeamSearch.parse(search)
-      return subId ? prefetch(queryClient, subscriptionUsersQuery(subId, page)) : prefetchLicenses(queryClient, search)
-    },
+    loadData: ({ queryClient, search }) => prefetchUsers(queryClient, search) ?? prefetchLicenses(queryClient, search),
     search: LicensesSearch.extend(TeamSearch.shape),
   },
   'device-management': {

@@ -60,12 +60,16 @@ export const readSession = endpoint({
   reply: SessionMember,
 })
 
-/** Ends the session here; the page then goes to `redirectUrl`, which ends it at the single sign-on and redirects to `/`. */
+/** Ends the session here; the page then goes to `redirectUrl`, which ends it at the single sign-on and redirects to `to`. */
 export const signOut = endpoint({
   method: 'POST',
   path: '/account/sign-out/',
   summary: 'Sign out',
   access: 'anyone',
+  body: z.object({
+    /** The vendor's site, or the account page, where another account can sign in. */
+    to: z.enum(['site', 'account']).default('site'),
+  }),
   reply: z.object({ redirectUrl: z.string() }),
 })
 

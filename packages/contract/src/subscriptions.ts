@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { PageQuery } from './page.ts'
-import { SeatType } from './team.ts'
+import { SeatType } from './seat-types.ts'
 
 /** 001 §4; `pending` is a state of the provider that is not known here, which grants nothing. */
 export const subscriptionStatuses = [

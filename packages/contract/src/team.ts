@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import { emailPattern } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
+import { LocaleCode } from './locale.ts'
 import { PageQuery } from './page.ts'
+import { SeatType, seatTypes } from './seat-types.ts'
+import { SubscriptionId } from './subscriptions.ts'
 
-/** Type codes of subscription users, 001 §4. */
-export const seatTypes = { member: 0, admin: 1, owner: 2, setupAdmin: 3 } as const
-export const SeatType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
-export type SeatType = z.infer<typeof SeatType>
+/** At most so many people are invited at a time (001 §5). */
+export const maxInvitations = 10
+
+/** What an Owner, Admin or Setup Admin can do with a user of the subscription (001 §4). */
+export const teamActions = ['activate', 'deactivate', 'resend', 'change-role', 'remove'] as const
+export type TeamAction = (typeof teamActions)[number]
 
 /** Subscription user, 001 §3. */
 export const SubscriptionUser = z.object({
@@ -16,31 +22,174 @@ export const SubscriptionUser = z.object({
   /** 1: holds a license. */
   isUse: Flag,
   distributionUuid: z.uuid(),
+  /** 1: invited, and the invitation has lapsed. It holds no seat, and can be sent again. */
+  isExpired: Flag,
+  /** Of an invitation: when it lapses, or has lapsed; ISO 8601. Empty: accepted. */
+  expiresAt: z.string(),
+  /** What the caller may do with this user now. */
+  actions: z.array(z.enum(teamActions)),
 })
 export type SubscriptionUser = z.infer<typeof SubscriptionUser>
+
+const SubscribeDetail = z.object({
+  appName: z.string(),
+  appCode: z.string(),
+  orgCode: z.string(),
+  /** Users that match the search. */
+  total: z.int(),
+  /** The caller's own type. */
+  userType: SeatType,
+  /** Seats paid. */
+  userCount: z.int(),
+  /** Seats taken: used, or held by invitations. */
+  joinCount: z.int(),
+  /** How many of them are held by invitations. */
+  heldCount: z.int(),
+  /** When the first of these invitations lapses, ISO 8601; empty: there is none. */
+  heldUntil: z.string(),
+  /** 1: users can be added. 0: the subscription gives no access any more. */
+  canAdd: Flag,
+  /** 1: the product has Setup Admins; 0: Members only (001 §4, the AI assistant). */
+  hasSetupAdmins: Flag,
+})
 
 /** Users of a subscription (001 §7: sid, page, pageSize), for those who manage it; the Owner first. */
 export const listSubscriptionUsers = endpoint({
   method: 'GET',
-  path: '/account/subscription-users/',
+  path: '/account/subscriptions/:sid/users/',
   summary: 'Users of a subscription',
-  query: PageQuery.extend({ sid: z.string().min(1).max(64) }),
-  reply: z.object({
-    subscribeDetail: z.object({
-      appName: z.string(),
-      appCode: z.string(),
-      orgCode: z.string(),
-      total: z.int(),
-      /** The caller's own type. */
-      userType: SeatType,
-      /** Seats paid. */
-      userCount: z.int(),
-      /** Seats taken: used, or held by invitations. */
-      joinCount: z.int(),
-      /** How many of them are held by invitations. */
-      heldCount: z.int(),
-    }),
-    allData: z.array(SubscriptionUser),
+  params: z.object({ sid: SubscriptionId }),
+  query: PageQuery.extend({
+    /** A part of the email address. */
+    keyWord: z.string().trim().max(100).default(''),
   }),
+  reply: z.object({ subscribeDetail: SubscribeDetail, allData: z.array(SubscriptionUser) }),
   problems: { not_manager: 403 },
 })
+
+const UserEmail = z.string().max(254).transform(comparableEmail)
+
+const common = {
+  /** The subscription's `orgCode`, as the page has it; it may be empty. */
+  orgCode: z.string().max(100),
+  /** The language of the emails where the person's own is unknown. */
+  lang: LocaleCode,
+}
+
+/** The row has changed since the page was loaded: the fresh one, or null if the person is no longer a user. */
+const stale = { status: 409, data: z.object({ user: SubscriptionUser.nullable() }) } as const
+
+/** Problems of all calls that change a user. */
+const refusals = { not_manager: 403, not_allowed: 403, subscription_ended: 409, stale } as const
+
+/** What became of each address of an invitation. */
+export const InvitationResult = z.enum([
+  'invited',
+  'already_member',
+  'no_seat',
+  /** So many people are invited as Setup Admins already, and have not accepted. */
+  'too_many_setup_admins',
+  'own_address',
+  'invalid',
+  'too_often',
+])
+export type InvitationResult = z.infer<typeof InvitationResult>
+
+/** Invites people (001 §7, "add users"): those who can be are, and the answer says what became of each. */
+export const addSubscriptionUsers = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/',
+  summary: 'Invite people to a subscription',
+  params: z.object({ sid: SubscriptionId }),
+  body: z.object({
+    ...common,
+    emailList: z.array(z.string().max(1000)).min(1, 'email_required').max(maxInvitations, 'too_many_invitations'),
+    setupType: z.enum(['member', 'setup-admin']),
+    /** Whether they are to be Setup Admins: true with `setup-admin`. */
+    type: z.boolean(),
+  }),
+  reply: z.object({ results: z.array(z.object({ email: z.string(), result: InvitationResult })) }),
+  problems: { ...refusals, no_setup_admins: 409 },
+})
+
+/** Sends an invitation again, with a new link and for seven days more (001 §7). */
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/resend/',
+  summary: 'Send an invitation again',
+  params: z.object({ sid: SubscriptionId }),
+  body: z.object({
+    ...common,
+    email: UserEmail,
+    /** 1: the page has the person as a Setup Admin. */
+    setupAdmin: Flag,
+  }),
+  reply: SubscriptionUser,
+  problems: { ...refusals, no_seat: 409 },
+})
+
+/** Turns a Member into a Setup Admin, and a Setup Admin or Admin into a Member (001 §4, §7). */
+export const changeUserRole = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/role/',
+  summary: 'Change the role of a user',
+  params: z.object({ sid: SubscriptionId }),
+  body: z.object({
+    ...common,
+    email: UserEmail,
+    /** The new role code. */
+    type: z.union([z.literal(seatTypes.member), z.literal(seatTypes.setupAdmin)]),
+    /** 1: the page has the person as a Setup Admin now. */
+    setupAdmin: Flag,
+    distributionUuid: z.uuid(),
+  }),
+  reply: SubscriptionUser,
+  problems: { ...refusals, no_seat: 409 },
+})
+
+/** The Owner takes a license of their own subscription, or gives it up (001 §4, §7). */
+export const switchUserLicense = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/license/',
+  summary: 'Activate or deactivate the Owner’s license',
+  params: z.object({ sid: SubscriptionId }),
+  body: z.object({
+    ...common,
+    appCode: z.string().max(64),
+    email: UserEmail,
+    /** 1 activates, 0 deactivates. */
+    type: Flag,
+    distributionUuid: z.uuid(),
+  }),
+  reply: SubscriptionUser,
+  problems: { ...refusals, no_seat: 409 },
+})
+
+/** Removes a person, or withdraws an invitation (001 §4, §7). The paid quantity stays. */
+export const removeSubscriptionUser = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/remove/',
+  summary: 'Remove a user, or withdraw an invitation',
+  params: z.object({ sid: SubscriptionId }),
+  body: z.object({
+    ...common,
+    email: UserEmail,
+    /** 1: the page has the person as a Setup Admin. */
+    setupAdmin: Flag,
+    /** 1 withdraws an invitation, 0 removes a person. */
+    type: Flag,
+    distributionUuid: z.uuid(),
+  }),
+  reply: z.object({ email: z.string() }),
+  problems: refusals,
+})
+
+/** Whether an address can be invited at all. */
+export function isUserEmail(email: string): boolean {
+  return email.length <= 254 && emailPattern.test(email)
+}
+
+/** Trimmed, in lower case and one Unicode form: what an address is compared by. Plus-tags make another address. */
+export function comparableEmail(typed: string): string {
+  return typed.normalize('NFC').trim().toLowerCase()
+}

@@ -54,9 +54,15 @@ export function emailFacts(facts: readonly (readonly [name: string, value: strin
   return `<table style="width:100%;margin:8px 0 24px;border-collapse:collapse;border-top:1px solid #e7e4dd;border-bottom:1px solid #e7e4dd">${rows.join('')}</table>`
 }
 
-/** Reduces a subject to one line, so that a name in it cannot start a header. */
+/**
+ * Reduces a text to one line, so that a name in a subject cannot start a header, without marks that turn the direction of what
+ * follows.
+ */
 export function subjectLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return text
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
 }
 
 function paragraph(text: string, style: string): string {

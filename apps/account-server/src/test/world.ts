@@ -57,8 +57,8 @@ interface SentJob {
 
 export interface Reply<Body> {
   status: number
-  /** A reply or a problem; `status` is that of the reply. */
-  body: Body & Partial<Omit<ProblemDocument, 'status'>>
+  /** A reply or a problem; `status` is that of the reply, and `type` what a reply has by this name. */
+  body: Body & Partial<Omit<ProblemDocument, 'status' | 'type'>>
   headers: Readonly<Record<string, unknown>>
 }
 

@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     const stay = leave()
     try {
-      const { redirectUrl } = await call(signOut)
+      const { redirectUrl } = await call(signOut, { body: {} })
       addEventListener('pagehide', publishSignOut, { once: true })
       location.assign(redirectUrl)
     } catch (problem) {

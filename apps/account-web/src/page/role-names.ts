@@ -1,4 +1,4 @@
-import { seatTypes } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 
 /** The texts of roles below `team:roles` (001 §4). */
 export const roleNames = {

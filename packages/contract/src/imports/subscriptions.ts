@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { SeatType } from '../seat-types.ts'
 import { BillingTerm, maxConnectors, SubscriptionStatus } from '../subscriptions.ts'
-import { SeatType } from '../team.ts'
 import { Amount, Currency, Email, Instant, inOrder, PublicId, Text } from './fields.ts'
 
 export const SubscriptionRecord = z

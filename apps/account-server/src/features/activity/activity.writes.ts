@@ -35,6 +35,13 @@ export function record(tx: Tx, { id, address, requestId }: Actor, happening: Hap
   return write(tx, { memberId: id, actor: id, actorKind: 'member', address, requestId }, happening)
 }
 
+/** Records what a member did in an account that may be a colleague's: a team's is its Owner's. */
+export function recordIn(tx: Tx, memberId: string, actor: Actor, happening: Happening): Promise<void> {
+  const { id, address, requestId } = actor
+  const actorKind = id === memberId ? 'member' : 'colleague'
+  return write(tx, { memberId, actor: id, actorKind, address, requestId }, happening)
+}
+
 /** Records the import of a vendor's file: one row per file. */
 export function recordImport(tx: Tx, happening: Happening): Promise<void> {
   const actor = { memberId: null, actor: 'import', actorKind: 'vendor', address: null, requestId: null } as const

@@ -130,7 +130,7 @@ test('all types of records are imported, and importing them again has no double 
   expect(devices.body).toMatchObject({ total: 1, activeDevices: 1, log: [{ pcName: 'STUDIO-PC', canDeactivate: 1 }] })
   const byEmail = await world.as(owner).send(listEmailDevices, { query: {} })
   expect(byEmail.body).toMatchObject({ totalNum: 1, licenceList: [{ hostName: 'LAPTOP', email: all.colleague.email }] })
-  const users = await world.as(owner).send(listSubscriptionUsers, { query: { sid: row.id } })
+  const users = await world.as(owner).send(listSubscriptionUsers, { params: { sid: row.id }, query: {} })
   expect(users.body.allData.map(({ email, type }) => [email, type])).toEqual([
     [all.owner.email, 2],
     [all.colleague.email, 0],

@@ -1,8 +1,10 @@
+import { localePath } from '@atrium/contract/locale.ts'
 import * as contract from '@atrium/contract/session.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { identifier } from './identify.ts'
+import { chosenLocale } from './locale-choice.ts'
 import { sessionCookie } from './session.cookies.ts'
 import { signOutUrl } from './session.rules.ts'
 import { signOut } from './session.service.ts'
@@ -16,11 +18,12 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
 
   serve(app, contract.readSession, (_input, member) => member)
 
-  serve(app, contract.signOut, async (_input, _visitor, { request, reply }) => {
+  serve(app, contract.signOut, async ({ body: { to } }, _visitor, { request, reply }) => {
     const caller = await identify(request)
     if (caller) await signOut(db, caller, wallClock())
     reply.clearCookie(cookie.name, cookie.options)
-    return { redirectUrl: signOutUrl(config, '/') }
+    const path = to === 'site' ? '/' : localePath(chosenLocale(request), '/account')
+    return { redirectUrl: signOutUrl(config, path) }
   })
 
   serve(app, contract.createPasswordResetToken, async (_input, member) => ({

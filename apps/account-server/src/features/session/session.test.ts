@@ -80,7 +80,7 @@ test('sign-out ends and records the session, and returns the address that ends t
   await using world = await newWorld()
   const member = await world.member()
 
-  const { status, body, headers } = await world.as(member).send(signOut, {})
+  const { status, body, headers } = await world.as(member).send(signOut, { body: {} })
 
   expect(status).toBe(200)
   expect(body.redirectUrl).toBe('http://localhost:3001/cas/logout?service=http%3A%2F%2Flocalhost%3A3000%2F')

@@ -1,4 +1,4 @@
-import { seatTypes } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'

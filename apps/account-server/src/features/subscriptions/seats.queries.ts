@@ -1,10 +1,8 @@
-import type { SeatType } from '@atrium/contract/team.ts'
+import type { SeatType } from '@atrium/contract/seat-types.ts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { invitationDays } from './seats.rules.ts'
 import { seats } from './seats.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
-
-/** Days for which an invitation is valid, and holds its seat. */
-const invitationDays = 7
 
 /** Number of seats taken: by accepted users who hold a license, and by valid invitations. A Setup Admin takes none. */
 export function seatsTaken(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<number> {
@@ -13,19 +11,30 @@ export function seatsTaken(subscriptionId: SQLWrapper, now: SQLWrapper | Date): 
     where taken.subscription_id = ${subscriptionId} and taken.removed_at is null and taken.type <> 3
       and case taken.status
         when 'Accepted' then taken.is_use
-        else taken.invited_at > ${now}::timestamptz - make_interval(days => ${sql.raw(String(invitationDays))})
+        else taken.invited_at > ${firstValid(now)}
       end
   )`
 }
 
 /** How many of them are held by invitations. */
 export function seatsHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<number> {
-  return sql<number>`(
-    select count(*)::int from ${seats} held
+  return sql<number>`(select count(*)::int ${heldSeats(subscriptionId, now)})`
+}
+
+/** When the first of these invitations was sent; null: there is none. */
+export function firstHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<Date | null> {
+  return sql<Date | null>`(select min(held.invited_at) ${heldSeats(subscriptionId, now)})`.mapWith(seats.invitedAt)
+}
+
+function heldSeats(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL {
+  return sql`from ${seats} held
     where held.subscription_id = ${subscriptionId} and held.removed_at is null and held.type <> 3
-      and held.status = 'Pending'
-      and held.invited_at > ${now}::timestamptz - make_interval(days => ${sql.raw(String(invitationDays))})
-  )`
+      and held.status = 'Pending' and held.invited_at > ${firstValid(now)}`
+}
+
+/** Invitations that were sent later are valid. */
+function firstValid(now: SQLWrapper | Date): SQL {
+  return sql`${now}::timestamptz - make_interval(days => ${sql.raw(String(invitationDays))})`
 }
 
 /**

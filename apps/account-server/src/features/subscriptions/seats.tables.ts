@@ -1,4 +1,4 @@
-import type { SeatType } from '@atrium/contract/team.ts'
+import type { SeatType } from '@atrium/contract/seat-types.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'

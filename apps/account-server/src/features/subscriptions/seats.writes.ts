@@ -1,4 +1,4 @@
-import { seatTypes } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'

@@ -1,5 +1,5 @@
+import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import { maxConnectors, type Subscription, type SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
-import { type SeatType, seatTypes } from '@atrium/contract/team.ts'
 import type { products } from '../catalog/catalog.tables.ts'
 import { isInRenewalWindow, renewedTerm } from './renewal/renewal-window.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'

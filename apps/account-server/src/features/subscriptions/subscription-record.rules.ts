@@ -1,7 +1,8 @@
+import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { type SeatType, seatTypes } from '@atrium/contract/team.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
+import { hasTeam } from './seats.rules.ts'
 import { hasEnded, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
 
@@ -87,18 +88,13 @@ function endOf({ currentStatus, autoRenew, cancelAt, periodEnd }: ListedSubscrip
   return cancelAt ?? (autoRenew ? null : periodEnd)
 }
 
-/** Users of an individual plan are not managed. */
-function hasTeam({ product, userCount }: ListedSubscription): boolean {
-  return !product.flags.includes('individualSuite') && (userCount > 1 || product.cap.cap > 1)
-}
-
 /** Where those who may manage it do so. */
 function placeOf(listed: ListedSubscription, view: View): Subscription['manageBy'] {
   const { flags } = listed.product
   if (manageUrlOf(listed, view) !== '') return 'address'
   if (flags.includes('redactServer')) return view.hasRedactPortal ? 'portal' : 'none'
   if (flags.includes('storage')) return view.hasStorage ? 'storage' : 'none'
-  return hasTeam(listed) ? 'team' : 'none'
+  return hasTeam({ ...listed.product, userCount: listed.userCount }) ? 'team' : 'none'
 }
 
 function manageUrlOf({ manageUrl, product }: ListedSubscription, { linkHosts }: View): string {

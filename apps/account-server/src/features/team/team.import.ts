@@ -1,4 +1,4 @@
-import { seatTypes } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type Context, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'

@@ -17,7 +17,7 @@ test('those who manage a subscription see its users, the Owner first', async () 
   const invited = await newSeat(world, id, { email: 'a@example.test', status: 'Pending', isUse: false })
   await newSeat(world, id, { email: 'gone@example.test', removedAt: new Date() })
 
-  const { body } = await world.as(setup).send(listSubscriptionUsers, { query: { sid: id } })
+  const { body } = await world.as(setup).send(listSubscriptionUsers, { params: { sid: id }, query: {} })
   expect(body.subscribeDetail).toEqual({
     appName: product.name,
     appCode: product.code,
@@ -27,6 +27,9 @@ test('those who manage a subscription see its users, the Owner first', async () 
     userCount: 5,
     joinCount: 2,
     heldCount: 1,
+    heldUntil: '2026-06-08T09:30:00.000Z',
+    canAdd: 1,
+    hasSetupAdmins: 1,
   })
   expect(body.allData.map(({ email, type, status, isUse }) => [email, type, status, isUse])).toEqual([
     ['zoe@example.test', 2, 'Accepted', 1],
@@ -34,7 +37,9 @@ test('those who manage a subscription see its users, the Owner first', async () 
     ['b@example.test', 3, 'Accepted', 0],
   ])
   expect(body.allData[1]?.distributionUuid).toBe(invited.id)
-  const last = await world.as(owner).send(listSubscriptionUsers, { query: { sid: id, page: 2, pageSize: 2 } })
+  const last = await world
+    .as(owner)
+    .send(listSubscriptionUsers, { params: { sid: id }, query: { page: 2, pageSize: 2 } })
   expect(last.body.allData).toHaveLength(1)
 })
 
@@ -50,7 +55,8 @@ test('a Member is refused; for strangers the subscription does not exist', async
   await newSeat(world, id, { memberId: member.id, email: member.email })
   await newSeat(world, id, { email: invited.email, type: 1, status: 'Pending' })
 
-  const asked = (sid: string, who = outsider) => world.as(who).send(listSubscriptionUsers, { query: { sid } })
+  const asked = (sid: string, who = outsider) =>
+    world.as(who).send(listSubscriptionUsers, { params: { sid }, query: {} })
   expect((await asked(id, member)).body.code).toBe('not_manager')
   const [foreign, missing] = [await asked(id), await asked('sub-none')]
   expect(foreign.status).toBe(404)
@@ -65,7 +71,7 @@ test('a previous Owner is a Member, whatever the type of their seat', async () =
   const { id } = await newSubscription(world, before)
   await world.db.update(subscriptions).set({ memberId: owner.id }).where(eq(subscriptions.id, id))
 
-  const asked = (who: typeof owner) => world.as(who).send(listSubscriptionUsers, { query: { sid: id } })
+  const asked = (who: typeof owner) => world.as(who).send(listSubscriptionUsers, { params: { sid: id }, query: {} })
   expect((await asked(before)).body.code).toBe('not_manager')
   expect((await asked(owner)).body.subscribeDetail.userType).toBe(2)
 })
@@ -77,7 +83,8 @@ test('an Admin of one subscription has no rights in another', async () => {
   const { id: foreign } = await newSubscription(world, other)
   await newSeat(world, own, { memberId: admin.id, email: admin.email, type: 1 })
 
-  const asked = async (sid: string) => (await world.as(admin).send(listSubscriptionUsers, { query: { sid } })).status
+  const asked = async (sid: string) =>
+    (await world.as(admin).send(listSubscriptionUsers, { params: { sid }, query: {} })).status
   expect([await asked(own), await asked(foreign)]).toEqual([200, 404])
 })
 
@@ -100,7 +107,7 @@ interface Plan {
 /** The query plans of listing users, statement by statement. */
 async function plansOfAsking(world: World, member: TestMember, sid: string): Promise<Plan[]> {
   const asked = vi.spyOn(world.db.$client, 'query')
-  await world.as(member).send(listSubscriptionUsers, { query: { sid } })
+  await world.as(member).send(listSubscriptionUsers, { params: { sid }, query: {} })
   const statements = asked.mock.calls.map(([statement, values]) => ({ text: textOf(statement), values }))
   asked.mockRestore()
 

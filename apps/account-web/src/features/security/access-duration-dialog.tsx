@@ -1,4 +1,5 @@
 import { type AccessDuration, type SupportAccess, setSupportAccess } from '@atrium/contract/security.ts'
+import { Choice, ChoiceList } from '@atrium/ui/choice-list.tsx'
 import { dateOfSeconds, formatMoment } from '@atrium/ui/date-format.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
@@ -48,10 +49,9 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
         <p className={classes.lead}>
           {hasNone ? t('access.dialogLead', { support }) : t('access.nowEnds', { date: end })}
         </p>
-        <fieldset className={classes.choices} disabled={isBusy}>
-          <legend className={classes.legend}>{t('access.legend')}</legend>
+        <ChoiceList legend={t('access.legend')} disabled={isBusy}>
           {access.durations.map(({ duration, expireTime }) => (
-            <Choice
+            <Duration
               key={duration}
               duration={duration}
               expireTime={expireTime}
@@ -60,7 +60,7 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
               onChoose={() => form.setFieldValue('grantLoginExpireTime', duration)}
             />
           ))}
-        </fieldset>
+        </ChoiceList>
         <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {common('cancel')}
@@ -74,7 +74,7 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
   )
 }
 
-interface ChoiceProps {
+interface DurationProps {
   duration: AccessDuration
   expireTime: number
   isChosen: boolean
@@ -82,27 +82,26 @@ interface ChoiceProps {
   onChoose(): void
 }
 
-function Choice({ duration, expireTime, isChosen, isCurrent, onChoose }: ChoiceProps) {
+function Duration({ duration, expireTime, isChosen, isCurrent, onChoose }: DurationProps) {
   const { t } = useTranslation('security')
+  const end =
+    expireTime > 0 ? (
+      <DateText date={dateOfSeconds(expireTime)} withTime />
+    ) : (
+      t(isCurrent ? 'access.none' : 'access.endsAtOnce')
+    )
 
   return (
-    <label className={classes.choice}>
-      <input
-        type="radio"
-        name="duration"
-        value={duration}
-        checked={isChosen}
-        onChange={onChoose}
-        {...(duration === 'none' && { 'data-autofocus': true })}
-      />
-      <span className={classes.name}>
-        {t(`access.durations.${duration}`)}
-        {isCurrent && <span className={classes.current}>{t('access.current')}</span>}
-      </span>
-      <span className={classes.end}>
-        {expireTime > 0 && <DateText date={dateOfSeconds(expireTime)} withTime />}
-        {expireTime === 0 && t(isCurrent ? 'access.none' : 'access.endsAtOnce')}
-      </span>
-    </label>
+    <Choice
+      name="duration"
+      value={duration}
+      isChosen={isChosen}
+      isFirst={duration === 'none'}
+      onChoose={onChoose}
+      note={end}
+    >
+      {t(`access.durations.${duration}`)}
+      {isCurrent && <span className={classes.current}>{t('access.current')}</span>}
+    </Choice>
   )
 }

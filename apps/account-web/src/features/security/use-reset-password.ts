@@ -76,6 +76,6 @@ async function leaveAfter(sentence: string) {
   leave()
   showSuccess(sentence, readingTime * 2)
   const read = new Promise((resolve) => setTimeout(resolve, readingTime))
-  await Promise.allSettled([call(signOut), read])
+  await Promise.allSettled([call(signOut, { body: {} }), read])
   location.assign('/')
 }

@@ -1,5 +1,5 @@
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { seatTypes } from '@atrium/contract/team.ts'
 
 type Facts = Pick<
   Subscription,

@@ -1,9 +1,12 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DeadEnd } from '@atrium/ui/dead-end.tsx'
+import { ListFilters } from '@atrium/ui/list-filters.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { SearchBox } from '@atrium/ui/search-box.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
+import { AddUsersButton } from './add-users-button.tsx'
 import { SeatUse } from './seat-use.tsx'
 import { SubscriptionUsers } from './subscription-users.tsx'
 import { subscriptionUsersQuery } from './team.data.ts'
@@ -21,18 +24,20 @@ interface Props {
 export function ManageUserScreen({ subId }: Props) {
   const { t } = useTranslation('team')
   const { t: frame } = useTranslation('frame')
-  const [{ page = 1 }, changeAddress] = useAddress(TeamSearch)
-  const { data, error } = useQuery(subscriptionUsersQuery(subId, page))
+  const [{ page = 1, user = '' }, changeAddress] = useAddress(TeamSearch)
+  const { data, error } = useQuery(subscriptionUsersQuery({ sid: subId, keyWord: user, page }))
   const detail = data?.subscribeDetail
   const isRefused = !data && error instanceof CallProblem && refusals.includes(error.code)
+  const search = (wanted: string | undefined) => changeAddress({ user: wanted, page: undefined })
 
-  const leave = () => changeAddress({ subId: undefined, page: undefined })
+  const leave = () => changeAddress({ subId: undefined, user: undefined, page: undefined })
   return (
     <PageFrame
       title={t('title')}
       count={detail?.total}
       lead={detail?.appName}
       breadcrumb={[{ label: frame('tabs.license-management'), onOpen: leave }]}
+      action={detail && <AddUsersButton subId={subId} detail={detail} />}
     >
       {isRefused && (
         <DeadEnd
@@ -43,10 +48,17 @@ export function ManageUserScreen({ subId }: Props) {
       )}
       {!isRefused && (
         <>
-          {detail && (
-            <SeatUse used={detail.joinCount - detail.heldCount} held={detail.heldCount} total={detail.userCount} />
-          )}
-          <SubscriptionUsers subId={subId} />
+          {detail && <SeatUse detail={detail} />}
+          <ListFilters onClear={user === '' ? undefined : () => search(undefined)}>
+            <SearchBox
+              label={t('search')}
+              placeholder={t('searchPlaceholder')}
+              value={user}
+              maxLength={100}
+              onSearch={(wanted) => search(wanted || undefined)}
+            />
+          </ListFilters>
+          <SubscriptionUsers subId={subId} keyWord={user} detail={detail} />
         </>
       )}
     </PageFrame>

@@ -1,25 +1,22 @@
+import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { SeatBar } from '@atrium/ui/seat-bar.tsx'
 import { useTranslation } from 'react-i18next'
+import type { SubscribeDetail } from './team.data.ts'
 import classes from './team.module.css'
 
-interface Props {
-  /** Seats in use. */
-  used: number
-  /** Seats that invitations hold until accepted or expired. */
-  held: number
-  /** Seats paid. */
-  total: number
-}
-
-/** How many seats of a subscription are used, held and free. */
-export function SeatUse({ used, held, total }: Props) {
+/** How many seats of a subscription are used, held by invitations (and until when the first of them is), and free. */
+export function SeatUse({ detail }: { detail: SubscribeDetail }) {
   const { t } = useTranslation('team')
-  const number = new Intl.NumberFormat(useLocale())
+  const locale = useLocale()
+  const number = new Intl.NumberFormat(locale)
+  const { userCount: total, joinCount, heldCount: held, heldUntil } = detail
+  const used = joinCount - held
+  const until = heldUntil && formatDate(locale, new Date(heldUntil), 'UTC')
   const words = [
     t('seats.used', { used: number.format(used), count: total }),
-    ...(held > 0 ? [t('seats.held', { count: held })] : []),
-    t('seats.free', { count: Math.max(0, total - used - held) }),
+    ...(held > 0 ? [t('seats.heldUntil', { count: held, date: until })] : []),
+    t('seats.free', { count: Math.max(0, total - joinCount) }),
   ]
 
   return (

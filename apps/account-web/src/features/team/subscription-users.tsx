@@ -1,74 +1,66 @@
 import type { SubscriptionUser } from '@atrium/contract/team.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import type { Column } from '@atrium/ui/list-column.ts'
-import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMember } from '../../page/member.data.ts'
+import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
-import { roleNames } from '../../page/role-names.ts'
-import { subscriptionUsersQuery } from './team.data.ts'
-import classes from './team.module.css'
+import { type SubscribeDetail, subscriptionUsersQuery, useChangeUser } from './team.data.ts'
+import { type ConfirmedAction, isConfirmed } from './team.rules.ts'
+import { useUserColumns } from './user-columns.tsx'
 
-/** Users of a subscription, the Owner first. */
-export function SubscriptionUsers({ subId }: { subId: string }) {
-  const { t } = useTranslation('team')
-  const columns = useColumns()
+const { Dialog: UserActionDialog, preload } = loadableDialog(
+  async () => (await import('./user-action-dialog.tsx')).UserActionDialog,
+)
 
-  return (
-    <PagedList
-      key={subId}
-      label={t('list')}
-      columns={columns}
-      rowKey={(user) => user.distributionUuid}
-      query={(page) => subscriptionUsersQuery(subId, page)}
-      read={({ allData, subscribeDetail }) => ({ rows: allData, total: subscribeDetail.total })}
-      empty={<EmptyState picture="papers" sentence={t('empty')} />}
-    />
-  )
+interface Props {
+  /** Id of the subscription. */
+  subId: string
+  /** A part of the email address; empty: all users. */
+  keyWord: string
+  /** Undefined until the list is here. */
+  detail: SubscribeDetail | undefined
 }
 
-function useColumns(): Column<SubscriptionUser>[] {
+/** Users of a subscription, the Owner first, with what may be done with each. */
+export function SubscriptionUsers({ subId, keyWord, detail }: Props) {
   const { t } = useTranslation('team')
-  const { email: own } = useMember()
-  return [
-    {
-      key: 'email',
-      label: t('columns.email'),
-      place: 'title',
-      width: '42%',
-      render: ({ email }) => (
-        <span className={classes.email}>
-          <Address email={email} /> {email === own && <span className={classes.own}>{t('you')}</span>}
-        </span>
-      ),
-    },
-    { key: 'role', label: t('columns.role'), render: ({ type }) => t(`roles.${roleNames[type]}`) },
-    {
-      key: 'status',
-      label: t('columns.status'),
-      place: 'corner',
-      render: ({ status }) => (
-        <StatusDot tone={status === 'Accepted' ? 'good' : 'warning'}>{t(`status.${status}`)}</StatusDot>
-      ),
-    },
-    {
-      key: 'license',
-      label: t('columns.license'),
-      render: ({ isUse }) => (
-        <span className={isUse ? undefined : classes.without}>{t(isUse ? 'license.held' : 'license.none')}</span>
-      ),
-    },
-  ]
-}
+  const [asking, setAsking] = useState<{ user: SubscriptionUser; action: ConfirmedAction }>()
+  const team = { sid: subId, orgCode: '', appCode: '', appName: '', ...detail }
+  const resend = useResend(team)
+  const columns = useUserColumns({
+    onAct: (user, action) => (isConfirmed(action) ? setAsking({ user, action }) : resend(user)),
+    onPreload: preload,
+  })
 
-/** Wraps before the domain, if at all. */
-function Address({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
   return (
     <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      <PagedList
+        key={subId}
+        label={t('list')}
+        columns={columns}
+        rowKey={(user) => user.distributionUuid}
+        query={(page) => subscriptionUsersQuery({ sid: subId, keyWord, page })}
+        read={({ allData, subscribeDetail }) => ({ rows: allData, total: subscribeDetail.total })}
+        empty={<EmptyState picture="papers" sentence={t(keyWord === '' ? 'empty' : 'noMatch')} />}
+      />
+      {asking && <UserActionDialog team={team} {...asking} onClose={() => setAsking(undefined)} />}
     </>
   )
+}
+
+/** Sends an invitation again at once, and says how it went. */
+function useResend(team: Parameters<typeof useChangeUser>[0]) {
+  const { t } = useTranslation('team')
+  const problemText = useProblemText()
+  const change = useChangeUser(team)
+  return (user: SubscriptionUser) =>
+    change.mutate(
+      { user, action: 'resend' },
+      {
+        onSuccess: () => showSuccess(t('done.resent')),
+        onError: (problem) => showFailure(problemText(problem)),
+      },
+    )
 }

@@ -1,7 +1,7 @@
 import type { Ending, subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { seatTypes } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'

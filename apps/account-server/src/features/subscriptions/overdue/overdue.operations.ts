@@ -1,5 +1,5 @@
 import * as contract from '@atrium/contract/overdue-payments.ts'
-import { seatTypes } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
 import type { ChangeQuote, changePlanFrom } from '@atrium/contract/plan-changes.ts'
-import { seatTypes } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'

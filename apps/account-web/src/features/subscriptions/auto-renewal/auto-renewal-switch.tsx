@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { seatTypes } from '@atrium/contract/team.ts'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { Switch } from '@mantine/core'

@@ -1,0 +1,43 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { members } from '../../../db/members.tables.ts'
+import { products } from '../../catalog/catalog.tables.ts'
+import { seatsTaken } from '../../subscriptions/seats.queries.ts'
+import { seats } from '../../subscriptions/seats.tables.ts'
+import { type AccessAt, hasAccess } from '../../subscriptions/subscriptions.rules.ts'
+import { subscriptions } from '../../subscriptions/subscriptions.tables.ts'
+import { invitations } from './invitations.tables.ts'
+
+export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof invitationOfToken>>>
+
+/** An invitation by its link, with the seat that it is for. */
+export async function invitationOfToken(db: Reader, tokenHash: string, access: AccessAt) {
+  const [found] = await db
+    .select({
+      ended: invitations.ended,
+      seat: seats,
+      ownerId: subscriptions.memberId,
+      userCount: subscriptions.userCount,
+      joinCount: seatsTaken(subscriptions.id, access.now),
+      hasAccess: hasAccess(access),
+      appName: products.name,
+      inviter: { firstName: members.firstName, lastName: members.lastName, email: members.email },
+    })
+    .from(invitations)
+    .innerJoin(seats, eq(seats.id, invitations.seatId))
+    .innerJoin(subscriptions, eq(subscriptions.id, invitations.subscriptionId))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .innerJoin(members, eq(members.id, invitations.invitedBy))
+    .where(eq(invitations.tokenHash, tokenHash))
+  return found
+}
+
+/** Whether a member has another seat of the subscription. */
+export async function hasOtherSeat(
+  db: Reader,
+  { id, subscriptionId }: { id: string; subscriptionId: string },
+  memberId: string,
+): Promise<boolean> {
+  const isOther = and(eq(seats.subscriptionId, subscriptionId), ne(seats.id, id), isNull(seats.removedAt))
+  return (await db.$count(seats, and(isOther, eq(seats.memberId, memberId)))) > 0
+}

@@ -1,0 +1,51 @@
+/** Pending Setup Admins of a subscription: they take no seat, and would otherwise be without limit. */
+export const maxPendingSetupAdmins = 20
+
+/** Emails that one address gets in a day, from all subscriptions. */
+const emailsPerDay = 5
+
+/** Seconds between two emails of one invitation. */
+const secondsBetweenResends = 60
+
+export interface SentInvitation {
+  email: string
+  subscriptionId: string
+  seatId: string
+  sentAt: Date
+}
+
+interface Wanted {
+  email: string
+  subscriptionId: string
+  /** Of a user who was invited before. */
+  seatId: string | undefined
+  /** The most of a subscription in an hour (`INVITATIONS_PER_HOUR`). */
+  perHour: number
+  now: Date
+}
+
+/** Seconds until an invitation may be sent, by what was sent before; 0: now. */
+export function secondsToWait(sent: readonly SentInvitation[], wanted: Wanted): number {
+  const { email, subscriptionId, seatId, perHour, now } = wanted
+  const wait = (limit: { most: number; seconds: number }, counts: (one: SentInvitation) => boolean) =>
+    waitFor(sent.filter(counts), { ...limit, now })
+  return Math.max(
+    wait({ most: emailsPerDay, seconds: 86_400 }, (one) => one.email === email),
+    wait({ most: perHour, seconds: 3600 }, (one) => one.subscriptionId === subscriptionId),
+    wait({ most: 1, seconds: secondsBetweenResends }, (one) => one.seatId === seatId),
+  )
+}
+
+interface Limit {
+  most: number
+  seconds: number
+  now: Date
+}
+
+function waitFor(sent: readonly SentInvitation[], { most, seconds, now }: Limit): number {
+  const begin = now.getTime() - seconds * 1000
+  const recent = sent.map(({ sentAt }) => sentAt.getTime()).filter((time) => time > begin)
+  // The one that has to be older first.
+  const oldest = recent.sort((one, other) => other - one)[most - 1]
+  return oldest === undefined ? 0 : Math.ceil((oldest - begin) / 1000)
+}

@@ -1,0 +1,41 @@
+import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import type { resendInvitation, SubscriptionUser } from '@atrium/contract/team.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../../deps.ts'
+import { isLapsed } from '../../subscriptions/seats.rules.ts'
+import { subscriptionUser } from '../subscription-user.ts'
+import { lockUser, writeSeat } from '../users/change-user.ts'
+import { needSeat } from '../users/lock-team.ts'
+import { secondsToWait } from './invitations.rules.ts'
+import { lockSentInvitations, sendInvitation } from './invitations.writes.ts'
+
+/**
+ * Sends an invitation again, for seven days from now; its earlier links are void. A lapsed one needs a free seat.
+ * @throws Problem `too_often`, besides what `lockUser` throws
+ */
+export function resend(
+  deps: Deps,
+  member: Member,
+  { params: { sid }, body }: EndpointInput<typeof resendInvitation>,
+): Promise<SubscriptionUser> {
+  return deps.db.transaction(async (tx) => {
+    const changing = await lockUser(deps, tx, {
+      ...{ member, action: 'resend', target: { sid, ...body } },
+      isAsShown: (seat) =>
+        seat.status === 'Pending' && (seat.type === seatTypes.setupAdmin) === (body.setupAdmin === 1),
+    })
+    const { team, seat, now } = changing
+    const sentAt = deps.wallClock()
+    const asked = { subscriptionId: sid, email: seat.email, seatId: seat.id }
+    const sent = await lockSentInvitations(tx, { subscriptionId: sid, emails: [seat.email], now: sentAt })
+    const retryAfter = secondsToWait(sent, { ...asked, perHour: deps.config.INVITATIONS_PER_HOUR, now: sentAt })
+    if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
+    if (seat.type !== seatTypes.setupAdmin && isLapsed(seat, now)) needSeat(team)
+
+    const after = await writeSeat(deps, tx, changing, { happening: 'invitation_resent', values: { invitedAt: now } })
+    await sendInvitation(deps, tx, { team, seat: after, member, lang: body.lang })
+    return subscriptionUser(after, changing)
+  })
+}

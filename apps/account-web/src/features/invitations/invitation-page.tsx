@@ -1,0 +1,80 @@
+import type { Invitation } from '@atrium/contract/invitations.ts'
+import { localePath } from '@atrium/contract/locale.ts'
+import { BrandMark } from '@atrium/ui/brand-mark.tsx'
+import { Failure } from '@atrium/ui/failure.tsx'
+import { Skeleton } from '@atrium/ui/skeleton.tsx'
+import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import classes from './invitation-page.module.css'
+import { invitationQuery, useAcceptInvitation } from './invitations.data.ts'
+import { type InvitationProps, OpenInvitation } from './open-invitation.tsx'
+
+/** Who invites to what, for whom, and what can be done with it. */
+export function InvitationPage(props: InvitationProps) {
+  const { page, token } = props
+  const { t } = useTranslation('invitations')
+  const { brandName } = page.data.settings
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery(invitationQuery(token))
+  const accept = useAcceptInvitation(token)
+  useDocumentTitle(`${t('title')} · ${brandName}`)
+  const isMalformed = !data && fetchStatus === 'idle' && !error
+
+  return (
+    <main className={classes.page}>
+      <BrandMark name={brandName} />
+      <div className={classes.card} aria-busy={isFetching && !data}>
+        {accept.data && <Joined page={page} product={accept.data.appName} />}
+        {!accept.data && data?.state === 'open' && <OpenInvitation {...props} invitation={data} accept={accept} />}
+        {!accept.data && data && data.state !== 'open' && <Void page={page} invitation={data} state={data.state} />}
+        {isMalformed && <Void page={page} state="unknown" />}
+        {!data && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+        {!data && !error && !isMalformed && <Waiting />}
+      </div>
+    </main>
+  )
+}
+
+function Joined({ page: { locale }, product }: Pick<InvitationProps, 'page'> & { product: string }) {
+  const { t } = useTranslation('invitations')
+  return (
+    <div role="status">
+      <h1>{t('joined', { product })}</h1>
+      <p>{t('joinedNext')}</p>
+      <Button component="a" href={`${localePath(locale, '/account')}?tab=my-subscriptions`}>
+        {t('open')}
+      </Button>
+    </div>
+  )
+}
+
+interface VoidProps extends Pick<InvitationProps, 'page'> {
+  invitation?: Invitation
+  state: Exclude<Invitation['state'], 'open'>
+}
+
+/** It cannot be accepted, or not any more: why, and what to do. */
+function Void({ page: { locale }, invitation, state }: VoidProps) {
+  const { t } = useTranslation('invitations')
+  const { appName: product, email, inviterEmail: inviter } = invitation ?? {}
+  return (
+    <>
+      <h1>{t(`states.${state}.title`)}</h1>
+      <p>{t(`states.${state}.why`, { product, email, inviter })}</p>
+      <Button component="a" variant="default" href={localePath(locale, '/account')}>
+        {t('toAccount')}
+      </Button>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden className={classes.waiting}>
+      <Skeleton width="60%" height={28} />
+      <Skeleton width="100%" height={48} />
+      <Skeleton width="40%" height={36} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { InvitationResult } from '@atrium/contract/team.ts'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './team.module.css'
+
+interface Props {
+  results: readonly { email: string; result: InvitationResult }[]
+  onClose(): void
+}
+
+/** What became of each address, where some could not be invited. */
+export function InvitationReport({ results, onClose }: Props) {
+  const { t } = useTranslation('team')
+  const { t: common } = useTranslation('common')
+  const invited = results.filter(({ result }) => result === 'invited').length
+
+  return (
+    <DialogFrame title={t('report.title', { count: results.length - invited })} onClose={onClose} width={560}>
+      {invited > 0 && <p className={classes.lead}>{t('report.invited', { count: invited })}</p>}
+      <ul className={classes.report} role="status">
+        {results.map(({ email, result }) => (
+          <li key={email}>
+            <strong>{email}</strong>
+            <StatusDot tone={result === 'invited' ? 'good' : 'bad'}>{t(`report.results.${result}`)}</StatusDot>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {common('close')}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

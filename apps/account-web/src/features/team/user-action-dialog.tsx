@@ -1,0 +1,57 @@
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import type { SubscriptionUser } from '@atrium/contract/team.ts'
+import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useTranslation } from 'react-i18next'
+import { type Team, useChangeUser } from './team.data.ts'
+import { type ConfirmedAction, doneText } from './team.rules.ts'
+
+interface Props {
+  team: Team
+  user: SubscriptionUser
+  action: ConfirmedAction
+  onClose(): void
+}
+
+/** Says what a person loses or gets, before it happens. */
+export function UserActionDialog({ team, user, action, onClose }: Props) {
+  const { t } = useTranslation('team')
+  const change = useChangeUser(team)
+  const kind = kindOf(user, action)
+  const values = { email: user.email, product: team.appName }
+
+  function confirm() {
+    change.mutate(
+      { user, action },
+      {
+        onSuccess() {
+          showSuccess(t(`done.${doneText[action]}`))
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <ConfirmDialog
+      title={t(`confirm.${kind}.title`, values)}
+      confirmLabel={t(`confirm.${kind}.action`)}
+      isDestructive={kind === 'remove' || kind === 'withdraw' || kind === 'deactivate'}
+      busy={change.isPending}
+      problem={change.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t(`confirm.${kind}.effect`, values)}</p>
+    </ConfirmDialog>
+  )
+}
+
+function kindOf({ type, status }: SubscriptionUser, action: ConfirmedAction) {
+  if (action === 'change-role') {
+    if (type === seatTypes.member) return 'toSetupAdmin'
+    return type === seatTypes.admin ? 'adminToMember' : 'toMember'
+  }
+  if (action === 'remove') return status === 'Pending' ? 'withdraw' : 'remove'
+  return action
+}
