@@ -194,7 +194,7 @@ test('on a phone and in Japanese a Setup Admin searches the users, and is asked 
   await signIn(page, demo('mina'), `/ja-jp${licenses}&subId=${demoSubscription('ada-editor')}`)
   await page.getByPlaceholder(jaTeam.searchPlaceholder).fill('PIA')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('list', { name: jaTeam.list }).getByRole('listitem')).toHaveCount(1)
   expect(query(page)).toMatchObject({ user: 'PIA' })
   await page
     .getByRole('button', { name: /pia@folio\.test/ })
