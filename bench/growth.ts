@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { largeTeam } from './large-team.ts'
 import { grownTables, growOthers } from './others.ts'
 import type { ourServer } from './our-server.ts'
 import { median } from './ratio.ts'
@@ -57,7 +58,8 @@ function pagesOf(who: string): readonly string[] {
     '/account/subscription/',
     '/account/subscription/?status=active&keywords=business',
   ]
-  return who === 'bulk' ? [...lists, '/account/key-devices/?code={key}'] : lists
+  const ofBulk = ['/account/key-devices/?code={key}', `/account/subscriptions/${largeTeam}/users/`]
+  return who === 'bulk' ? [...lists, ...ofBulk] : lists
 }
 
 async function addressOf({ db }: Server, path: string): Promise<string> {

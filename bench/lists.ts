@@ -1,3 +1,5 @@
+import { largeTeam } from './large-team.ts'
+
 /** A path, and the share of the bare server's throughput that ours must reach (`floor`). */
 export interface MeasuredPath {
   name: string
@@ -18,6 +20,9 @@ export function measuredPaths(key: string): readonly MeasuredPath[] {
     ['subscriptions', '/account/subscription/', 0.6],
     ['subscriptions, page 40', '/account/subscription/?page=40', 0.6],
     ['subscriptions, active, keyword', '/account/subscription/?status=active&keywords=editor', 0.6],
+    ['users', `/account/subscriptions/${largeTeam}/users/`, 0.6],
+    ['users, page 400', `/account/subscriptions/${largeTeam}/users/?page=400`, 0.6],
+    ['users, keyword', `/account/subscriptions/${largeTeam}/users/?keyWord=user-00`, 0.6],
     ['licenses', '/account/licenses/', 0.6],
     ['licenses, page 100', '/account/licenses/?page=100', 0.6],
     ['licenses, valid', '/account/licenses/?status=valid&sku=pdf-editor-mac', 0.6],

@@ -11,6 +11,7 @@ import { sessions } from '../apps/account-server/src/features/session/session.ta
 import { cardProvider } from '../apps/account-server/src/outside/card-provider/card-provider.ts'
 import { paypalProvider } from '../apps/account-server/src/outside/paypal/paypal.ts'
 import { folioRecords } from '../demo/folio.ts'
+import { largeTeamRecords } from './large-team.ts'
 import { manySubscriptions } from './many-subscriptions.ts'
 
 /** Starts our server on a database with the demo vendor. */
@@ -71,7 +72,7 @@ export async function ourServer(databaseUrl: string) {
 async function importDemo(databaseUrl: string): Promise<void> {
   const db = openBatchDatabase({ url: databaseUrl, applicationName: 'bench' })
   const today = new Date()
-  const records = [...folioRecords(today), ...manySubscriptions(today)]
+  const records = [...folioRecords(today), ...manySubscriptions(today), ...largeTeamRecords(today)]
   const lines = Readable.from(records).map((entry) => `${JSON.stringify(entry)}\n`)
   const { refused } = await importFile(db, {
     input: lines,

@@ -15,10 +15,12 @@ import {
   failing,
   invalidAddress,
   invalidProfile,
+  invitingOthers,
   keysOf,
   missingCode,
   openKey,
   refusedForGood,
+  removingUser,
   turningOff,
   wantingSeats,
   wrongPassword,
@@ -31,6 +33,7 @@ const demo = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium
 const folder = join(projectFolder, 'screenshots')
 /** The dialog of a change, whose subscription's id is known once the demo is loaded. */
 const changing = (name: string, dialog: string) => `/account?tab=my-subscriptions&dialog=${dialog}&sid={${name}}`
+const users = '/account?tab=license-management&subId={ada-editor}'
 const addresses = '/account?tab=billing-address-management'
 const cards = '/account?tab=payment-option-management'
 
@@ -180,8 +183,12 @@ const shots: Shot[] = [
     path: '/account?tab=license-management',
     act: (page) => click(page, 'main [aria-label$="L-2025-0010"]:not([aria-haspopup])'),
   },
-  { name: 'users', as: demo('ada'), path: '/account?tab=license-management&subId=ada-editor' },
-  { name: 'users-refused', as: demo('pia'), path: '/account?tab=license-management&subId=ada-editor' },
+  { name: 'users', as: demo('ada'), path: users },
+  { name: 'users-refused', as: demo('pia'), path: users },
+  { name: 'users-add', as: demo('ada'), path: users, act: (page) => click(page, 'main header button') },
+  { name: 'users-report', as: demo('ada'), path: users, act: invitingOthers },
+  { name: 'users-remove', as: demo('mina'), path: users, act: removingUser },
+  { name: 'invitation-unknown', as: demo('ada'), path: '/account?invitation=cut-off' },
   { name: 'devices-email', as: demo('ada'), path: '/account?tab=device-management' },
   { name: 'devices-empty', as: demo('noor'), path: '/account?tab=device-management' },
   { name: 'devices-keycode', as: demo('ada'), path: '/account?tab=device-management&method=keycode' },

@@ -29,6 +29,25 @@ export async function openKey(page: Page, index: number): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+/** Some of the addresses cannot be invited. */
+export async function invitingOthers(page: Page): Promise<void> {
+  await click(page, 'main header button')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('pia@folio.test, ada@folio.test')
+  await dialog.locator('button[type=submit]').click()
+  await page.waitForTimeout(800)
+}
+
+export async function removingUser(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /: pia@folio/ })
+    .last()
+    .click()
+  await page.waitForTimeout(300)
+  await page.getByRole('menuitem').last().click()
+  await page.waitForTimeout(400)
+}
+
 export async function invalidProfile(page: Page): Promise<void> {
   await click(page, 'main header button, main button')
   const inputs = page.getByRole('dialog').getByRole('textbox')

@@ -43,6 +43,8 @@ interface WorldOptions {
   /** Number of connections. */
   poolSize?: number
   renderInvoice?: RenderInvoice
+  /** The mail server, if jobs are run; what it takes is in `emails`. Throws what it refuses. */
+  mailServer?: (message: Email) => void
 }
 
 /** A forwarder to the file's database. */
@@ -77,6 +79,7 @@ export async function newWorld({
   forwarder,
   poolSize = 10,
   renderInvoice = renderer,
+  mailServer = () => undefined,
 }: WorldOptions = {}) {
   const { url: direct } = await database
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
@@ -127,6 +130,7 @@ export async function newWorld({
   const app = await createApp(deps)
   if (worked) {
     await startWork(worked, deps, async (message) => {
+      mailServer(message)
       emails.push(message)
     })
   }
