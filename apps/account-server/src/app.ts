@@ -54,6 +54,7 @@ import {
   syncPaypalSubscription,
   syncSale,
 } from './features/subscriptions/paypal-subscriptions.sync.ts'
+import { giveBack } from './features/subscriptions/plan-change/give-back.operations.ts'
 import { giveUpChange } from './features/subscriptions/plan-change/give-up-change.operations.ts'
 import { changePlan } from './features/subscriptions/plan-change/plan-change.operations.ts'
 import { planChangeRoutes } from './features/subscriptions/plan-change/plan-change.routes.ts'
@@ -128,6 +129,7 @@ export const payments: Handlers = {
     'subscription.change': changePlan,
     'subscription.change_by_order': changeByOrder,
     'subscription.give_up_change': giveUpChange,
+    'subscription.give_back': giveBack,
     'subscription.pay': payOverdue,
     'subscription.renew': renewTerm,
   },

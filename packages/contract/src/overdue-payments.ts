@@ -19,6 +19,11 @@ const paying = {
   not_owner: 403,
   /** The bank refused; `detail` is the provider's sentence. */
   card_refused: 402,
+  nothing_due: 409,
+  /** Another amount is open than the customer saw: nothing was charged, and this is it. */
+  amount_changed: { status: 409, data: Due },
+  /** A change of the subscription is not resolved yet. */
+  subscription_change_pending: 409,
   payment_provider_unavailable: 503,
   /** It may have been charged, and is resolved within two minutes. */
   payment_outcome_unknown: 502,
@@ -38,15 +43,13 @@ export const payOverdue = endpoint({
     paymentMethodId: z.string().max(64).default(''),
   }),
   reply: Payment,
-  problems: {
-    ...paying,
-    nothing_due: 409,
-    /** Another amount is open than the customer saw: nothing was charged, and this is it. */
-    amount_changed: { status: 409, data: Due },
-  },
+  problems: paying,
 })
 
-/** After the bank's question, whatever its answer: the server asks the provider, and does not trust the page. */
+/**
+ * After the bank's question, whatever its answer: the server asks the provider, and does not trust the page. Of several invoices it then
+ * pays the next one, about which the bank may ask again.
+ */
 export const finishOverduePayment = endpoint({
   method: 'POST',
   path: '/account/subscriptions/:sid/payment/finish/',

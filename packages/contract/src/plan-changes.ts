@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeQuote } from './change-quotes.ts'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
@@ -33,61 +34,11 @@ export const CouponCode = z.string().trim().max(64).default('')
 
 export const discountTypes = ['percentage', 'amount'] as const
 
-/** What is subscribed to, before or after a change. Prices are for a whole term, before tax. */
-const PlanState = z.object({
-  appCode: z.string(),
-  appName: z.string(),
-  paidType: BillingTerm,
-  userCount: z.int(),
-  /** In TB. */
-  storageCapacity: z.int(),
-  esignConnectors: z.int(),
-  price: MinorUnits,
-})
-export type PlanState = z.infer<typeof PlanState>
-
-/** A line of what is charged now; a credit for the unused time of the old plan is negative. */
-const QuoteLine = z.object({
-  kind: z.enum(['credit', 'charge']),
-  appName: z.string(),
-  quantity: z.int(),
-  amount: MinorUnits,
-  /** The time that is paid, ISO 8601. */
-  from: z.string(),
-  to: z.string(),
-})
-export type QuoteLine = z.infer<typeof QuoteLine>
-
 /** A card, as it is shown. */
 const PayingCard = z.object({
   id: z.string(),
   card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
 })
-
-/** Exactly what a change will charge, pinned to one moment (money.md §4). Amounts in minor units of `currency`. */
-export const ChangeQuote = z.object({
-  quoteId: z.uuid(),
-  /** ISO 8601: it is charged until then, once, as shown. */
-  validUntil: z.string(),
-  currency: CurrencyCode,
-  before: PlanState,
-  after: PlanState,
-  lines: z.array(QuoteLine),
-  /** Empty: none. */
-  couponCode: z.string(),
-  /** What coupons take off the lines. */
-  discount: MinorUnits,
-  /** Of all lines after the discount, before tax. */
-  subAmount: MinorUnits,
-  taxAmount: MinorUnits,
-  /** Of the customer's credit at the provider, used for this. */
-  creditUsed: MinorUnits,
-  /** What the card is charged now. */
-  chargeAmount: MinorUnits,
-  /** The next renewal: when, and what it charges, tax included. Null for a prepaid term, which ends without one. */
-  nextRenewal: z.object({ date: z.string(), amount: MinorUnits }).nullable(),
-})
-export type ChangeQuote = z.infer<typeof ChangeQuote>
 
 /** What is asked for; whatever else the client knows is compared, never used. */
 export const Asked = {

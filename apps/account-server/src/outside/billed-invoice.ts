@@ -40,6 +40,8 @@ export interface BilledInvoice {
   total: number
   /** What the customer pays: not what their credit pays or what is too little to charge, but what they owe from earlier. */
   charged: number
+  /** Of the customer's account before it: what is owed from earlier, or, negative, their credit. */
+  balanceBefore: number
   currency: string
   createdAt: Date
   finalizedAt: Date | null

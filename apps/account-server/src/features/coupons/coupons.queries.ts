@@ -10,11 +10,19 @@ export async function importedCoupon(db: Reader, code: string) {
   return row
 }
 
+interface Use {
+  member: Pick<Member, 'id'>
+  /** Upper case, unless it is the provider's. */
+  code: string
+  /** What it is to be used for. */
+  subject: string
+}
+
 /**
- * How often a coupon was used, or is just being used: a payment that failed gives it back. The member's own order of PayPal that waits
- * for its approval is none: it gives way to the next one.
+ * How often a coupon was used, or is just being used: a payment that failed gives it back. The member's own order of PayPal for the same
+ * subscription that waits for its approval is none: it gives way to the next one.
  */
-export async function usesOf(db: Reader, member: Pick<Member, 'id'>, code: string) {
+export async function usesOf(db: Reader, { member, code, subject }: Use) {
   const [row] = await db
     .select({
       all: count(),
@@ -25,14 +33,15 @@ export async function usesOf(db: Reader, member: Pick<Member, 'id'>, code: strin
       and(
         eq(couponOf(providerOperations), code),
         notInArray(providerOperations.status, ['failed', 'canceled']),
-        not(isWaitingOrderOf(member)),
+        not(isWaitingOrder({ member, subject })),
       ),
     )
   return row ?? { all: 0, own: 0 }
 }
 
-function isWaitingOrderOf({ id }: Pick<Member, 'id'>): SQL {
-  const { memberId, kind, status, result } = providerOperations
+function isWaitingOrder({ member, subject }: Pick<Use, 'member' | 'subject'>): SQL {
+  const { memberId, kind, status, result, subject: about } = providerOperations
   const isOrder = sql`${kind} = 'subscription.change_by_order' and ${status} = 'requires_action'`
-  return sql`(${memberId} = ${id} and ${isOrder} and coalesce(${result} ->> 'captureId', '') = '')`
+  const isSame = sql`${memberId} = ${member.id} and ${about} = ${subject}`
+  return sql`(${isSame} and ${isOrder} and coalesce(${result} ->> 'captureId', '') = '')`
 }

@@ -11,6 +11,8 @@ import { type Coupon, type CouponFault, type CouponPurchase, couponFault } from 
 interface Wanted {
   code: string
   purchase: Omit<CouponPurchase, 'country'>
+  /** The subscription that it is used for. */
+  subject: string
   /** The field of the body that names the coupon. */
   field: string
 }
@@ -47,9 +49,12 @@ async function expectUsable(
   db: Reader,
   { clock }: Deps,
   member: Member,
-  { coupon, purchase, field }: Wanted & { coupon: Coupon },
+  { coupon, purchase, subject, field }: Wanted & { coupon: Coupon },
 ): Promise<void> {
-  const [uses, home] = await Promise.all([usesOf(db, member, coupon.code), defaultAddressOf(db, member)])
+  const [uses, home] = await Promise.all([
+    usesOf(db, { member, code: coupon.code, subject }),
+    defaultAddressOf(db, member),
+  ])
   const country = home?.address.country ?? ''
   const fault = couponFault(coupon, { purchase: { ...purchase, country }, uses, now: clock() })
   if (fault) throw refusedCoupon({ field }, fault)

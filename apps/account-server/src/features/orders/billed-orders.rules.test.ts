@@ -29,6 +29,7 @@ const invoice: BilledInvoice = {
   tax: 0,
   total: 2000,
   charged: 2000,
+  balanceBefore: 0,
   currency: 'USD',
   createdAt: at(1),
   finalizedAt: at(1),

@@ -36,6 +36,7 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
       tax: 380,
       total: 2380,
       charged: 2380,
+      balanceBefore: 0,
       currency: 'USD',
       createdAt: finalized,
       finalizedAt: finalized,

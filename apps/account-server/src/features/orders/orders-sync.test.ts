@@ -31,7 +31,16 @@ async function invoicedWorld() {
   const invoice: BilledInvoice = {
     ...{ id, customerId, number: `PROVIDER-${number}`, subscriptionId: 'sub_1', status: 'open', isAttempted: false },
     lines: [{ text: '', priceId, productId: 'prod_1', quantity: 2, amount: 2000, isProration: false, ...period }],
-    ...{ discount: 0, tax: 380, total: 2380, charged: 2380, currency: 'USD', createdAt: at(1), finalizedAt: at(1) },
+    ...{
+      discount: 0,
+      tax: 380,
+      total: 2380,
+      charged: 2380,
+      balanceBefore: 0,
+      currency: 'USD',
+      createdAt: at(1),
+      finalizedAt: at(1),
+    },
     buyer: {
       ...{ name: 'Ada Lindqvist', email: member.email, address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },
       ...{ taxIds: ['DE123456789'], isReverseCharge: false },

@@ -27,7 +27,8 @@ export function saleAsInvoice(
   }
   return {
     ...{ id, number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
-    ...{ lines: [line], discount: 0, tax, total, charged: total, currency, createdAt: paidAt, finalizedAt: paidAt },
+    ...{ lines: [line], discount: 0, tax, total, charged: total, balanceBefore: 0, currency },
+    ...{ createdAt: paidAt, finalizedAt: paidAt },
     buyer: paypalBuyer(given.payer, address),
     pdfUrl: '',
   }

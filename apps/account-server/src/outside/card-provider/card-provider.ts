@@ -7,6 +7,7 @@ import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
 import { overdueInvoiceCalls } from './overdue-invoices.ts'
+import { payingCardCalls } from './paying-cards.ts'
 import { planChangeCalls } from './plan-changes.ts'
 import { planPreviewCalls } from './plan-previews.ts'
 import { prepaidInvoiceCalls } from './prepaid-invoices.ts'
@@ -43,6 +44,7 @@ export function cardProvider(
     ...couponCalls(stripe),
     ...setupCalls(stripe),
     ...overdueInvoiceCalls(stripe),
+    ...payingCardCalls(stripe),
     ...planChangeCalls(stripe),
     ...planPreviewCalls(stripe),
     ...prepaidInvoiceCalls(stripe),

@@ -54,6 +54,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     tax: inMinorUnits(sumOf(invoice.total_taxes)),
     total: inMinorUnits(invoice.total),
     charged: inMinorUnits(invoice.amount_due),
+    balanceBefore: inMinorUnits(invoice.starting_balance),
     currency,
     createdAt: new Date(invoice.created * 1000),
     finalizedAt: moments.finalized_at === null ? null : new Date(moments.finalized_at * 1000),

@@ -3,6 +3,7 @@ import { ProviderFailure } from '../provider-failure.ts'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
+import { payingCardCalls } from './paying-cards.ts'
 
 /** An invoice that the customer owes. */
 export interface OverdueInvoice {
@@ -15,11 +16,16 @@ export interface OverdueInvoice {
 /** How a payment of invoices stands. */
 export interface OverduePayment {
   state: 'paid' | 'requires_action' | 'declined'
+  /** How many of the invoices are paid, from the first on. */
+  paidCount: number
   /** For the provider's browser SDK; empty unless the bank asks. */
   clientSecret: string
   /** The bank's reason, in the provider's words; empty without one. */
   sentence: string
 }
+
+/** Of one invoice. */
+type Outcome = Omit<OverduePayment, 'paidCount'>
 
 interface Paying {
   subscriptionId: string
@@ -48,36 +54,33 @@ export function overdueInvoiceCalls(stripe: Stripe) {
      */
     async payInvoices({ subscriptionId, invoiceIds, paymentMethodId, operationId }: Paying): Promise<OverduePayment> {
       if (paymentMethodId !== '') await replaceOwnCard(subscriptionId, paymentMethodId)
-      for (const invoice of invoiceIds) {
+      for (const [paidCount, invoice] of invoiceIds.entries()) {
         const idempotencyKey = `${operationId}-${invoice}`
         const outcome = await payInvoice(invoice, { paymentMethodId, idempotencyKey })
-        if (outcome.state !== 'paid') return outcome
+        if (outcome.state !== 'paid') return { ...outcome, paidCount }
       }
-      return paid
+      return { ...paid, paidCount: invoiceIds.length }
     },
 
-    /** How their payment stands; undefined if it was not tried, or has failed before. */
-    async readPayment(invoiceIds: readonly string[]): Promise<OverduePayment | undefined> {
-      for (const id of invoiceIds) {
-        const { status } = await callProvider(() => stripe.invoices.retrieve(id))
-        if (status === 'paid') continue
-        const outcome = await outcomeOf(id)
-        return outcome.state === 'requires_action' ? outcome : undefined
+    /** How their payment stands. What the bank neither asks about nor has paid counts as declined: it was not tried, say. */
+    async readPayment(invoiceIds: readonly string[]): Promise<OverduePayment> {
+      for (const [paidCount, id] of invoiceIds.entries()) {
+        if (!(await isPaid(id))) return { ...(await outcomeOf(id)), paidCount }
       }
-      return paid
+      return { ...paid, paidCount: invoiceIds.length }
     },
   }
 
   async function replaceOwnCard(id: string, card: string): Promise<void> {
     const { default_payment_method: own } = await callProvider(() => stripe.subscriptions.retrieve(id))
     if (own === null || own === card) return
-    await callProvider(() => stripe.subscriptions.update(id, { default_payment_method: card }))
+    await payingCardCalls(stripe).payBy(id, card)
   }
 
   async function payInvoice(
     id: string,
     { paymentMethodId, idempotencyKey }: { paymentMethodId: string; idempotencyKey: string },
-  ): Promise<OverduePayment> {
+  ): Promise<Outcome> {
     const asked = { off_session: false, ...(paymentMethodId !== '' && { payment_method: paymentMethodId }) }
     try {
       await callProvider(() => stripe.invoices.pay(id, asked, { idempotencyKey }))
@@ -97,7 +100,7 @@ export function overdueInvoiceCalls(stripe: Stripe) {
   }
 
   /** Of an invoice that is not paid. */
-  async function outcomeOf(invoice: string): Promise<OverduePayment> {
+  async function outcomeOf(invoice: string): Promise<Outcome> {
     const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
     const { data } = await callProvider(() => stripe.invoicePayments.list(page))
     const intents = data.map(({ payment }) => payment.payment_intent)
@@ -107,4 +110,4 @@ export function overdueInvoiceCalls(stripe: Stripe) {
   }
 }
 
-const paid: OverduePayment = { state: 'paid', clientSecret: '', sentence: '' }
+const paid: Outcome = { state: 'paid', clientSecret: '', sentence: '' }

@@ -3,6 +3,7 @@ import { ProviderFailure } from '../provider-failure.ts'
 import { callProvider } from './failure.ts'
 import { couponMark } from './invoices.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
+import { payingCardCalls } from './paying-cards.ts'
 import { type BilledSubscription, subscriptionFrom } from './subscriptions.ts'
 
 /** An item as it is to be: an existing one by its id, or a new one. */
@@ -46,8 +47,9 @@ export interface ChangeResult {
   state: 'paid' | 'requires_action' | 'declined'
   /** The invoice of the change. */
   invoiceId: string
-  /** What it asks for, in minor units. */
+  /** What it asks for, in minor units of `currency`. */
   charged: number
+  currency: string
   /** For the provider's browser SDK; empty unless the customer has something to do. */
   clientSecret: string
   /** Its page at the provider; empty if there is none. */
@@ -60,6 +62,8 @@ export interface ChangeResult {
 
 /** Changes of what is subscribed to, at the card provider. */
 export function planChangeCalls(stripe: Stripe) {
+  const { payBy, restoreCard } = payingCardCalls(stripe)
+
   return {
     /**
      * Makes a change: it is charged at once, to the cent as previewed for the same moment. A payment that does not succeed leaves the
@@ -88,14 +92,11 @@ export function planChangeCalls(stripe: Stripe) {
       const changed = await callProvider(update).catch(async (failure: unknown) => {
         // Nothing was changed: neither is the card that pays.
         const isKnown = failure instanceof ProviderFailure && failure.kind !== 'unknown'
-        if (isKnown && paymentMethodId !== undefined) await payBy(id, ownCard)
+        if (isKnown && paymentMethodId !== undefined) await restoreCard(id, ownCard)
         throw failure
       })
       return resultOf(changed).catch(unknownAfterChange)
     },
-
-    /** Which card pays for a subscription. @param card empty: the customer's default */
-    payBy,
 
     /** What became of a change; undefined if it was never made, or is given up. */
     async readChange({
@@ -123,17 +124,15 @@ export function planChangeCalls(stripe: Stripe) {
     return (await callProvider(() => stripe.invoices.retrieve(invoice))).status
   }
 
-  async function payBy(id: string, card: string): Promise<void> {
-    await callProvider(() => stripe.subscriptions.update(id, { default_payment_method: card }))
-  }
-
   async function resultOf(subscription: Stripe.Subscription): Promise<ChangeResult> {
     const { latest_invoice: invoice, pending_update: waiting } = subscription
     if (invoice === null || typeof invoice === 'string') throw new Error('the provider did not expand the invoice')
+    const currency = invoice.currency.toUpperCase()
     const result = {
       subscription: subscriptionFrom(subscription),
       invoiceId: invoice.id,
-      charged: minorUnits(invoice.amount_due, invoice.currency.toUpperCase()),
+      charged: minorUnits(invoice.amount_due, currency),
+      currency,
       clientSecret: '',
       invoiceUrl: '',
       expiresAt: null,

@@ -1,8 +1,21 @@
 import type Stripe from 'stripe'
 import type { Refunds } from '../billed-invoice.ts'
+import { ProviderFailure } from '../provider-failure.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
-import { minorUnits } from './minor-units.ts'
+import { minorUnits, providerAmount } from './minor-units.ts'
+import { intentOf } from './plan-changes.ts'
+
+interface GivingBack {
+  invoiceId: string
+  /** In minor units of `currency`. */
+  amount: number
+  currency: string
+  operationId: string
+}
+
+/** The metadata that tells which operation has given back. */
+const mark = 'operation'
 
 /** A refund that failed or was canceled gives nothing back; a pending one is on its way to the customer. */
 const given: ReadonlySet<string | null> = new Set(['succeeded', 'pending'])
@@ -39,6 +52,25 @@ export function refundCalls(stripe: Stripe) {
         amount: counted.reduce((sum, { amount, currency }) => sum + minorUnits(amount, currency.toUpperCase()), 0),
         lastAt: seconds.length === 0 ? null : new Date(Math.max(...seconds) * 1000),
       }
+    },
+
+    /** Gives back a part of what an invoice charged. @param amount in minor units of `currency` */
+    async giveBack({ invoiceId, amount, currency, operationId }: GivingBack): Promise<void> {
+      const payment = await intentOf(stripe, invoiceId)
+      if (!payment) throw new ProviderFailure('invalid', new Error('the invoice charged nothing'))
+      const asked = {
+        payment_intent: payment.id,
+        amount: providerAmount(amount, currency),
+        metadata: { [mark]: operationId },
+      }
+      await callProvider(() => stripe.refunds.create(asked, { idempotencyKey: operationId }))
+    },
+
+    /** Whether an operation has given back. */
+    async isGivenBack({ invoiceId, operationId }: Pick<GivingBack, 'invoiceId' | 'operationId'>): Promise<boolean> {
+      const payment = await intentOf(stripe, invoiceId)
+      const refunds = payment ? await refundsOfPayment(payment.id) : []
+      return refunds.some(({ metadata }) => metadata?.[mark] === operationId)
     },
 
     /** The payments of a page of all refunds, newest first. @param after `last` of the page before */

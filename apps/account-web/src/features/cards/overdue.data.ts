@@ -27,10 +27,15 @@ export function usePayOverdue({ stripeSubscriptionId: sid }: Subscription) {
   return useMutation({
     mutationFn: async ({ paymentMethodId, ...due }: Due & { paymentMethodId: string }) => {
       const asked = { params: { sid }, body: { ...due, paymentMethodId } }
-      const payment = await call(payOverdue, asked, { key: idempotency.key })
-      if (payment.paymentIntentStatus === 'succeeded') return payment
-      await confirm(payment.clientSecret)
-      return call(finishOverduePayment, { params: { sid } })
+      let payment = await call(payOverdue, asked, { key: idempotency.key })
+      let answered = ''
+      // The bank may ask about each of several invoices; a question that stays open is not asked twice.
+      while (payment.paymentIntentStatus === 'requires_action' && payment.clientSecret !== answered) {
+        answered = payment.clientSecret
+        await confirm(payment.clientSecret)
+        payment = await call(finishOverduePayment, { params: { sid } })
+      }
+      return payment
     },
     onSettled: (_payment, _error, _asked, _result, { client }) => {
       idempotency.renew()

@@ -86,6 +86,11 @@ export interface Definition<Asked, Facts, Input, Found> {
   codes: Codes
   /** Kinds of which none of the member's operations may be unresolved, or begin between `read` and `decide`. */
   excludes?(): readonly AnyDefinition[]
+  /**
+   * Kinds that spend the same money of the member, their credit say: while one of them, about anything else, is at the provider, this
+   * one waits, and it decides again if one came in between.
+   */
+  excludesRunning?: readonly OperationKind[]
   /** If only operations about the same exclude it: what it is about. Otherwise all of the member's do. */
   subjectOf?(asked: Asked): string
   /** Outside transactions: what `decide` needs to know from the provider. */

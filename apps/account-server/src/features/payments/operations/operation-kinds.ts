@@ -14,5 +14,6 @@ export type OperationKind =
   | 'subscription.change'
   | 'subscription.change_by_order'
   | 'subscription.give_up_change'
+  | 'subscription.give_back'
   | 'subscription.pay'
   | 'subscription.renew'

@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db, Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { OperationKind } from './operation-kinds.ts'
 import { type OperationRow, providerOperations } from './operations.tables.ts'
 
@@ -63,31 +63,41 @@ interface Kinds {
   kinds: readonly OperationKind[]
   /** Only those about this; undefined: about anything. */
   subject?: string | undefined
+  /** Also of these kinds, about anything else; an unresolved one counts unless it waits for the customer. */
+  running?: readonly OperationKind[]
 }
 
-function ofKinds(member: Pick<Member, 'id'>, { kinds, subject }: Kinds) {
-  const { memberId, kind, subject: about } = providerOperations
-  return and(eq(memberId, member.id), inArray(kind, [...kinds]), subject === undefined ? undefined : eq(about, subject))
+function isOfKinds({ kinds, subject }: Kinds): SQL | undefined {
+  const { kind, subject: about } = providerOperations
+  return and(inArray(kind, [...kinds]), subject === undefined ? undefined : eq(about, subject))
+}
+
+function isOther({ running = [], subject = '' }: Kinds): SQL | undefined {
+  const { kind, subject: about } = providerOperations
+  return and(inArray(kind, [...running]), ne(about, subject))
+}
+
+/** Unresolved ones that hold up others. */
+function holdsUp(kinds: Kinds): SQL | undefined {
+  return and(isUnresolved, or(isOfKinds(kinds), and(isOther(kinds), eq(providerOperations.status, 'pending'))))
 }
 
 /** How many operations of these kinds a member has, and how many of them are unresolved. */
-export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, { kinds, subject }: Kinds) {
-  if (kinds.length === 0) return { all: 0, unresolved: 0 }
-  const ofMember = ofKinds(member, { kinds, subject })
+export async function operationCounts(db: Reader, member: Pick<Member, 'id'>, kinds: Kinds) {
+  if (kinds.kinds.length === 0 && !kinds.running) return { all: 0, unresolved: 0 }
   const [counts] = await db
-    .select({ all: count(), resolved: count(providerOperations.resolvedAt) })
+    .select({ all: count(), unresolved: sql<number>`count(*) filter (where ${holdsUp(kinds)})`.mapWith(Number) })
     .from(providerOperations)
-    .where(ofMember)
-  const { all = 0, resolved = 0 } = counts ?? {}
-  return { all, unresolved: all - resolved }
+    .where(and(eq(providerOperations.memberId, member.id), or(isOfKinds(kinds), isOther(kinds))))
+  return counts ?? { all: 0, unresolved: 0 }
 }
 
 /** A member's unresolved operations of these kinds, oldest first. */
-export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, { kinds, subject }: Kinds) {
+export function unresolvedOf(db: Reader, member: Pick<Member, 'id'>, kinds: Kinds) {
   return db
     .select()
     .from(providerOperations)
-    .where(and(ofKinds(member, { kinds, subject }), isUnresolved))
+    .where(and(eq(providerOperations.memberId, member.id), holdsUp(kinds)))
     .orderBy(asc(providerOperations.createdAt), asc(providerOperations.id))
 }
 

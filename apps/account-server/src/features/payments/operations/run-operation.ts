@@ -89,10 +89,10 @@ async function countsOrOwn<Asked>(
 /** Waits for operations that a request runs, and checks those that no request runs any more. */
 async function waitForOthers(
   deps: Deps,
-  { excludes, codes }: AnyDefinition,
+  { excludes, excludesRunning, codes }: AnyDefinition,
   { member, subject, deadline }: Waiting,
 ): Promise<Counts> {
-  const kinds = { kinds: kindsOf({ excludes }), subject }
+  const kinds = kindsOf({ excludes, excludesRunning }, subject)
   for (;;) {
     const counts = await operationCounts(deps.db, member, kinds)
     if (counts.unresolved === 0) return counts
@@ -104,9 +104,13 @@ async function waitForOthers(
   }
 }
 
-function kindsOf({ excludes }: { excludes: AnyDefinition['excludes'] | undefined }) {
-  return (excludes?.() ?? []).map(({ kind }) => kind)
+/** What holds up an operation. @param subject what it is about, if only operations about the same exclude it */
+function kindsOf({ excludes, excludesRunning }: Excluding, subject: string | undefined) {
+  const kinds = (excludes?.() ?? []).map(({ kind }) => kind)
+  return { kinds, subject, ...(excludesRunning && { running: excludesRunning }) }
 }
+
+type Excluding = { [Key in 'excludes' | 'excludesRunning']?: AnyDefinition[Key] | undefined }
 
 function excluded(codes: AnyDefinition['codes']): Problem {
   return new Problem(codes.excluded ?? 'overloaded', { retryAfter: 5 })
@@ -155,10 +159,7 @@ function begin<Asked, Facts>(
 ): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
     await lockMember(tx, member)
-    const { all, unresolved } = await operationCounts(tx, member, {
-      kinds: kindsOf({ excludes: definition.excludes }),
-      subject,
-    })
+    const { all, unresolved } = await operationCounts(tx, member, kindsOf(definition, subject))
     if (all !== before.all || unresolved !== before.unresolved) return { is: 'outdated' }
 
     const now = deps.wallClock()

@@ -228,7 +228,7 @@ test('a provider that is away changes nothing and is said so; a lost answer is f
   await sandbox.behave()
   expect((await atProvider(id)).cancel_at_period_end).toBe(false)
 
-  await sandbox.misbehave({ kind: 'drop', pattern: `/subscriptions/${id}`, times: 2 })
+  await sandbox.misbehave({ kind: 'reset', pattern: `/subscriptions/${id}`, times: 2 })
   expect((await turnOff(world, id)).body.autoRenewal).toBe(0)
 }, 60_000)
 

@@ -112,7 +112,7 @@ test.each(['suspend', 'activate'] as const)(
     await using _world = world
     if (action === 'activate') await turnOff(world, id)
     const pattern = `/v1/billing/subscriptions/${id}/${action}`
-    await sandbox.paypal.control('POST', 'faults/', { kind: 'drop', pattern, times: 1 })
+    await sandbox.paypal.control('POST', 'faults/', { kind: 'reset', pattern, times: 1 })
     const { status, body } = await (action === 'suspend' ? turnOff(world, id) : turnOn(world, id))
     expect([status, body.autoRenewal]).toEqual([200, action === 'suspend' ? 0 : 1])
   },

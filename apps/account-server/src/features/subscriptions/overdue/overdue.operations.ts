@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import type { OverdueInvoice, OverduePayment } from '../../../outside/card-provider/overdue-invoices.ts'
 import { type Operation, operation } from '../../payments/operations/definition.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
+import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { codes } from '../change-outcome.ts'
 import { expectOnFile } from '../paying-card.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
@@ -19,6 +20,8 @@ import { accessNow } from '../subscriptions.rules.ts'
 export const Overdue = z.object({
   providerId: z.string(),
   invoiceIds: z.array(z.string()),
+  /** Of each invoice, in minor units. */
+  amounts: z.array(z.int()).default([]),
   paymentMethodId: z.string(),
   /** In minor units. */
   amount: z.int(),
@@ -29,6 +32,8 @@ type Overdue = z.infer<typeof Overdue>
 /** What is stored of a payment that waits, or was made. */
 export const OverdueOutcome = z.object({
   clientSecret: z.string().default(''),
+  /** How many of the invoices are paid; fewer than all of an operation that succeeded are left to the next one. */
+  paidCount: z.int().default(0),
   isOutdated: z.boolean().default(false),
 })
 
@@ -84,7 +89,11 @@ export const payOverdue = operation({
       throw problemWithData(contract.payOverdue, 'amount_changed', { amount, currency })
     }
     const { sid: subject, paymentMethodId } = asked
-    const input = { providerId, invoiceIds: invoices.map(({ id }) => id), paymentMethodId, amount, currency }
+    const input = {
+      ...{ providerId, paymentMethodId, amount, currency },
+      invoiceIds: invoices.map(({ id }) => id),
+      amounts: invoices.map((invoice) => invoice.amount),
+    }
     return { is: 'new', subject, input, objectId: providerId }
   },
 
@@ -94,17 +103,23 @@ export const payOverdue = operation({
     return { payment, reading: await readNow(deps, input) }
   },
 
-  async find(deps, { input, status }): Promise<Paid | undefined> {
-    const found = await deps.cards.readPayment(input.invoiceIds)
+  async find(deps, row): Promise<Paid | undefined> {
+    const { input, status, result } = row
+    const payment = await deps.cards.readPayment(input.invoiceIds)
+    const reading = await readNow(deps, input)
+    if (payment.state !== 'declined') return { payment, reading }
+    // The bank's question was answered with yes, or the request has ended between two invoices: the rest was not tried.
+    const isFurther = payment.paidCount > OverdueOutcome.parse(result).paidCount
+    const isOver = status === 'requires_action' || !isFresh(row, deps.wallClock())
+    if (isFurther && isOver) return { payment: { ...payment, state: 'paid' }, reading }
     // After the bank's question there is none any more: it was answered with no.
-    const payment = found ?? (status === 'requires_action' ? declined : undefined)
-    return payment && { payment, reading: await readNow(deps, input) }
+    return status === 'requires_action' ? { payment, reading } : undefined
   },
 
   async apply(tx, _operation, { deps, found: { payment, reading, isAbandoned = false }, now }) {
     const applied = await applyReadingIn(tx, liveProjection(deps), reading)
-    const { state, clientSecret, sentence } = payment
-    const result = { clientSecret: '', isOutdated: applied === 'outdated' }
+    const { state, paidCount, clientSecret, sentence } = payment
+    const result = { clientSecret: '', paidCount, isOutdated: applied === 'outdated' }
     if (state === 'paid') return { status: 'succeeded', result }
     if (isAbandoned) return { status: 'canceled', result }
     if (state === 'requires_action') {
@@ -122,11 +137,9 @@ export const payOverdue = operation({
 
   async giveUp(deps, { input }): Promise<Paid> {
     const payment = await deps.cards.readPayment(input.invoiceIds)
-    return { payment: payment ?? declined, reading: await readNow(deps, input), isAbandoned: true }
+    return { payment, reading: await readNow(deps, input), isAbandoned: true }
   },
 })
-
-const declined: OverduePayment = { state: 'declined', clientSecret: '', sentence: '' }
 
 async function readNow(deps: Deps, { providerId }: Operation<Overdue>['input']): Promise<Reading> {
   const syncNumber = await nextSyncNumber(deps.db)

@@ -26,12 +26,29 @@ export async function payWhatIsDue(deps: Deps, member: Member, { sid, body, idem
   return replyOf(deps, run.operation)
 }
 
-/** After the bank's question: asks the provider how it stands. One that is still open stays so. */
+/** After the bank's question: asks the provider how it stands, and pays the rest. One that is still open stays so. */
 export async function finishPayment(deps: Deps, member: Member, sid: string): Promise<Reply> {
   const last = await lastOperationAbout(deps.db, member, { kind: 'subscription.pay', subject: sid })
   if (!last) throw new Problem('nothing_to_finish')
   const operation = last.resolvedAt ? last : (await lookUpOperation(deps, payOverdue, last)).operation
-  return replyOf(deps, operation)
+  return (await payRest(deps, member, operation)) ?? replyOf(deps, operation)
+}
+
+/** Milliseconds after the bank's question for which the rest still counts as confirmed with it. */
+const restMs = 10 * 60_000
+
+/**
+ * The customer has confirmed the sum of several invoices, and the bank asks for each: those after the one that it asked about are still
+ * to be paid. Undefined: there is nothing more of what was confirmed.
+ */
+async function payRest(deps: Deps, member: Member, operation: OperationRow): Promise<Reply | undefined> {
+  const { status, input, result, resolvedAt, subject: sid } = operation
+  const { amounts, paymentMethodId, currency } = Overdue.parse(input)
+  const rest = amounts.slice(OverdueOutcome.parse(result).paidCount)
+  const isRecent = resolvedAt !== null && deps.wallClock().getTime() - resolvedAt.getTime() < restMs
+  if (status !== 'succeeded' || rest.length === 0 || !isRecent) return undefined
+  const amount = rest.reduce((sum, one) => sum + one, 0)
+  return payWhatIsDue(deps, member, { sid, body: { amount, currency, paymentMethodId }, idempotencyKey: undefined })
 }
 
 async function replyOf(deps: Deps, operation: OperationRow): Promise<Reply> {

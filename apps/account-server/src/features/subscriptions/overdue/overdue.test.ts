@@ -114,6 +114,33 @@ test('the bank’s question: asked again until it is answered, and paid with its
   expect(await paidInvoices(id)).toEqual([amount])
 })
 
+test('the bank asks about each of two invoices: both are paid, and a no leaves the second one due', async () => {
+  for (const answer of ['complete', 'fail'] as const) {
+    await using world = await cardVendor(sandbox)
+    const id = await overdue(world)
+    // A second term begins, and its payment fails as well.
+    await sandbox.stripe.subscriptions.update(id, {
+      billing_cycle_anchor: { type: 'now' },
+      proration_behavior: 'none',
+    })
+    await world.sync(id)
+    await world.payWith('pm_card_authenticationRequired')
+    const finish = () => world.as(world.buyer).send(contract.finishOverduePayment, { params: { sid: id } })
+    const answerWith = (secret: string, given: 'complete' | 'fail') =>
+      sandbox.answerBank(secret.split('_secret')[0] ?? '', given)
+
+    const first = (await pay(world, id, { amount: 2 * amount })).body
+    expect(first).toMatchObject({ paymentIntentStatus: 'requires_action', chargeAmount: 2 * amount })
+    await answerWith(first.clientSecret, 'complete')
+    const next = (await finish()).body
+    expect(next).toMatchObject({ paymentIntentStatus: 'requires_action', chargeAmount: amount })
+    expect(next.clientSecret).not.toBe(first.clientSecret)
+    await answerWith(next.clientSecret, answer)
+    expect((await finish()).status).toBe(answer === 'complete' ? 200 : 402)
+    expect(await paidInvoices(id)).toEqual(answer === 'complete' ? [amount, amount] : [amount])
+  }
+})
+
 test('another amount than shown is not charged, and the answer names it', async () => {
   await using world = await cardVendor(sandbox)
   const id = await overdue(world)
@@ -139,7 +166,7 @@ test('a lost answer is found, and charged once; a provider that is away says so'
   await sandbox.misbehave({ kind: 'rate_limit', pattern: '/invoices', times: 20 })
   expect(await pay(world, id)).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
   await sandbox.behave()
-  await sandbox.misbehave({ kind: 'drop', pattern: '/pay', times: 2 })
+  await sandbox.misbehave({ kind: 'reset', pattern: '*/pay', times: 2 })
   expect((await pay(world, id)).status).toBe(200)
   expect(await paidInvoices(id)).toEqual([amount])
 }, 60_000)

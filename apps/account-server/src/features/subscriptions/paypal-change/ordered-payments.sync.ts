@@ -71,7 +71,7 @@ function invoiceOf(
   return {
     ...{ id, number: id, customerId: '', subscriptionId: providerId, status: statuses[capture.state] },
     lines: lines.map((line) => ({ ...line, text: `PayPal ${providerId}`, productId: '', isProration: true })),
-    ...{ isAttempted: true, discount, tax: 0, total: amount, charged: amount, currency },
+    ...{ isAttempted: true, discount, tax: 0, total: amount, charged: amount, balanceBefore: 0, currency },
     ...{ createdAt: paidAt, finalizedAt: paidAt, pdfUrl: '' },
     buyer: paypalBuyer(payer, address),
   }

@@ -1,4 +1,4 @@
-import type { ChangeQuote, PlanState } from '@atrium/contract/plan-changes.ts'
+import type { ChangeQuote, PlanState } from '@atrium/contract/change-quotes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { BilledLine } from '../../../outside/billed-invoice.ts'
 import { paypalStep } from '../../../outside/paypal/money.rules.ts'
@@ -59,7 +59,8 @@ export function discountAtPaypal(discount: number, currency: string): number {
 /** The amounts of a change; what a credit leaves over is not paid out. PayPal charges no tax beside its price. */
 export function amountsAtPaypal(lines: readonly BilledLine[], discount: number) {
   const sum = lines.reduce((all, { amount }) => all + amount, 0) - discount
-  return { discount, subAmount: sum, taxAmount: 0, creditUsed: 0, chargeAmount: Math.max(0, sum) }
+  const balance = { creditUsed: 0, owedBefore: 0, movedToNext: 0, creditAdded: 0 }
+  return { discount, subAmount: sum, taxAmount: 0, ...balance, chargeAmount: Math.max(0, sum) }
 }
 
 /** When PayPal bills the changed plan first. */

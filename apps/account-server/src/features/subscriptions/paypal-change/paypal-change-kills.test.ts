@@ -84,14 +84,14 @@ test.each(['before the capture', 'after the capture', 'in apply'] as const)(
   },
 )
 
-test.each(['drop', 'error', 'html', 'rate_limit'] as const)(
+test.each(['reset', 'error', 'html', 'rate_limit'] as const)(
   'a capture whose answer is lost by %s is found, and made once',
   async (kind) => {
     const { world, id } = await subscribed(sandbox)
     await using _world = world
     const { approveUrl, paypalOrderId } = (await order(world, id)).body
     await approve(world, approveUrl)
-    await world.control('POST', 'faults/', { kind, pattern: '/capture', times: 2 })
+    await world.control('POST', 'faults/', { kind, pattern: '*/capture', times: 2 })
     await comeBack(world, id)
     await world.control('DELETE', 'faults/')
     for (let minute = 0; minute < 2; minute += 1) await world.reconcileAfter(60)

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import * as autoRenewal from '@atrium/contract/auto-renewal.ts'
-import * as contract from '@atrium/contract/plan-changes.ts'
 import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -18,12 +16,10 @@ import {
   quote,
   stored,
   subscribed,
-  twoMore,
 } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { activity } from '../../activity/activity.tables.ts'
 import { providerPrices } from '../../catalog/provider-prices.tables.ts'
-import { coupons } from '../../coupons/coupons.tables.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { giveUpOperation } from '../../payments/operations/perform-operation.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
@@ -212,26 +208,6 @@ test('a quote of a period that is over is not charged with nothing', async () =>
   world.at(new Date((periodEnd?.getTime() ?? 0) + 60_000))
   const { status, body } = await quote(world, id, { type: 'buy-more', increasingNumber: 500 })
   expect([status, body]).toMatchObject([409, { code: 'change_not_possible' }])
-})
-
-test('whoever closed PayPal’s window can use the coupon for the next try', async () => {
-  const { world, id } = await halfway(sandbox)
-  await using _world = world
-  const code = `C${randomUUID()}`.toUpperCase()
-  await world.db
-    .insert(coupons)
-    .values({ code, percentOff: 30, products: [], terms: [], countries: [], maxUsesPerCustomer: 1 })
-  const ask = async () =>
-    (await buyer(world)).send(contract.changePlanFrom, { body: { sid: id, ...twoMore, couponCode: code } })
-  const { quoteId } = (await ask()).body.quote
-  const body = { subscriptionId: id, quoteId, ...twoMore, couponCode: code }
-  expect((await (await buyer(world)).send(contract.changePlan, { body })).status).toBe(200)
-  // The window is closed without an approval; the dialog opens again.
-  const again = await ask()
-  expect([again.status, JSON.stringify(again.body.quote ?? again.body).match(/coupon_\w+/)?.[0]]).toEqual([
-    200,
-    undefined,
-  ])
 })
 
 test('an older confirmation that is given later takes nothing away that was paid', async () => {

@@ -11,7 +11,7 @@ import { type AnyDefinition, type Operation, operation } from '../../payments/op
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
-import { purchaseOf } from '../plan-change/change-price.ts'
+import { couponUse } from '../plan-change/change-price.ts'
 import { quotableChange } from '../plan-change/change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { versionOf } from '../plan-change/plan-change.rules.ts'
@@ -74,10 +74,7 @@ export const changeByOrder = operation({
     const { prorationDate, discount, shown } = quote
     const lines = linesAtPaypal({ listed, plan, prorationDate })
     if (!isAsShown(quote, amountsAtPaypal(lines, discount?.amount ?? 0), asked)) throw new Problem('quote_changed')
-    if (discount) {
-      const { couponCode: code } = discount
-      await lockCoupon(tx, deps, member, { coupon, code, purchase: purchaseOf(quotable), field: 'couponCode' })
-    }
+    if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     const { id, operationId } = changeQuotes
     const unused = and(eq(id, quote.id), isNull(operationId))
     const claimed = await tx.update(changeQuotes).set({ operationId: quote.id }).where(unused).returning({ id })

@@ -1,4 +1,4 @@
-import type { ChangeQuote } from '@atrium/contract/plan-changes.ts'
+import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
@@ -6,11 +6,12 @@ import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.
 import type { OnceOff } from '../../../outside/card-provider/plan-changes.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
-import { type CouponPurchase, discountOf } from '../../coupons/coupons.rules.ts'
+import { discountOf } from '../../coupons/coupons.rules.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
-import { amountsOf, type PlannedChange, sumsOf } from './plan-change.rules.ts'
+import type { PlannedChange } from './plan-change.rules.ts'
+import { amountsOf, sumsOf } from './quote-amounts.rules.ts'
 
 /** A change of a subscription that the member owns, planned from what is stored. */
 export interface Quotable {
@@ -62,17 +63,18 @@ export async function discountOn(
 ): Promise<OnceOff | null> {
   const { couponCode } = asked
   if (couponCode === '') return null
-  const wanted = { code: couponCode, purchase: purchaseOf(quotable), field: 'couponCode' }
-  const coupon = await atProvider(() => usableCoupon(deps, member, wanted))
+  const coupon = await atProvider(() => usableCoupon(deps, member, couponUse(quotable, couponCode)))
   const amount = discountOf(coupon, sumsOf(invoice))
   if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
   const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
   return { couponCode, amount, currency: invoice.currency, productId: bought?.productId ?? '' }
 }
 
-/** What a coupon would be used for. */
-export function purchaseOf({ listed: { currency }, plan }: Quotable): Omit<CouponPurchase, 'country'> {
-  return { productCode: plan.bought.productCode, term: plan.after.paidType, currency: currency ?? '' }
+/** What a coupon would be used for. @param field of the body that names it */
+export function couponUse({ listed, plan }: Quotable, code: string, field = 'couponCode') {
+  const { id: subject, currency } = listed
+  const purchase = { productCode: plan.bought.productCode, term: plan.after.paidType, currency: currency ?? '' }
+  return { code, purchase, subject, field }
 }
 
 /** Whole periods: what begins at the end of the period; a term that begins now is charged again at its own end. */

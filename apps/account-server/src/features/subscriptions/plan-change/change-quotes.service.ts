@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
-import type { ChangeQuote, changePlanFrom } from '@atrium/contract/plan-changes.ts'
+import type { changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
@@ -18,7 +19,8 @@ import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
 import { atProvider, priceAtCard, type Quotable } from './change-price.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
-import { linesOf, plannedChange, versionOf } from './plan-change.rules.ts'
+import { plannedChange, versionOf } from './plan-change.rules.ts'
+import { linesOf } from './quote-amounts.rules.ts'
 
 /** Minutes for which a quote is charged as it was shown. */
 export const quoteMinutes = 15
@@ -82,6 +84,7 @@ export async function newQuote(
     lines: linesOf({ lines }, names),
     couponCode: asked.couponCode,
     ...amounts,
+    paymentMethodId: card?.id ?? '',
     nextRenewal,
   }
   await deps.db.insert(changeQuotes).values({

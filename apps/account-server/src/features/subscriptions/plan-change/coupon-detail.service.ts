@@ -5,7 +5,7 @@ import { newLimit } from '@atrium/server-kit/limits.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
-import { atProvider, purchaseOf } from './change-price.ts'
+import { atProvider, couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
 
@@ -16,7 +16,7 @@ export async function couponDetail(
   { sid, asked }: { sid: string; asked: AskedChange },
 ): Promise<EndpointAnswer<typeof checkCoupon>> {
   const quotable = await quotableChange(deps.db, deps, member, { sid, asked })
-  const wanted = { code: asked.couponCode, purchase: purchaseOf(quotable), field: 'code' }
+  const wanted = couponUse(quotable, asked.couponCode, 'code')
   const { percentOff, amountOff, terms } = await atProvider(() => usableCoupon(deps, member, wanted))
   return {
     discount: percentOff ?? amountOff ?? 0,

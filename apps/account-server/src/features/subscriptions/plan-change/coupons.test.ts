@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
@@ -33,7 +34,7 @@ function quote(world: Vendor, sid: string, couponCode = '') {
   return world.as(world.buyer).send(contract.changePlanFrom, { body: { sid, ...twoMore, couponCode } })
 }
 
-function commit(world: Vendor, subscriptionId: string, { quoteId, couponCode }: contract.ChangeQuote) {
+function commit(world: Vendor, subscriptionId: string, { quoteId, couponCode }: ChangeQuote) {
   return world.as(world.buyer).send(contract.changePlan, { body: { subscriptionId, ...twoMore, quoteId, couponCode } })
 }
 
@@ -148,6 +149,8 @@ test('the call of a coupon says what it takes off; ten tries an hour, and a quot
   }
   expect(await check('GUESS9')).toMatchObject({ status: 429, body: { code: 'too_often' } })
   expect((await quote(world, id, 'GUESS9')).status).toBe(429)
+  const guessed = { ...(await quote(world, id)).body.quote, couponCode: 'GUESS9' }
+  expect((await commit(world, id, guessed)).status).toBe(429)
   expect((await quote(world, id, code)).status).toBe(200)
   expect((await check('')).status).toBe(422)
 })

@@ -38,6 +38,6 @@ export const giveUpChange = operation({
   refuse: () => ({ status: 'canceled' }),
 })
 
-async function restoreCard({ payBy }: Deps['cards'], { restored }: z.output<typeof GivenUp>): Promise<void> {
-  if (restored) await payBy(restored.subscriptionId, restored.card)
+async function restoreCard(cards: Deps['cards'], { restored }: z.output<typeof GivenUp>): Promise<void> {
+  if (restored) await cards.restoreCard(restored.subscriptionId, restored.card)
 }

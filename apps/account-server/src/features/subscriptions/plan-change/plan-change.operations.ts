@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
-import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
-import type { ChangeResult, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
+import type { ChangeResult } from '../../../outside/card-provider/plan-changes.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
@@ -16,6 +14,7 @@ import {
   type Operation,
   operation,
 } from '../../payments/operations/definition.ts'
+import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
 import { expectOnFile } from '../paying-card.ts'
@@ -24,11 +23,13 @@ import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
-import { purchaseOf, type Quotable } from './change-price.ts'
+import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
+import { giveBack } from './give-back.operations.ts'
 import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
-import { amountsOf, versionOf } from './plan-change.rules.ts'
+import { versionOf } from './plan-change.rules.ts'
+import { isAsShown } from './quote-amounts.rules.ts'
 import { Change, ChangeOutcome } from './stored-change.ts'
 
 interface Asked {
@@ -55,6 +56,9 @@ interface Changed {
   reading: Reading
 }
 
+/** Of two subscriptions, each would be charged as if the customer's credit were its own. */
+export const spendingCredit = ['subscription.change', 'subscription.renew'] as const
+
 /**
  * Changes what is subscribed to, and charges what its quote showed (money.md §4). The provider is asked again what it would charge;
  * any difference is refused before the charge. A payment that does not succeed changes nothing.
@@ -65,6 +69,7 @@ export const changePlan = operation({
   input: Change,
   codes,
   excludes: changesOfSubscription,
+  excludesRunning: spendingCredit,
   subjectOf: ({ sid }: Asked) => sid,
 
   async read(deps, member, { sid, quoteId, paymentMethodId }: Asked): Promise<Facts> {
@@ -93,13 +98,13 @@ export const changePlan = operation({
   async decide(tx, { deps, member, asked, facts: { quote, preview, coupon } }) {
     const quotable = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
     const { listed } = quotable
-    if (!quote || !preview || !isAsShown(quote, preview.invoice, asked)) throw new Problem('quote_changed')
+    if (!quote || !preview || !isAsShown(quote, preview, asked)) throw new Problem('quote_changed')
     if (quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
     if (asked.paymentMethodId === '' && preview.card === null && quote.shown.chargeAmount > 0) {
       throw new Problem('card_required')
     }
     const { discount } = quote
-    if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponOf(discount, quotable) })
+    if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     const claimed = await tx
       .update(changeQuotes)
       .set({ operationId: quote.id })
@@ -134,22 +139,20 @@ export const changePlan = operation({
     if (result) return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
     // The bank's question is gone: another change, or the provider's deadline, has ended it.
     if (status === 'requires_action') return givenUpChange(deps, change)
-    if (paymentMethodId !== undefined) await deps.cards.payBy(id, ownCard)
+    // A request may still be about to charge the other card.
+    const isOver = !isFresh(change, deps.wallClock())
+    if (isOver && paymentMethodId !== undefined) await deps.cards.restoreCard(id, ownCard)
     return undefined
   },
+
   async apply(tx, { id, input, subject }, { deps, found: { result, reading } }) {
-    const { state, invoiceId, clientSecret, expiresAt, sentence, charged } = result
+    const { state, invoiceId, clientSecret, expiresAt, sentence } = result
     const isMade = state !== 'declined'
     const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : withoutDue(reading))
     const stored = { invoiceId, clientSecret, isOutdated: applied === 'outdated' }
     if (state === 'paid') {
-      if (charged !== input.chargeAmount) {
-        deps.logger.error(
-          { operationId: id, invoiceId, charged, shown: input.chargeAmount },
-          'charged other than shown',
-        )
-      }
-      return { status: 'succeeded', result: { ...stored, clientSecret: '' } }
+      const next = chargedOver(deps, { id, input, subject }, result)
+      return { status: 'succeeded', result: { ...stored, clientSecret: '' }, next }
     }
     if (state === 'requires_action') {
       return { status: 'requires_action', result: stored, ...(expiresAt && { givesUpAt: expiresAt }) }
@@ -180,10 +183,18 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
   const { invoiceId } = ChangeOutcome.parse(result)
   if (!(await deps.cards.giveUpChange(invoiceId))) return paidMeanwhile(deps, change)
   const { restored } = cardBefore(input)
-  if (restored) await deps.cards.payBy(restored.subscriptionId, restored.card)
+  if (restored) await deps.cards.restoreCard(restored.subscriptionId, restored.card)
   const syncNumber = await nextSyncNumber(deps.db)
   const subscription = await deps.cards.readSubscription(input.providerId)
-  const nothing = { invoiceId, charged: 0, clientSecret: '', invoiceUrl: '', expiresAt: null, sentence: '' }
+  const nothing = {
+    invoiceId,
+    charged: 0,
+    currency: '',
+    clientSecret: '',
+    invoiceUrl: '',
+    expiresAt: null,
+    sentence: '',
+  }
   return {
     result: { ...nothing, state: 'declined', subscription },
     reading: await readingOfCard(deps, subscription, syncNumber),
@@ -196,6 +207,19 @@ async function paidMeanwhile(deps: Deps, { id: operationId, input }: Made): Prom
   const result = await deps.cards.readChange({ id: input.providerId, operationId })
   if (!result) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
   return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+}
+
+/** The customer's credit went to another invoice meanwhile, say: what was charged above what was shown is given back (money.md §4). */
+function chargedOver(
+  { logger }: Deps,
+  { id: operationId, subject, input }: Pick<Operation<Change>, 'id' | 'subject' | 'input'>,
+  { charged, invoiceId, currency }: ChangeResult,
+): NextOperation[] {
+  const { chargeAmount: shown } = input
+  if (charged === shown) return []
+  logger.error({ operationId, invoiceId, charged, shown }, 'charged other than shown')
+  if (charged < shown) return []
+  return [{ definition: giveBack, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
 }
 
 /** A change that is not made leaves nothing to pay: its invoice is voided next. */
@@ -212,25 +236,6 @@ function withoutDue(reading: Reading): Reading {
 /** They exclude each other: each decides from the subscription as it is. */
 function changesOfSubscription(): readonly AnyDefinition[] {
   return [changePlan, turnOffRenewal, turnOnRenewal, giveUpChange]
-}
-
-/** What of a coupon decides whether it can be used. */
-function couponOf({ couponCode: code }: OnceOff, quotable: Quotable) {
-  return { code, purchase: purchaseOf(quotable), field: 'couponCode' }
-}
-
-/** Whether the provider still charges what was shown, for what is asked. */
-export function isAsShown({ asked, shown }: ChangeQuoteRow, invoice: BilledInvoice, wanted: Asked): boolean {
-  const now = amountsOf(invoice)
-  return (
-    isDeepStrictEqual(asked, wanted.asked) &&
-    shown.discount === (wanted.discount ?? shown.discount) &&
-    now.discount === shown.discount &&
-    now.chargeAmount === shown.chargeAmount &&
-    now.subAmount === shown.subAmount &&
-    now.taxAmount === shown.taxAmount &&
-    now.currency === shown.currency
-  )
 }
 
 /** Which card pays again, if another one was to pay for a change that is not made. */

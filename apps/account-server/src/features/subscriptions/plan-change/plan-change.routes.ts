@@ -26,7 +26,8 @@ export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
     return couponDetail(deps, member, { sid, asked: { ...asked, couponCode } })
   })
 
-  serve(app, contract.changePlan, ({ body }, member, { idempotencyKey }) => {
+  serve(app, contract.changePlan, async ({ body }, member, { idempotencyKey }) => {
+    await countTry(member, body.couponCode)
     const commit = body.type === renewalType ? commitRenewal : commitChange
     return commit(deps, member, { body, idempotencyKey })
   })

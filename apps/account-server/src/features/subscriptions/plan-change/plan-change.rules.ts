@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { PlanState, QuoteLine } from '@atrium/contract/plan-changes.ts'
+import type { PlanState } from '@atrium/contract/change-quotes.ts'
 import { type BillingTerm, maxConnectors, type Subscription } from '@atrium/contract/subscriptions.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { ItemChange } from '../../../outside/card-provider/plan-changes.ts'
 import type { products } from '../../catalog/catalog.tables.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
@@ -216,39 +215,4 @@ export function versionOf(listed: ListedSubscription): string {
     isPooled,
   }
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
-}
-
-/** What an invoice charges, in lines. @param names of products by price; otherwise the provider's sentence */
-export function linesOf(
-  invoice: Pick<BilledInvoice, 'lines'>,
-  names: ReadonlyMap<string, { name: string }>,
-): QuoteLine[] {
-  return invoice.lines.map(({ text, priceId, quantity, amount, periodStart, periodEnd }) => ({
-    kind: amount < 0 ? ('credit' as const) : ('charge' as const),
-    appName: names.get(priceId)?.name ?? text,
-    quantity,
-    amount,
-    from: periodStart.toISOString(),
-    to: periodEnd.toISOString(),
-  }))
-}
-
-/** What an invoice sums up to before tax, in minor units: what is bought, and that with credits and lasting discounts. */
-export function sumsOf({ lines, discount }: Pick<BilledInvoice, 'lines' | 'discount'>) {
-  const amounts = lines.map(({ amount }) => amount)
-  const sum = (all: readonly number[]) => all.reduce((total, amount) => total + amount, 0)
-  return { bought: sum(amounts.filter((amount) => amount > 0)), subtotal: sum(amounts) - discount }
-}
-
-/** The amounts of an invoice of which quote and commit must agree. */
-export function amountsOf(invoice: BilledInvoice) {
-  const { discount, tax, total, charged, currency } = invoice
-  return {
-    discount,
-    subAmount: sumsOf(invoice).subtotal,
-    taxAmount: tax,
-    creditUsed: Math.max(0, total - charged),
-    chargeAmount: charged,
-    currency,
-  }
 }

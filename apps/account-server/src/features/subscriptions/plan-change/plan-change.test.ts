@@ -1,3 +1,4 @@
+import { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
@@ -134,7 +135,7 @@ test('what changed since the quote is refused with a fresh one, and nothing is c
   await change(world, id)
   const stale = await commit(world, id, { ...twoMore, quoteId })
   expect([stale.status, stale.body.code]).toEqual([409, 'quote_changed'])
-  const fresh = contract.ChangeQuote.parse(Reflect.get(stale.body, 'data') ?? stale.body)
+  const fresh = ChangeQuote.parse(Reflect.get(stale.body, 'data') ?? stale.body)
   expect(fresh.before.userCount).toBe(5)
   expect(await charges(id)).toHaveLength(2)
   expect((await commit(world, id, { ...twoMore, quoteId: fresh.quoteId })).status).toBe(200)
@@ -307,7 +308,7 @@ test('a provider that is away says so; a lost answer is found, and charged once'
     expect([reply.status, reply.body.code]).toEqual([503, 'payment_provider_unavailable'])
   }
   await sandbox.behave()
-  await sandbox.misbehave({ kind: 'drop', pattern: `/subscriptions/${id}`, times: 2 })
+  await sandbox.misbehave({ kind: 'reset', pattern: `/subscriptions/${id}`, times: 2 })
   const { status } = await commit(world, id, { ...twoMore, quoteId })
   expect(status).toBe(200)
   expect(await charges(id)).toHaveLength(2)

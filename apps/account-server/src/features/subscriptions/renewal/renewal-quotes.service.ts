@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeQuote } from '@atrium/contract/plan-changes.ts'
+import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
-import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { productsOfPrices } from '../../catalog/catalog.queries.ts'
 import { customerFor } from '../../payments/customers/create-customer.ts'
 import { atProvider, discountOn } from '../plan-change/change-price.ts'
 import { detailOf, type Quoted, quotableChange, quoteMinutes } from '../plan-change/change-quotes.service.ts'
 import { type AskedChange, changeQuotes } from '../plan-change/change-quotes.tables.ts'
-import { amountsOf, linesOf, versionOf } from '../plan-change/plan-change.rules.ts'
-import type { ListedSubscription } from '../subscription-list.queries.ts'
+import { versionOf } from '../plan-change/plan-change.rules.ts'
+import { amountsOf, linesOf } from '../plan-change/quote-amounts.rules.ts'
 import { renewedPeriod } from './renewal.rules.ts'
 import { renewalType } from './renewal-window.rules.ts'
 
@@ -64,18 +63,14 @@ export async function newRenewalQuote(
     lines: linesOf(invoice, names),
     couponCode: asked.couponCode,
     ...amountsOf(invoice),
+    paymentMethodId: card?.id ?? '',
     nextRenewal: null,
   }
   await deps.db.insert(changeQuotes).values({
     ...{ id: quote.quoteId, memberId: member.id, subscriptionId: listed.id, asked, items: plan.items, discount },
-    ...{ version: renewalVersion(listed, card), shown: quote, prorationDate: now, validUntil, createdAt: now },
+    ...{ version: versionOf(listed), shown: quote, prorationDate: now, validUntil, createdAt: now },
   })
   return { listed, plan, quote, card }
-}
-
-/** What makes a quote stale, and the card that was shown with it: another one is not charged unseen. */
-export function renewalVersion(listed: ListedSubscription, card: PayingCard | null): string {
-  return `${versionOf(listed)} ${card?.id ?? ''}`
 }
 
 /** @throws Problem `payment_provider_unavailable` */

@@ -10,17 +10,18 @@ import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { codes } from '../change-outcome.ts'
-import { purchaseOf, type Quotable } from '../plan-change/change-price.ts'
+import { couponUse, type Quotable } from '../plan-change/change-price.ts'
 import { quotableChange } from '../plan-change/change-quotes.service.ts'
 import { type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { giveUpChange } from '../plan-change/give-up-change.operations.ts'
-import { isAsShown } from '../plan-change/plan-change.operations.ts'
+import { spendingCredit } from '../plan-change/plan-change.operations.ts'
+import { versionOf } from '../plan-change/plan-change.rules.ts'
+import { isAsShown } from '../plan-change/quote-amounts.rules.ts'
 import { type Charged, chargeTerm } from './charge-term.ts'
 import { type AskedRenewal, type RenewalFacts, readRenewal } from './read-renewal.ts'
 import { Renewal, RenewalOutcome } from './renewal.input.ts'
 import { renewedPeriod } from './renewal.rules.ts'
 import { extendTerm } from './renewal.writes.ts'
-import { renewalVersion } from './renewal-quotes.service.ts'
 
 /** Milliseconds that the customer has for the bank's question. */
 const answerMs = 23 * 3_600_000
@@ -31,6 +32,8 @@ export const renewTerm = operation({
   provider: 'card',
   input: Renewal,
   codes,
+  excludesRunning: spendingCredit,
+  subjectOf: ({ sid }: AskedRenewal) => sid,
   read: readRenewal,
 
   async decide(tx, { deps, member, asked, facts }) {
@@ -43,13 +46,10 @@ export const renewTerm = operation({
     const paymentMethodId = asked.paymentMethodId || preview?.card?.id || ''
     if (paymentMethodId === '' && quote.shown.chargeAmount > 0) throw new Problem('card_required')
     if (!preview || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
-    if (!isAsShown(quote, preview.invoice, asked)) throw new Problem('quote_changed')
-    if (!isAsQuoted(quote, quotable, { asked, facts })) throw new Problem('quote_changed')
+    if (!isAsShown(quote, preview, asked)) throw new Problem('quote_changed')
+    if (!isAsQuoted(quote, quotable)) throw new Problem('quote_changed')
     const discount = quote.discount ?? undefined
-    if (discount) {
-      const used = { code: discount.couponCode, purchase: purchaseOf(quotable), field: 'couponCode' }
-      await lockCoupon(tx, deps, member, { coupon, ...used })
-    }
+    if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     await claim(tx, quote)
     const input: Renewal = {
       ...{ quoteId: quote.id, customerId, paymentMethodId, chargeAmount: quote.shown.chargeAmount },
@@ -127,16 +127,9 @@ function isSamePayment({ input }: OperationRow, { paymentMethodId }: AskedRenewa
   return card === open.paymentMethodId && chargeAmount === open.chargeAmount && currency === open.currency
 }
 
-/** Whether the subscription, its prices and the card are those of the quote. */
-function isAsQuoted(
-  quote: ChangeQuoteRow,
-  { listed, plan }: Quotable,
-  { asked, facts }: { asked: AskedRenewal; facts: RenewalFacts },
-): boolean {
-  const [version, card = ''] = quote.version.split(' ')
-  const [versionNow, cardNow] = renewalVersion(listed, facts.preview?.card ?? null).split(' ')
-  const isSameCard = asked.paymentMethodId !== '' || card === cardNow
-  return version === versionNow && isSameCard && isDeepStrictEqual(quote.items, plan.items)
+/** Whether the subscription and its prices are those of the quote. */
+function isAsQuoted({ version, items }: ChangeQuoteRow, { listed, plan }: Quotable): boolean {
+  return version === versionOf(listed) && isDeepStrictEqual(items, plan.items)
 }
 
 /** A quote is used once. */

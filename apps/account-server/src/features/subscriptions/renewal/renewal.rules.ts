@@ -1,4 +1,4 @@
-import type { PlanState } from '@atrium/contract/plan-changes.ts'
+import type { PlanState } from '@atrium/contract/change-quotes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { monthsLater } from '../../../db/calendar.rules.ts'
 import type { ChangeFacts, PlannedChange } from '../plan-change/plan-change.rules.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
-import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -216,7 +216,7 @@ test.each([
   const { status, body } = await world.commit(id, { quoteId })
   expect([status, body.code]).toEqual([409, 'quote_changed'])
   expect(await world.invoices()).toEqual([])
-  const fresh = contract.ChangeQuote.parse(Reflect.get(body, 'data'))
+  const fresh = ChangeQuote.parse(Reflect.get(body, 'data'))
   expect(await world.commit(id, { quoteId: fresh.quoteId })).toMatchObject({
     ...{ status: 200, body: { chargeAmount: fresh.chargeAmount } },
   })

@@ -1,4 +1,4 @@
-import type { PlanState } from '@atrium/contract/plan-changes.ts'
+import type { PlanState } from '@atrium/contract/change-quotes.ts'
 import { expect, test } from 'vitest'
 import { quantityOf, yearlySaving } from './plan-change.rules.ts'
 

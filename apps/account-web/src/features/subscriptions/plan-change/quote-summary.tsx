@@ -1,4 +1,4 @@
-import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/plan-changes.ts'
+import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/change-quotes.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
@@ -42,7 +42,10 @@ export function QuoteSummary({ quote, isStale }: Props) {
           </Line>
         )}
         <Line label={t('change.tax')}>{money(quote.taxAmount)}</Line>
+        {quote.owedBefore > 0 && <Line label={t('change.owedBefore')}>{money(quote.owedBefore)}</Line>}
         {quote.creditUsed > 0 && <Line label={t('change.creditUsed')}>{money(-quote.creditUsed)}</Line>}
+        {quote.movedToNext > 0 && <Line label={t('change.movedToNext')}>{money(-quote.movedToNext)}</Line>}
+        {quote.creditAdded > 0 && <Line label={t('change.creditAdded')}>{money(quote.creditAdded)}</Line>}
         <div className={classes.due}>
           <dt>{t('change.due')}</dt>
           <dd>{money(quote.chargeAmount)}</dd>

@@ -1,4 +1,4 @@
-import type { ChangeQuote } from '@atrium/contract/plan-changes.ts'
+import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -46,7 +46,10 @@ export function usePlanChange(sid: string, name: ChangeName) {
   }
 
   function show(quote: ChangeQuote) {
-    queryClient.setQueryData(query.queryKey, (known) => known && { ...known, quote })
+    const isSameCard = quote.paymentMethodId === (detail?.cardList[0]?.id ?? '')
+    if (isSameCard) queryClient.setQueryData(query.queryKey, (known) => known && { ...known, quote })
+    // A quote names its card only by its id.
+    else void refetch()
     idempotency.renew()
     setChanged(true)
   }

@@ -6,21 +6,11 @@ import { refuseOtherPages } from '../../../page/own-page.ts'
 import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
 import { findLocked, save } from '../store/store.ts'
 import { type ApiDeps, ownCall } from '../wire/call.ts'
-import { eventFaults, forgetFaults, planFault, plannedFaults, requestFaults } from '../wire/faults.ts'
+import { FaultPlan, forgetFaults, PlannedFault, planFault, plannedFaults } from '../wire/faults.ts'
 import { collectionApi } from './collection.api.ts'
 import { deliveriesOf, latest, resend } from './control.queries.ts'
 import { keysApi } from './keys.api.ts'
 
-export const Plan = z.object({
-  kind: z.enum([...requestFaults, ...eventFaults]),
-  /** Path below `/v1`, or type of an event; `*` stands for anything. */
-  pattern: z.string().trim().min(1).max(200).default('*'),
-  times: z.coerce.number().int().min(1).max(1000).default(1),
-  /** Of a delay. */
-  milliseconds: z.coerce.number().int().min(0).max(60_000).default(0),
-})
-
-const Planned = Plan.extend({ kind: z.string(), id: z.int(), remaining: z.int() }).omit({ times: true })
 const Endpoint = z.object({ id: z.string(), url: z.string(), enabledEvents: z.array(z.string()) })
 const Id = z.object({ id: z.string().max(100) })
 
@@ -32,22 +22,22 @@ const faultsEndpoints = {
     method: 'POST',
     path: '/cards/control/faults/',
     summary: 'Injects faults into the next requests or deliveries',
-    body: Plan,
-    reply: z.object({ list: z.array(Planned) }),
+    body: FaultPlan,
+    reply: z.object({ list: z.array(PlannedFault) }),
   },
   list: {
     ...base,
     method: 'GET',
     path: '/cards/control/faults/',
     summary: 'Misbehavior that is still to come',
-    reply: z.object({ list: z.array(Planned) }),
+    reply: z.object({ list: z.array(PlannedFault) }),
   },
   forget: {
     ...base,
     method: 'DELETE',
     path: '/cards/control/faults/',
     summary: 'Everything behaves again',
-    reply: z.object({ list: z.array(Planned) }),
+    reply: z.object({ list: z.array(PlannedFault) }),
   },
 } as const
 

@@ -5,9 +5,8 @@ import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
 import { retrySettings } from '../collection/settings.queries.ts'
 import type { ApiDeps } from '../wire/call.ts'
-import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
+import { FaultPlan, forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
 import { billingRoutes } from './billing.routes.ts'
-import { Plan } from './control.api.ts'
 import { type Overview, objectPage, overviewPage } from './control.page.ts'
 import { anyObject, deliveriesOf, latest, resend } from './control.queries.ts'
 
@@ -35,7 +34,7 @@ export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
     forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
 
     forms.post('/cards/faults', async (request, reply) => {
-      const plan = Plan.safeParse(request.body)
+      const plan = FaultPlan.safeParse(request.body)
       if (!plan.success || plan.data.pattern.includes('\0')) throw new Problem('not_found')
       await planFault(db, plan.data)
       return reply.redirect('/cards', 303)

@@ -1,5 +1,6 @@
 import type { Db, Reader } from '@atrium/server-kit/database.ts'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { cardFaults } from '../store/cards.tables.ts'
 
 /** Faults of requests. All but `rate_limit` happen after the effect. An `error` is stored as the reply to its key. */
@@ -7,6 +8,24 @@ export const requestFaults = ['delay', 'reset', 'error', 'rate_limit', 'html'] a
 
 /** Faults of webhook deliveries. */
 export const eventFaults = ['drop', 'reorder', 'repeat'] as const
+
+/** Faults to be injected. */
+const Plan = z.object({
+  kind: z.enum([...requestFaults, ...eventFaults]),
+  /** Path below `/v1` (of PayPal: with its version), or type of an event; `*` stands for anything. */
+  pattern: z.string().trim().min(1).max(200).default('*'),
+  times: z.coerce.number().int().min(1).max(1000).default(1),
+  /** Of a delay. */
+  milliseconds: z.coerce.number().int().min(0).max(60_000).default(0),
+})
+
+/** Deliveries have a type of event, and requests a path: a fault of the one never meets a pattern of the other. */
+export const FaultPlan = Plan.refine(
+  ({ kind, pattern }) => pattern.startsWith('*') || pattern.startsWith('/') !== eventFaults.some((one) => one === kind),
+  { path: ['pattern'], message: 'no request or event of this kind is named like this' },
+)
+
+export const PlannedFault = Plan.extend({ kind: z.string(), id: z.int(), remaining: z.int() }).omit({ times: true })
 
 export type RequestFault = (typeof requestFaults)[number]
 type EventFault = (typeof eventFaults)[number]

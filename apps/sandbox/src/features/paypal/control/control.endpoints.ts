@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import { eventFaults, requestFaults } from '../../cards/wire/faults.ts'
-
-export const Plan = z.object({
-  kind: z.enum([...requestFaults, ...eventFaults]),
-  /** Path with its version, or type of an event; `*` stands for anything. */
-  pattern: z.string().trim().min(1).max(200).default('*'),
-  times: z.coerce.number().int().min(1).max(1000).default(1),
-  /** Of a delay. */
-  milliseconds: z.coerce.number().int().min(0).max(60_000).default(0),
-})
+import { FaultPlan, PlannedFault } from '../../cards/wire/faults.ts'
 
 const Planned = z.object({
-  list: z.array(Plan.extend({ kind: z.string(), id: z.int(), remaining: z.int() }).omit({ times: true })),
+  list: z.array(PlannedFault),
 })
 
 export const Id = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
@@ -25,7 +16,7 @@ export const faultsEndpoints = {
     method: 'POST',
     path: '/paypal/control/faults/',
     summary: 'Injects faults into the next requests or deliveries',
-    body: Plan,
+    body: FaultPlan,
     reply: Planned,
   },
   list: {

@@ -2,11 +2,12 @@ import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendPage } from '../../../page/page.ts'
+import { FaultPlan } from '../../cards/wire/faults.ts'
 import { rollCertificate } from '../events/certificates.ts'
 import { deliveriesOf } from '../events/events.queries.ts'
 import type { PaypalDeps } from '../wire/call.ts'
 import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
-import { Id, Plan } from './control.endpoints.ts'
+import { Id } from './control.endpoints.ts'
 import { type Overview, objectPage, overviewPage } from './control.page.ts'
 import { anyObject, latest } from './control.queries.ts'
 import {
@@ -43,7 +44,7 @@ export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
       })
 
     act('faults', async (_id, body) => {
-      const plan = Plan.safeParse(body)
+      const plan = FaultPlan.safeParse(body)
       if (!plan.success || plan.data.pattern.includes('\0')) throw new Problem('not_found')
       await planFault(deps.db, plan.data)
     })

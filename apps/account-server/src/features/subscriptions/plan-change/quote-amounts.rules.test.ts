@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { balanceOf } from './quote-amounts.rules.ts'
+
+const nothing = { creditUsed: 0, owedBefore: 0, movedToNext: 0, creditAdded: 0 }
+
+test.each([
+  ['no balance', { total: 2000, charged: 2000, balanceBefore: 0 }, {}],
+  ['credit that pays a part', { total: 2000, charged: 1500, balanceBefore: -500 }, { creditUsed: 500 }],
+  ['credit that pays all of it', { total: 2000, charged: 0, balanceBefore: -5000 }, { creditUsed: 2000 }],
+  ['what is owed from earlier', { total: 2000, charged: 2300, balanceBefore: 300 }, { owedBefore: 300 }],
+  ['too little to charge', { total: 30, charged: 0, balanceBefore: 0 }, { movedToNext: 30 }],
+  [
+    'too little after the credit',
+    { total: 500, charged: 0, balanceBefore: -480 },
+    { creditUsed: 480, movedToNext: 20 },
+  ],
+  ['a credit', { total: -700, charged: 0, balanceBefore: -100 }, { creditAdded: 700 }],
+  [
+    'a credit that pays what is owed',
+    { total: -700, charged: 0, balanceBefore: 500 },
+    { owedBefore: 500, creditAdded: 200 },
+  ],
+  ['a balance in another currency', { total: 2000, charged: 2000, balanceBefore: -500 }, {}],
+])('%s', (_what, invoice, expected) => {
+  const balance = balanceOf(invoice)
+  expect(balance).toEqual({ ...nothing, ...expected })
+  const { creditUsed, owedBefore, movedToNext, creditAdded } = balance
+  expect(invoice.total - creditUsed + owedBefore - movedToNext + creditAdded).toBe(invoice.charged)
+})

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { QuoteLine } from '@atrium/contract/change-quotes.ts'
+import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
+import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
+import type { AskedChange, ChangeQuoteRow } from './change-quotes.tables.ts'
+
+/** What an invoice charges, in lines. @param names of products by price; otherwise the provider's sentence */
+export function linesOf(
+  invoice: Pick<BilledInvoice, 'lines'>,
+  names: ReadonlyMap<string, { name: string }>,
+): QuoteLine[] {
+  return invoice.lines.map(({ text, priceId, quantity, amount, periodStart, periodEnd }) => ({
+    kind: amount < 0 ? ('credit' as const) : ('charge' as const),
+    appName: names.get(priceId)?.name ?? text,
+    quantity,
+    amount,
+    from: periodStart.toISOString(),
+    to: periodEnd.toISOString(),
+  }))
+}
+
+/** What an invoice sums up to before tax, in minor units: what is bought, and that with credits and lasting discounts. */
+export function sumsOf({ lines, discount }: Pick<BilledInvoice, 'lines' | 'discount'>) {
+  const amounts = lines.map(({ amount }) => amount)
+  const sum = (all: readonly number[]) => all.reduce((total, amount) => total + amount, 0)
+  return { bought: sum(amounts.filter((amount) => amount > 0)), subtotal: sum(amounts) - discount }
+}
+
+/** The amounts of an invoice of which quote and commit must agree. */
+export function amountsOf(invoice: BilledInvoice) {
+  const { discount, tax, charged, currency } = invoice
+  return {
+    discount,
+    subAmount: sumsOf(invoice).subtotal,
+    taxAmount: tax,
+    ...balanceOf(invoice),
+    chargeAmount: charged,
+    currency,
+  }
+}
+
+/**
+ * What stands between the total of an invoice and its charge, in minor units: what the customer's credit pays, what they owe from
+ * earlier, what is too little to charge and moves to the next invoice, and what is left to them as credit.
+ */
+export function balanceOf({
+  total,
+  charged,
+  balanceBefore,
+}: Pick<BilledInvoice, 'total' | 'charged' | 'balanceBefore'>) {
+  // What is charged says which balance counted: one in another currency does not.
+  const balance = charged > 0 ? charged - total : balanceBefore
+  const creditUsed = Math.min(Math.max(0, -balance), Math.max(0, total))
+  const owedBefore = Math.max(0, balance)
+  const due = total - creditUsed + owedBefore
+  return {
+    creditUsed,
+    owedBefore,
+    movedToNext: charged === 0 ? Math.max(0, due) : 0,
+    creditAdded: Math.max(0, -due),
+  }
+}
+
+/** What the customer confirmed. */
+interface Wanted {
+  asked: AskedChange
+  /** Empty: the card that was shown. */
+  paymentMethodId: string
+  /** As the customer saw it; undefined: not said. */
+  discount: number | undefined
+}
+
+/** Whether the provider still charges what was shown, for what is asked, to the card that was shown or is chosen. */
+export function isAsShown(
+  { asked, shown }: ChangeQuoteRow,
+  { invoice, card }: Pick<ChangePreview, 'invoice' | 'card'>,
+  wanted: Wanted,
+): boolean {
+  const now = amountsOf(invoice)
+  const isAnyCard = wanted.paymentMethodId !== '' || now.chargeAmount === 0
+  return (
+    isDeepStrictEqual(asked, wanted.asked) &&
+    shown.discount === (wanted.discount ?? shown.discount) &&
+    now.discount === shown.discount &&
+    now.chargeAmount === shown.chargeAmount &&
+    now.subAmount === shown.subAmount &&
+    now.taxAmount === shown.taxAmount &&
+    now.currency === shown.currency &&
+    (isAnyCard || shown.paymentMethodId === (card?.id ?? ''))
+  )
+}
