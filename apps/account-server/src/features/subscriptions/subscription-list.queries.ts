@@ -1,7 +1,22 @@
 import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, descending, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, count, eq, getTableColumns, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  ne,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
@@ -91,13 +106,32 @@ function matching(db: Reader, { isOffline, status, keywords }: Shape): SQL | und
   )
 }
 
+/** The states in which seats count against a cap. */
+const countedForCap = [
+  'active',
+  'trialing',
+  'past_due',
+  'offline-purchase',
+  'given',
+] as const satisfies SubscriptionStatus[]
+
 /** The seats that count against the product's cap: of this subscription, or of all that its Owner has of the product. */
 function countOfCap(): SQL<number> {
   return sql<number>`case when ${products.cap} ->> 'scope' = 'member' then (
     select sum(same.user_count)::int from ${subscriptions} same
     where same.member_id = ${subscriptions.memberId} and same.product_code = ${subscriptions.productCode}
-      and same.status in ('active', 'trialing', 'past_due', 'offline-purchase', 'given')
+      and same.status in ${countedForCap}
   ) else ${subscriptions.userCount} end`.mapWith(Number)
+}
+
+/** How many seats a member has of each product, as far as they count against a cap by customer. */
+export async function seatsByProduct(db: Reader, memberId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ code: subscriptions.productCode, seats: sum(subscriptions.userCount).mapWith(Number) })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.memberId, memberId), inArray(subscriptions.status, countedForCap)))
+    .groupBy(subscriptions.productCode)
+  return new Map(rows.map(({ code, seats: taken }) => [code, taken]))
 }
 
 /** The columns of a record, for the member of the statement. */

@@ -13,7 +13,7 @@ import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { plannedRenewal } from '../renewal/renewal.rules.ts'
 import { renewalType } from '../renewal/renewal-window.rules.ts'
-import { subscriptionOfMember } from '../subscription-list.queries.ts'
+import { seatsByProduct, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
@@ -44,7 +44,8 @@ export async function quotableChange(
   if (channel === 'invoice' || listed.providerId === null) throw new Problem('change_not_possible')
   const [products, prices] = await Promise.all([catalog(db), soldPrices(db, channel)])
   const record = subscriptionRecord(listed, viewOf(deps.config, access.now))
-  return { listed, plan: plannedChange({ listed, record, asked, products, prices }) }
+  const seats = await seatsByProduct(db, listed.memberId)
+  return { listed, plan: plannedChange({ listed, record, asked, products, prices, seatsByProduct: seats }) }
 }
 
 export interface Quoted extends Quotable {

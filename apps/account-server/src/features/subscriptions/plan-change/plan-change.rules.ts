@@ -29,6 +29,8 @@ export interface ChangeFacts {
   products: readonly Product[]
   /** Of the provider that bills it, sold now. */
   prices: readonly SoldPrice[]
+  /** How many seats the member has of each product, in all their subscriptions. */
+  seatsByProduct: ReadonlyMap<string, number>
 }
 
 /** A change, as the provider is asked for it. */
@@ -114,12 +116,13 @@ function annualPlan(facts: ChangeFacts): PlannedChange {
 }
 
 function upgradedPlan(facts: ChangeFacts): PlannedChange {
-  const { listed, record, asked, products } = facts
+  const { listed, record, asked, products, seatsByProduct } = facts
   const { main, connectors } = itemsOf(listed)
   const ways = products.filter(({ code }) => listed.product.upgrades.includes(code) && isSoldAs(facts, code))
   const chosen = asked.upgradeSelect === '' ? ways[0] : ways.find(({ code }) => code === asked.upgradeSelect)
   if (record.subscriptionUpgrade === 0 || !chosen) throw new Problem('change_not_possible')
-  if (main.quantity > chosen.cap.cap) throw new Problem('quantity_exceeded')
+  const elsewhere = chosen.cap.scope === 'member' ? (seatsByProduct.get(chosen.code) ?? 0) : 0
+  if (elsewhere + main.quantity > chosen.cap.cap) throw new Problem('quantity_exceeded')
 
   const sold = soldItem(facts, { code: chosen.code, term: listed.term })
   const upgraded = { ...sold, id: main.id, quantity: main.quantity, isConnector: false }
@@ -204,15 +207,8 @@ export function versionOf(listed: ListedSubscription): string {
   const { productCode, term, providerItems, currentStatus, autoRenew, cancelAt, periodStart, periodEnd, isPooled } =
     listed
   const facts = {
-    productCode,
-    term,
-    providerItems,
-    currentStatus,
-    autoRenew,
-    cancelAt,
-    periodStart,
-    periodEnd,
-    isPooled,
+    ...{ productCode, term, providerItems, currentStatus },
+    ...{ autoRenew, cancelAt, periodStart, periodEnd, isPooled },
   }
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
 }
