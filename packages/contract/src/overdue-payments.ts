@@ -20,6 +20,8 @@ const paying = {
   /** The bank refused; `detail` is the provider's sentence. */
   card_refused: 402,
   nothing_due: 409,
+  /** Its price is hidden: it is paid to the partner who sold it. */
+  bought_through_partner: 409,
   /** Another amount is open than the customer saw: nothing was charged, and this is it. */
   amount_changed: { status: 409, data: Due },
   /** A change of the subscription is not resolved yet. */

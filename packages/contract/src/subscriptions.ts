@@ -47,8 +47,9 @@ export const Subscription = z.object({
   esignConnectors: z.int(),
   /** Empty if nothing is billed. */
   paidType: BillingTerm.or(z.literal('')),
-  /** Left out if it is hidden, or nothing is billed. */
+  /** Left out if it is hidden, or not billed by one amount. */
   price: MinorUnits.optional(),
+  /** Left out if prices are hidden, or nothing is billed. */
   currency: CurrencyCode.optional(),
   /** 1: bought through a partner, or not the caller's to pay. */
   whetherHiddenPrice: Flag,
@@ -79,15 +80,15 @@ export const Subscription = z.object({
   isNeedBindPooling: Flag,
   isSupportBuyConnector: Flag,
   paypalRenewConfirm: Flag,
-  /** The open invoice's page at the provider, for the Owner; empty if none is open. */
+  /** The open invoice's page at the provider, for the Owner; empty if none is open, or prices are hidden. */
   stripeSdkUrl: z.string(),
-  /** What the open invoice asks for. */
+  /** What the open invoice asks for; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,
   /** Whether the bank asks the cardholder to confirm the payment. */
   needsConfirmation: Flag,
-  /** How it is paid, for the Owner; empty: not through a provider. */
+  /** How it is paid, for the Owner; empty: not through a provider, or to the partner who sold it. */
   payType: z.enum(['card', 'paypal', '']),
   /** The card that pays for it, for the Owner; empty: the default card, or none. */
   paymentMethodId: z.string(),

@@ -134,6 +134,14 @@ test('a hidden price is in no email, and neither is what is due', () => {
   }
 })
 
+test.each(['paymentFailed', 'confirmPayment'] as const)('%s of what a partner sold leads to the partner', (kind) => {
+  const { subject, text, html } = written(kind, { row: { ...rows[kind], isPriceHidden: true } })
+  expect(subject).toBe('The payment for Folio PDF Editor+ failed')
+  expect(text).toContain('You bought this subscription through a partner.')
+  expect(text).toContain('Access continues until June 22, 2026.')
+  for (const part of [text, html]) expect(part).not.toMatch(/Pay Now|pay now|Confirm payment|Payment Option/)
+})
+
 test('amounts have the digits of their currency', () => {
   const yen = { ...renewing, currency: 'JPY', price: 12_000 }
   const member = { firstName: 'Ada', lastName: 'Lindqvist', locale: 'ja-jp' as const }

@@ -32,11 +32,14 @@ export interface EmailContext {
 
 /** An email to the Owner in their language, as text and as HTML with the same words. Hidden prices are not in it. */
 export function subscriptionEmail(
-  kind: SubscriptionEmail,
+  happened: SubscriptionEmail,
   context: EmailContext,
 ): Pick<Email, 'subject' | 'text' | 'html'> {
   const { row, productName: product, member, brandName, brandColor } = context
-  const { code, t, day } = wordsOf(member.locale)
+  const { code, t, pageText, day } = wordsOf(member.locale)
+  const isPartners = row.isPriceHidden && isAboutDue(happened)
+  // A partner's customer has no payment to confirm.
+  const kind = isPartners ? 'paymentFailed' : happened
   const name = greetedName(code, member)
   const date = dateOf(kind, row)
   const values = { product, date: date ? day(date) : '' }
@@ -50,7 +53,9 @@ export function subscriptionEmail(
   const list = facts.map(([title, value]) => `${title}: ${value}`).join('\n')
 
   return {
-    subject: subjectLine(t(`subscription.emails.${kind}.subject`, values)),
+    subject: subjectLine(
+      isPartners ? pageText('due.partnerTitle', { product }) : t(`subscription.emails.${kind}.subject`, values),
+    ),
     text: [...lead, list, ...notes, `${label}:\n${url}`, signature].join('\n\n'),
     html: emailHtml({
       language: code,
@@ -59,12 +64,16 @@ export function subscriptionEmail(
         ...lead.map(emailParagraph),
         emailFacts(facts),
         // What to do about a failed payment is the point of that email.
-        ...notes.map(kind === 'paymentFailed' || kind === 'confirmPayment' ? emailParagraph : emailNote),
+        ...notes.map(isAboutDue(kind) ? emailParagraph : emailNote),
         emailButton({ url, label, color: brandColor }),
         emailParagraph(signature),
       ],
     }),
   }
+}
+
+function isAboutDue(kind: SubscriptionEmail): boolean {
+  return kind === 'paymentFailed' || kind === 'confirmPayment'
 }
 
 /** The texts of a language, and its formats. Days are those of UTC, the same for every reader. */
@@ -112,7 +121,7 @@ function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailCon
   const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
   const { term, price, currency, storageCapacity, connectors, dueAmount } = row
   const isComplete = complete.includes(kind)
-  const isDue = kind === 'paymentFailed' || kind === 'confirmPayment'
+  const isDue = isAboutDue(kind)
   const amount = isDue ? dueAmount : price
   const isShown = amount !== null && currency !== null && !row.isPriceHidden && (isDue || isComplete)
   const facts: Facts = [
@@ -141,7 +150,7 @@ function nextDate({ periodEnd, cancelAt, term }: SubscriptionRow, lang: LocaleCo
 function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   const { row, member } = context
   const { t } = wordsOf(member.locale)
-  if (kind === 'paymentFailed' || kind === 'confirmPayment') return notesOfDue(kind, context)
+  if (isAboutDue(kind)) return notesOfDue(kind, context)
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
   if (kind === 'trialRenewing') return [t('subscription.trialStop')]
   // Ahead, an end is final.
@@ -152,13 +161,19 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
 /** When it is tried again, until when access lasts, and how to pay. */
 function notesOfDue(kind: SubscriptionEmail, { row, member, pastDueDays }: EmailContext): string[] {
   const { t, pageText, day } = wordsOf(member.locale)
-  const { nextAttemptAt, pastDueSince, dueUrl, channel } = row
-  const payCard = dueUrl === '' ? pageText('due.card') : t('subscription.payCard')
+  const { nextAttemptAt, pastDueSince } = row
   return [
     ...(nextAttemptAt && kind === 'paymentFailed' ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
     ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
-    ...(kind === 'paymentFailed' ? [channel === 'paypal' ? pageText('due.paypal') : payCard] : []),
+    ...(kind === 'paymentFailed' ? [wayToPay(row, member.locale)] : []),
   ]
+}
+
+function wayToPay({ isPriceHidden, channel, dueUrl }: SubscriptionRow, lang: LocaleCode): string {
+  const { t, pageText } = wordsOf(lang)
+  if (isPriceHidden) return pageText('due.partner')
+  if (channel === 'paypal') return pageText('due.paypal')
+  return dueUrl === '' ? pageText('due.card') : t('subscription.payCard')
 }
 
 type Tab = (typeof allTabs)[number]['name']
@@ -168,6 +183,6 @@ function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContex
   const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
   if (kind === 'trialEnding') return { url: address('payment-option-management'), label: t('subscription.payment') }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
-  const isPayable = kind === 'paymentFailed' && row.dueUrl !== ''
+  const isPayable = kind === 'paymentFailed' && row.dueUrl !== '' && !row.isPriceHidden
   return { url: address('my-subscriptions'), label: isPayable ? pageText('payNow') : t('subscription.open') }
 }

@@ -62,16 +62,23 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
 /** Only the Owner pays, and sees what. */
 function priceOf({ isPriceHidden, price, currency }: ListedSubscription, role: SeatType) {
   if (isPriceHidden || role !== seatTypes.owner) return { whetherHiddenPrice: 1 as const }
-  return { whetherHiddenPrice: 0 as const, ...(price !== null && currency !== null && { price, currency }) }
+  if (currency === null) return { whetherHiddenPrice: 0 as const }
+  return { whetherHiddenPrice: 0 as const, currency, ...(price !== null && { price }) }
 }
 
-function dueOf(
-  { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard }: ListedSubscription,
-  role: SeatType,
-) {
-  if (role !== seatTypes.owner) {
-    return { stripeSdkUrl: '', nextPaymentAttempt: '', needsConfirmation: 0, payType: '', paymentMethodId: '' } as const
-  }
+const nothingToPay = {
+  stripeSdkUrl: '',
+  nextPaymentAttempt: '',
+  needsConfirmation: 0,
+  payType: '',
+  paymentMethodId: '',
+} as const
+
+/** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
+function dueOf(listed: ListedSubscription, role: SeatType) {
+  const { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
+  if (role !== seatTypes.owner) return nothingToPay
+  if (isPriceHidden) return { ...nothingToPay, nextPaymentAttempt: textOf(nextAttemptAt) }
   return {
     stripeSdkUrl: dueUrl,
     ...(dueAmount !== null && { dueAmount }),

@@ -1,4 +1,3 @@
-import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
@@ -8,7 +7,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import classes from './cards.module.css'
-import { amountNow, overdueQuery, usePayOverdue } from './overdue.data.ts'
+import { amountNow, type Overdue, overdueQuery, usePayOverdue } from './overdue.data.ts'
 
 interface Props {
   /** The default card. */
@@ -18,21 +17,17 @@ interface Props {
 /** After a new default: what an earlier card could not pay (behaviour.md, "Cards"). */
 export function OverduePayments({ paymentMethodId }: Props) {
   const { data: overdue = [] } = useQuery(overdueQuery)
-  return overdue.map((subscription) => (
-    <OverduePayment
-      key={subscription.stripeSubscriptionId}
-      subscription={subscription}
-      paymentMethodId={paymentMethodId}
-    />
+  return overdue.map((one) => (
+    <OverduePayment key={one.subscription.stripeSubscriptionId} {...one} paymentMethodId={paymentMethodId} />
   ))
 }
 
-function OverduePayment({ subscription, paymentMethodId }: Props & { subscription: Subscription }) {
+function OverduePayment({ subscription, due: shown, paymentMethodId }: Props & Overdue) {
   const { t } = useTranslation('cards')
   const locale = useLocale()
   const { mutate, isPending, error } = usePayOverdue(subscription)
-  const { appName: product, dueAmount = 0, currency = '' } = subscription
-  const due = amountNow(error) ?? { amount: dueAmount, currency }
+  const { appName: product } = subscription
+  const due = amountNow(error) ?? shown
   const amount = formatMoney(locale, due)
 
   function pay() {

@@ -5,19 +5,31 @@ import { call, problemData } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { usePaymentConfirmation } from '../../page/use-payment-confirmation.ts'
 
-/** The member's own subscriptions whose payment by card has failed. */
+interface Due {
+  amount: number
+  currency: string
+}
+
+/** A subscription, and what is open of it. */
+export interface Overdue {
+  subscription: Subscription
+  due: Due
+}
+
+/** The member's own subscriptions whose payment by card has failed, and can be made here. */
 export const overdueQuery = queryOptions({
   queryKey: ['subscriptions', 'overdue'],
   queryFn: ({ signal }) => call(listSubscriptions, { query: { status: 'past_due', pageSize: 100 } }, { signal }),
-  select: ({ list }) =>
-    list.filter(({ payType, stripeSdkUrl, dueAmount }) => payType === 'card' && stripeSdkUrl !== '' && dueAmount),
+  select: ({ list }) => list.flatMap(overdueOf),
   // Whoever pays elsewhere comes back to the truth.
   refetchOnWindowFocus: 'always',
 })
 
-interface Due {
-  amount: number
-  currency: string
+/** Without an amount there is nothing that the page could ask for, as where prices are hidden. */
+function overdueOf(subscription: Subscription): Overdue[] {
+  const { payType, stripeSdkUrl, dueAmount: amount, currency } = subscription
+  if (payType !== 'card' || stripeSdkUrl === '' || !amount || !currency) return []
+  return [{ subscription, due: { amount, currency } }]
 }
 
 /** Pays with a card on file, with the bank's question where it asks one. The server decides how it ended. */

@@ -101,11 +101,12 @@ function PaymentNotice({ subscription, isNameEnough, isWatching, onPay }: Props)
   const { appName, stripeSubscriptionId: id } = subscription
   const locale = useLocale()
   const sentences = useSentences(subscription)
+  const title = subscription.whetherHiddenPrice === 1 ? 'due.partnerTitle' : 'due.title'
 
   return (
     <Notice
       tone="bad"
-      title={t('due.title', { product: isNameEnough ? appName : `${appName} (${id})` })}
+      title={t(title, { product: isNameEnough ? appName : `${appName} (${id})` })}
       action={<PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />}
     >
       {joinSentences(locale, sentences)}
@@ -118,7 +119,7 @@ function useSentences(subscription: Subscription): string[] {
   const { t } = useTranslation('subscriptions')
   const { locale: shown } = usePage()
   const locale = useLocale()
-  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation } = subscription
+  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice } = subscription
   const action = dueAction(subscription, maySell(shown))
   const amount = useAmount(subscription)
   // As in emails and orders, which both people of a conversation may read.
@@ -133,6 +134,7 @@ function useSentences(subscription: Subscription): string[] {
     ...(isExpiring === 1 && nextPaymentAttempt === '' ? [t('due.ends')] : []),
     ...(action === 'pay' ? [t('due.otherCard')] : []),
     ...(action === 'paypal' || action === 'card' ? [t(`due.${action}`)] : []),
+    ...(whetherHiddenPrice === 1 ? [t('due.partner')] : []),
   ]
 }
 

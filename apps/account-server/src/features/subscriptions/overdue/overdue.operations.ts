@@ -74,6 +74,7 @@ export const payOverdue = operation({
     const listed = await subscriptionOfMember(tx, member, { id: asked.sid, access: accessNow(deps) })
     if (!listed) throw new Problem('not_found')
     if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+    if (listed.isPriceHidden) throw new Problem('bought_through_partner')
     const { providerId } = listed
     const open = providerId === null ? undefined : await openOperationOn(tx, providerId)
     if (open) {

@@ -1,0 +1,120 @@
+import { checkCancelSr, subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
+import { checkCoupon } from '@atrium/contract/coupons.ts'
+import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
+import { finishOverduePayment, payOverdue } from '@atrium/contract/overdue-payments.ts'
+import * as plans from '@atrium/contract/plan-changes.ts'
+import { listSubscriptions, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardVendor } from '../../test/card-billing.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+type Vendor = Awaited<ReturnType<typeof cardVendor>>
+
+const quoteId = '00000000-0000-4000-8000-000000000000'
+
+/** Seven seats for 70 dollars a month. */
+const quantity = 7
+
+/** What names a price: an amount in minor units or as it is written, a currency, or a page that shows it. */
+const aPrice = /[:,](7000|1000)\b|70\.00|USD|\$|"(price|amount|dueAmount|chargeAmount|currency)"|invoice/
+
+async function hide(world: Vendor, id: string): Promise<void> {
+  await world.db.update(subscriptions).set({ isPriceHidden: true }).where(eq(subscriptions.id, id))
+}
+
+/** Seven seats whose first payment after the trial has failed. */
+async function overdue(world: Vendor): Promise<string> {
+  const id = await world.buy({ quantity, trial_period_days: 7 })
+  await world.payWith('pm_card_chargeCustomerFail')
+  await sandbox.stripe.subscriptions.update(id, { trial_end: 'now' })
+  await world.sync(id)
+  return id
+}
+
+/** Every call about a subscription, in the order in which it leaves most to say. */
+function walk(world: Vendor, sid: string) {
+  const as = world.as(world.buyer)
+  const due = { amount: 6999, currency: 'USD' }
+  return [
+    () => as.send(listSubscriptions, { query: {} }),
+    () => as.send(listSubscriptions, { query: { status: 'past_due', pageSize: 100 } }),
+    () => as.send(payOverdue, { params: { sid }, body: due }),
+    () => as.send(payOverdue, { params: { sid }, body: { ...due, paymentMethodId: world.cardId } }),
+    () => as.send(finishOverduePayment, { params: { sid } }),
+    ...plans.planChangeTypes.flatMap((type) => [
+      () => as.send(plans.changePlanFrom, { body: { sid, type } }),
+      () => as.send(plans.changePlan, { body: { subscriptionId: sid, quoteId, type } }),
+      () => as.send(checkCoupon, { body: { sid, code: 'THANKS20', type } }),
+    ]),
+    () => as.send(plans.memberPlanPlace, { body: { subscriptionId: sid } }),
+    () => as.send(plans.paypalCallBack, { body: { subscriptionId: sid } }),
+    () => as.send(paypalRenewSubscription, { body: { sid } }),
+    () => as.send(enablePooling, { body: { sid } }),
+    () => as.send(checkCancelSr, { body: { sid } }),
+    () => as.send(subscriptionCancel, { body: { sid, reasons: [1] } }),
+    () => as.send(subscriptionRenew, { body: { sid } }),
+  ]
+}
+
+test.each([
+  ['whose payment failed', overdue],
+  ['that is paid', (world: Vendor) => world.buy({ quantity })],
+] as const)('no reply about a subscription %s names a price that is hidden', async (_state, begin) => {
+  await using world = await cardVendor(sandbox)
+  const id = await begin(world)
+  const [list] = walk(world, id)
+  expect(JSON.stringify((await list?.())?.body)).toMatch(aPrice)
+
+  await hide(world, id)
+  for (const [place, call] of walk(world, id).entries()) {
+    const { status, body } = await call()
+    expect([place, status < 500]).toEqual([place, true])
+    expect(JSON.stringify(body), `call ${place}`).not.toMatch(aPrice)
+  }
+})
+
+test('a failed payment of what a partner sold is said, without a way to pay it here, and the server takes none', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await overdue(world)
+  await hide(world, id)
+  await world.payWith('pm_card_visa')
+  expect(await world.listed()).toMatchObject([
+    {
+      ...{ stripeSubscriptionStatus: 'past_due', isExpiring: 1, accessEnd: expect.stringMatching(/^\d{4}-/) },
+      ...{ whetherHiddenPrice: 1, stripeSdkUrl: '', needsConfirmation: 0, payType: '', paymentMethodId: '' },
+    },
+  ])
+  const pay = (amount: number) =>
+    world.as(world.buyer).send(payOverdue, { params: { sid: id }, body: { amount, currency: 'USD' } })
+  for (const amount of [7000, 6999]) {
+    const { status, body } = await pay(amount)
+    expect([status, body]).toMatchObject([409, { code: 'bought_through_partner' }])
+    expect(Object.keys(body)).not.toContain('data')
+  }
+  const paid = (await sandbox.stripe.invoices.list({ subscription: id, status: 'paid' })).data
+  expect(paid.filter(({ amount_paid: amount }) => amount > 0)).toEqual([])
+})
+
+test('a change whose bank was not answered shows no page of an invoice, once its price is hidden', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy({ quantity })
+  await world.payWith('pm_card_authenticationRequired')
+  const as = world.as(world.buyer)
+  const asked = { type: 'buy-more', increasingNumber: 1 } as const
+  const { quote } = (await as.send(plans.changePlanFrom, { body: { sid: id, ...asked } })).body
+  await as.send(plans.changePlan, { body: { subscriptionId: id, ...asked, quoteId: quote.quoteId } })
+  expect((await world.listed())[0]?.stripeSdkUrl).not.toBe('')
+  await hide(world, id)
+  expect((await world.listed())[0]?.stripeSdkUrl).toBe('')
+})
