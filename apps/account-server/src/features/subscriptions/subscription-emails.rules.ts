@@ -13,6 +13,7 @@ export type SubscriptionEmail =
   | 'renewalOff'
   | 'renewalOn'
   | 'changed'
+  | 'changeUnconfirmed'
   | 'ended'
   | 'endSoon'
   | 'renewSoon'
@@ -38,6 +39,7 @@ export type SubscriptionState = Pick<
   | 'needsConfirmation'
   | 'isRenewing'
   | 'dueAmount'
+  | 'pendingPlanId'
 >
 
 type Happened = (before: SubscriptionState, after: SubscriptionState, now: Date) => boolean
@@ -48,6 +50,7 @@ const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
   ['paymentFailed', (before, after, now) => isDue(after) && (!isDue(before) || hasFailedAgain(before, after, now))],
   ['recovered', (before, after) => isDue(before) && isInUse(after)],
   ['trialPaid', isPaidAfterTrial],
+  ['changeUnconfirmed', (before, after) => hasChanged(before, after) && isUnconfirmed(after)],
   ['changed', hasChanged],
   ['renewalOff', (before, after) => before.cancelAt === null && after.cancelAt !== null],
   ['renewalOn', (before, after) => before.cancelAt !== null && after.cancelAt === null && after.periodEnd !== null],
@@ -122,6 +125,11 @@ function hasChanged(before: SubscriptionState, after: SubscriptionState): boolea
     before.storageCapacity !== after.storageCapacity ||
     before.connectors !== after.connectors
   )
+}
+
+/** It is paid until the end of the period; what PayPal bills from then on, the customer has to confirm there. */
+function isUnconfirmed({ pendingPlanId = null, cancelAt }: SubscriptionState): boolean {
+  return pendingPlanId !== null && cancelAt === null
 }
 
 /** The next period has begun, and is paid. */

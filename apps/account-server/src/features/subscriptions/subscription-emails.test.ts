@@ -35,6 +35,7 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   renewalOff: row,
   renewalOn: renewing,
   changed: { ...renewing, userCount: 1, storageCapacity: 4 },
+  changeUnconfirmed: { ...renewing, channel: 'paypal', pendingPlanId: 'P-1' },
   ended: { ...row, status: 'canceled', endedAt: at(25) },
   endSoon: row,
   renewSoon: renewing,
@@ -62,6 +63,7 @@ const named: Partial<Record<SubscriptionEmail, Date>> = {
   trialStarted: at(24),
   paymentFailed: at(28),
   renewalOff: at(25),
+  changeUnconfirmed: at(30),
   renewalOn: at(30),
   ended: at(25),
   endSoon: at(25),
@@ -140,6 +142,15 @@ test.each(['paymentFailed', 'confirmPayment'] as const)('%s of what a partner so
   expect(text).toContain('You bought this subscription through a partner.')
   expect(text).toContain('Access continues until June 22, 2026.')
   for (const part of [text, html]) expect(part).not.toMatch(/Pay Now|pay now|Confirm payment|Payment Option/)
+})
+
+test('ahead of a renewal, a change that is not confirmed at PayPal is said, and its price is not yet the next one', () => {
+  const unconfirmed = { ...renewing, channel: 'paypal', pendingPlanId: 'P-1' } as const
+  const { text } = written('renewSoon', { row: unconfirmed })
+  expect(text).toContain('Without your confirmation, the old plan renews.')
+  expect(text).toContain('Confirm renewal:')
+  expect(text).not.toContain('€')
+  expect(written('renewSoon').text).toContain('€1,234.56')
 })
 
 test('amounts have the digits of their currency', () => {

@@ -15,7 +15,7 @@ import { daysLater } from '../../db/calendar.rules.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
-import { isPrepaid } from './subscription-flags.rules.ts'
+import { isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface EmailContext {
@@ -123,7 +123,9 @@ function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailCon
   const isComplete = complete.includes(kind)
   const isDue = isAboutDue(kind)
   const amount = isDue ? dueAmount : price
-  const isShown = amount !== null && currency !== null && !row.isPriceHidden && (isDue || isComplete)
+  // What is not confirmed at PayPal yet does not cost that in the next period.
+  const isKnown = isDue || (isComplete && !isConfirmable(row))
+  const isShown = amount !== null && currency !== null && !row.isPriceHidden && isKnown
   const facts: Facts = [
     [pageText('columns.product'), productName],
     [pageText('columns.seats'), storageCapacity === 0 ? number(row.userCount) : ''],
@@ -155,6 +157,7 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   if (kind === 'trialRenewing') return [t('subscription.trialStop')]
   // Ahead, an end is final.
   if (kind === 'renewalOff' && row.endedAt === null) return [t('subscription.resume')]
+  if (kind === 'renewSoon' && isConfirmable(row)) return [t('subscription.unconfirmed')]
   return kind === 'endSoon' ? [t('subscription.extend')] : []
 }
 
@@ -183,6 +186,9 @@ function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContex
   const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
   if (kind === 'trialEnding') return { url: address('payment-option-management'), label: t('subscription.payment') }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
+  if (kind === 'changeUnconfirmed' || (kind === 'renewSoon' && isConfirmable(row))) {
+    return { url: address('my-subscriptions'), label: pageText('confirmRenewal') }
+  }
   const isPayable = kind === 'paymentFailed' && row.dueUrl !== '' && !row.isPriceHidden
   return { url: address('my-subscriptions'), label: isPayable ? pageText('payNow') : t('subscription.open') }
 }

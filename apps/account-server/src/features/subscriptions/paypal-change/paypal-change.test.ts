@@ -4,6 +4,7 @@ import * as contract from '@atrium/contract/plan-changes.ts'
 import { paypalAddLicense } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { payments } from '../../../app.ts'
 import {
   approve,
@@ -17,6 +18,7 @@ import {
   twoMore,
 } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { mailQueue } from '../../mail/mail.writes.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
 let sandbox: Sandbox
@@ -33,6 +35,8 @@ afterEach(async () => {
 })
 
 type Vendor = PaypalVendor
+
+const Email = z.object({ subject: z.string(), text: z.string() })
 
 /** Orders of what two more seats cost. */
 async function bought(world: Vendor) {
@@ -87,6 +91,32 @@ test('what was granted stays until the end of the period, and without a confirma
   await world.db.update(subscriptions).set({ periodEnd: later }).where(eq(subscriptions.id, id))
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ userCount: 3, price: 3000, pendingPlanId: null })
+})
+
+test('the email after a change says until when it is paid, and that it waits for the confirmation', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const emails = () =>
+    world.sent.splice(0).flatMap(({ queue, data }) => (queue === mailQueue ? [Email.parse(data)] : []))
+  emails()
+  await approve(world, (await order(world, id)).body.approveUrl)
+  const { approveLink } = (await comeBack(world, id)).body
+  const [email, ...others] = emails()
+  expect([email?.subject, others]).toEqual(['Please confirm your change of Folio PDF Editor+ at PayPal', []])
+  const { periodEnd } = await stored(world, id)
+  const day = periodEnd?.toLocaleDateString('en-us', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(email?.text).toContain(`the change is paid until ${day}`)
+  expect(email?.text).toContain('Confirm renewal:')
+  // From then on, PayPal still bills what it was.
+  expect(email?.text).not.toMatch(/Renews on|\$/)
+
+  await approve(world, approveLink)
+  await world.sync(id)
+  expect(emails()).toEqual([])
+  // PayPal itself changed it: nothing is left to confirm.
+  await world.db.update(subscriptions).set({ userCount: 4 }).where(eq(subscriptions.id, id))
+  await world.sync(id)
+  expect(emails()).toMatchObject([{ subject: 'Your subscription to Folio PDF Editor+ has changed' }])
 })
 
 test('a second change counts from what was granted', async () => {
