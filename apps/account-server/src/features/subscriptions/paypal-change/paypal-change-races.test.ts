@@ -139,6 +139,7 @@ test('what is captured while somebody else gives it up is granted', async () => 
 test('a payment that PayPal holds back is not asked for again, and does not stay in the way', async () => {
   const { world, id } = await halfway(sandbox)
   await using _world = world
+  const { quoteId } = (await quote(world, id)).body.quote
   const { approveUrl } = (await order(world, id)).body
   await approve(world, approveUrl)
   const { captureOrder, readOrder } = world.deps.paypal
@@ -149,6 +150,11 @@ test('a payment that PayPal holds back is not asked for again, and does not stay
   const reply = (await comeBack(world, id)).body
   // Nothing is left to approve: an address to approve at is not true.
   expect(reply).toMatchObject({ paymentIntentStatus: 'processing', approveUrl: '' })
+  // Until it is released nothing else can be bought, and that is said before a price is.
+  const pending = { status: 409, body: { code: 'subscription_change_pending' } }
+  const body = { subscriptionId: id, ...twoMore, quoteId }
+  expect(await (await buyer(world)).send(contract.changePlan, { body })).toMatchObject(pending)
+  expect(await quote(world, id)).toMatchObject(pending)
 })
 
 test('a payment that PayPal releases after the renewal grants nothing in a period for which it was not paid', async () => {

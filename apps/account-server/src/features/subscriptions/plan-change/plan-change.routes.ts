@@ -10,12 +10,14 @@ import { renewalType } from '../renewal/renewal-window.rules.ts'
 import { changeDetail } from './change-quotes.service.ts'
 import { couponDetail, couponTries } from './coupon-detail.service.ts'
 import { commitChange, finishChange } from './plan-change.service.ts'
+import { expectNothingWaiting } from './waiting-change.ts'
 
 export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
   const countTry = couponTries(deps)
 
   serve(app, contract.changePlanFrom, async ({ body }, member) => {
     const { sid, type, increasingNumber, upgradeSelect, couponCode } = body
+    await expectNothingWaiting(deps, member, sid)
     await countTry(member, couponCode)
     if (type === renewalType) return renewalDetail(deps, member, { sid, couponCode })
     return changeDetail(deps, member, { sid, asked: { type, increasingNumber, upgradeSelect, couponCode } })

@@ -30,6 +30,8 @@ interface Asked {
   upgradeSelect?: string
 }
 
+const pending = 'subscription_change_pending'
+
 const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
 
 function quote(world: Vendor, sid: string, asked: Asked = twoMore, member: TestMember = world.buyer) {
@@ -225,11 +227,16 @@ test('the bank’s question: nothing changes before the answer, and the change i
     await using world = await cardVendor(sandbox)
     const id = await world.buy()
     await world.payWith('pm_card_authenticationRequired')
+    const { quoteId } = (await quote(world, id)).body.quote
     const asked = await change(world, id)
     expect([asked.status, asked.body.paymentIntentStatus]).toEqual([200, 'requires_action'])
     expect(asked.body.clientSecret).toMatch(/_secret_/)
     expect((await stored(world, id))?.userCount).toBe(3)
-    expect((await change(world, id)).body.code).toBe('subscription_change_pending')
+    // Until then there is no other one: neither a quote, which nobody could pay for, nor with a quote of before.
+    for (const type of contract.planChangeTypes) {
+      expect(await quote(world, id, { type })).toMatchObject({ status: 409, body: { code: pending } })
+    }
+    expect((await commit(world, id, { ...twoMore, quoteId })).body.code).toBe(pending)
     // The row says so, with the page on which it can be paid.
     const [row] = await world.listed()
     expect(row).toMatchObject({ stripeSubscriptionStatus: 'active', dueAmount: asked.body.chargeAmount })
@@ -257,6 +264,7 @@ test('the bank’s refusal gives the change up', async () => {
   await sandbox.answerBank(asked.body.clientSecret.replace(/_secret_.*/, ''), 'fail')
   const { status, body } = await finish(world, id)
   expect([status, body.code]).toEqual([402, 'card_refused'])
+  expect((await quote(world, id)).status).toBe(200)
   expect((await stored(world, id))?.userCount).toBe(3)
   expect((await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data).toEqual([])
 })

@@ -54,10 +54,13 @@ test.each(['page', 'event', 'reconciler'] as const)(
   async (finishedBy) => {
     await using world = await prepaidVendor(sandbox)
     const id = await world.term()
+    const { quoteId } = (await world.quote(id)).body.quote
     const intent = await askedByBank(world, id)
+    expect(await world.quote(id)).toMatchObject({ status: 409, body: { code: 'subscription_change_pending' } })
     // Asked again, by the page or by a second click: it is the same payment.
-    expect((await world.finish(id)).body.paymentIntentStatus).toBe('requires_action')
-    expect((await renew(world, id)).body.clientSecret).toContain(intent)
+    const open = { paymentIntentStatus: 'requires_action', clientSecret: expect.stringContaining(intent) }
+    expect((await world.finish(id)).body).toMatchObject(open)
+    expect((await world.commit(id, { quoteId })).body).toMatchObject(open)
     await sandbox.answerBank(intent, 'complete')
     const [invoice] = await world.invoices()
     if (finishedBy === 'event') await world.syncInvoice(invoice?.id ?? '')
@@ -76,6 +79,7 @@ test('the bank’s question, answered with no: nothing has changed, and nothing 
   const id = await world.term()
   await sandbox.answerBank(await askedByBank(world, id), 'fail')
   expect(await world.finish(id)).toMatchObject({ status: 402, body: { code: 'card_refused' } })
+  expect((await world.quote(id)).status).toBe(200)
   expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
   expect(await world.invoices()).toMatchObject([{ status: 'void', paid: 0 }])
 })
@@ -94,9 +98,10 @@ test('the bank’s question, never answered: after 23 hours it is taken back', a
 test('with another card while the bank asks: one at a time', async () => {
   await using world = await prepaidVendor(sandbox)
   const id = await world.term()
+  const { quoteId } = (await world.quote(id)).body.quote
   await askedByBank(world, id)
   await world.payWith('pm_card_visa')
-  expect((await renew(world, id)).body.code).toBe('subscription_change_pending')
+  expect((await world.commit(id, { quoteId })).body.code).toBe('subscription_change_pending')
   expect(await world.invoices()).toHaveLength(1)
 })
 

@@ -1,8 +1,5 @@
-import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AddPayingCard } from './card-choice.tsx'
 import { ChangeSuccess } from './change-success.tsx'
@@ -11,6 +8,7 @@ import { PaypalStep } from './paypal-step.tsx'
 import classes from './plan-change.module.css'
 import type { ChangeName } from './plan-change.rules.ts'
 import { PlanChangeForm } from './plan-change-form.tsx'
+import { RefusedChange } from './refused-change.tsx'
 import { usePlanChange } from './use-plan-change.ts'
 
 interface Props {
@@ -46,37 +44,9 @@ export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
       width={560}
     >
       {detail && <PlanChangeForm name={name} change={{ ...change, detail }} onClose={onClose} />}
-      {!detail && problem && <Refused problem={problem} onRetry={change.retry} onShare={onShare} onClose={onClose} />}
+      {!detail && problem && <RefusedChange change={change} problem={problem} onShare={onShare} onClose={onClose} />}
       {!detail && !problem && <Waiting />}
     </DialogFrame>
-  )
-}
-
-interface RefusedProps {
-  problem: Error
-  onRetry(): void
-  onShare(): void
-  onClose(): void
-}
-
-/** Gone, another's, or in a state that forbids it: asking again does not help. */
-function Refused({ problem, onRetry, onShare, onClose }: RefusedProps) {
-  const { t } = useTranslation('common')
-  const { t: changes } = useTranslation('subscription-changes')
-  const isFinal = problem instanceof CallProblem && [403, 404, 409].includes(problem.status)
-  if (!isFinal) return <Failure problem={problem} onRetry={onRetry} />
-  return (
-    <>
-      <InlineFailure problem={problem} />
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('close')}
-        </Button>
-        {isFinal && problem.code === 'pooling_required' && (
-          <Button onClick={onShare}>{changes('sharing.title')}</Button>
-        )}
-      </DialogActions>
-    </>
   )
 }
 

@@ -52,19 +52,21 @@ export function usePayChange() {
     mutationFn: async ({ asked: { sid, ...asked }, key, ...payment }: Payment): Promise<Purchase> => {
       const body = { ...asked, ...payment, subscriptionId: sid }
       const purchase = await call(changePlan, { body }, { key })
-      const isBanks = purchase.paymentIntentStatus === 'requires_action' && purchase.payType === 'card'
-      return isBanks ? finish(confirm, sid, purchase) : purchase
+      return isBanks(purchase) ? finish(confirm, sid, purchase) : purchase
     },
     onSettled: (_purchase, _error, _payment, _result, { client }) =>
       void client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })
 }
 
-/** Asks the bank's question again that was left open. */
+/** Asks the bank's question again that was left open; without a purchase, that of the last change that the server knows. */
 export function useAskBankAgain(sid: string) {
   const confirm = usePaymentConfirmation()
   return useMutation({
-    mutationFn: (purchase: Purchase) => finish(confirm, sid, purchase),
+    mutationFn: async (purchase: Purchase | undefined) => {
+      const open = purchase ?? (await call(memberPlanPlace, { body: { subscriptionId: sid } }))
+      return isBanks(open) ? finish(confirm, sid, open) : open
+    },
     onSettled: (_purchase, _error, _before, _result, { client }) =>
       void client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })
@@ -88,6 +90,10 @@ export function useFinishAtPaypal(sid: string) {
     onSettled: (_purchase, _error, _before, _result, { client }) =>
       void client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })
+}
+
+function isBanks({ paymentIntentStatus, payType }: Purchase): boolean {
+  return paymentIntentStatus === 'requires_action' && payType === 'card'
 }
 
 async function finish(

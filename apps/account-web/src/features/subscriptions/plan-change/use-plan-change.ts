@@ -97,6 +97,7 @@ export function usePlanChange(sid: string, name: ChangeName) {
     ...payment,
     confirm,
     finishAtPaypal: () => payment.finishAtPaypal(onRefusal),
+    continueWaiting: () => payment.continueWaiting(onRefusal),
   }
 }
 
@@ -123,6 +124,8 @@ function useChangePayment(sid: string) {
       pay.mutate(...wanted)
     },
     askBankAgain: () => purchase && askAgain.mutate(purchase),
+    /** Of an earlier change, which is in the way of this one. */
+    continueWaiting: (onRefusal: (problem: Error) => void) => askAgain.mutate(undefined, { onError: onRefusal }),
     finishAtPaypal(onRefusal: (problem: Error) => void) {
       if (!pay.data) return
       atPaypal.mutate(pay.data, {
@@ -135,6 +138,7 @@ function useChangePayment(sid: string) {
     },
     reset() {
       pay.reset()
+      askAgain.reset()
       atPaypal.reset()
     },
   }
