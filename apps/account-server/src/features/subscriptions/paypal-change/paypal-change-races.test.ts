@@ -1,4 +1,5 @@
 import * as autoRenewal from '@atrium/contract/auto-renewal.ts'
+import * as contract from '@atrium/contract/plan-changes.ts'
 import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -16,6 +17,7 @@ import {
   quote,
   stored,
   subscribed,
+  twoMore,
 } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { activity } from '../../activity/activity.tables.ts'
