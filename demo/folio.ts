@@ -3,6 +3,7 @@ import { bulkMemberRecords, bulkRecords } from './folio/bulk.ts'
 import { couponRecords } from './folio/coupons.ts'
 import { deviceRecords } from './folio/devices.ts'
 import { dictionaryRecords } from './folio/dictionaries.ts'
+import { enterpriseRecords } from './folio/enterprises.ts'
 import { licenseRecords } from './folio/licenses.ts'
 import { memberRecords } from './folio/members.ts'
 import { offlineOrderRecords } from './folio/offline-orders.ts'
@@ -24,6 +25,7 @@ export function* folioRecords(today: Date): Generator<FolioRecord> {
   yield* addressRecords(today)
   yield* offlineOrderRecords(today)
   yield* orderRecords(today)
+  yield* enterpriseRecords()
   yield* subscriptionRecords(today)
   yield* seatRecords(today)
   yield* licenseRecords(today)

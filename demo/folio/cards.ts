@@ -54,5 +54,15 @@ export const demoHolders: readonly DemoHolder[] = [
       },
     ],
   },
+  {
+    ...{ email: 'kai@folio.test', firstName: 'Kai', lastName: 'Winters' },
+    // It has run out, and the next charge is near.
+    cards: [
+      {
+        ...{ method: 'pm_card_visa', expires: { month: 12, years: -1 } },
+        ...{ line1: '1200 Pine Street', city: 'Seattle', state: 'WA', zip: '98101', country: 'US' },
+      },
+    ],
+  },
   { ...{ email: 'omar@folio.test', firstName: 'Omar', lastName: 'Reyes' }, cards: [] },
 ]

@@ -15,6 +15,10 @@ export function* memberRecords(today: Date): Generator<FolioRecord> {
   yield person('yuki', 'Yuki Tanaka', 'JP', '+81 90 0000 0142', '株式会社みどり文庫')
   yield person('vera', 'Vera Sokolova', 'RU', '+7 495 000 01 42', 'Издательство «Северный ветер»')
   yield person('noor', 'Noor Aziz', 'NL', '', '')
+  yield person('kai', 'Kai Winters', 'US', '+1 206 555 0163', 'Winters Managed IT')
+  yield person('sofia', 'Sofia Ruiz', 'US', '+1 206 555 0164', 'Winters Managed IT')
+  yield person('theo', 'Theo Brandt', 'US', '+1 206 555 0165', 'Winters Managed IT')
+  yield person('uma', 'Uma Rao', 'US', '+1 206 555 0166', 'Winters Managed IT')
   yield person('bulk', 'Bruno Ulka', 'US', '+1 312 555 0188', 'Meridian Insurance Group')
 }
 

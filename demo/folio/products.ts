@@ -1,3 +1,4 @@
+import { iconOf } from './icons.ts'
 import type { FolioRecord } from './record.ts'
 
 type Product = Extract<FolioRecord, { type: 'product' }>
@@ -7,7 +8,7 @@ type Prices = NonNullable<Product['prices']>
 export function* productRecords(): Generator<FolioRecord> {
   let position = 0
   for (const product of [...editors(), ...cloudAndSigning(), ...redaction(), ...additions()]) {
-    yield { type: 'product', position, skuName: skuNames[product.sku] ?? '', ...product }
+    yield { type: 'product', position, skuName: skuNames[product.sku] ?? '', icon: iconOf(product.sku), ...product }
     position += 1
   }
 }
@@ -124,6 +125,7 @@ function editors(): Entry[] {
 }
 
 function cloudAndSigning(): Entry[] {
+  const esign = 'https://esign.folio.test/'
   return [
     {
       code: 'FCL',
@@ -131,6 +133,7 @@ function cloudAndSigning(): Entry[] {
       sku: 'cloud',
       prices: [...monthly(799, 749, 1200), ...yearly(7900, 7400, 11_800)],
       cap: upTo(30),
+      launchUrl: 'https://cloud.folio.test/',
       integrations: named('Google Drive', 'Dropbox', 'OneDrive'),
     },
     {
@@ -146,6 +149,7 @@ function cloudAndSigning(): Entry[] {
       sku: 'esign',
       prices: [...monthly(999, 949, 1500), ...yearly(9900, 9400, 14_800)],
       cap: upTo(1),
+      launchUrl: esign,
       upgrades: ['FESB'],
     },
     {
@@ -154,6 +158,7 @@ function cloudAndSigning(): Entry[] {
       sku: 'esign',
       prices: [...monthly(2499, 2299, 3700), ...yearly(24_900, 22_900, 36_800)],
       cap: upTo(15),
+      launchUrl: esign,
       flags: ['connectable', 'envelopeSharing'],
       integrations: named('Salesforce', 'Microsoft Dynamics 365'),
     },
@@ -174,6 +179,7 @@ function redaction(): Entry[] {
       sku: 'smart-redact',
       prices,
       cap: upTo(1),
+      launchUrl: 'https://redact.folio.test/',
     })),
     {
       code: 'FSRSV',
@@ -199,6 +205,7 @@ function additions(): Entry[] {
       name: 'Folio AI Assistant',
       sku: 'ai-assistant',
       prices: [...monthly(499, 459, 750), ...yearly(4900, 4500, 7300)],
+      launchUrl: 'https://assistant.folio.test/',
       flags: ['aiAssistant'],
     },
     {

@@ -1,8 +1,9 @@
 import { daysBefore } from './dates.ts'
+import { kaiSeats, kaiSubscriptions } from './kai.ts'
 import type { FolioRecord } from './record.ts'
+import { seat, subscription } from './subscription-records.ts'
 
 type Subscription = Extract<FolioRecord, { type: 'subscription' }>
-type Plan = Pick<Subscription, 'productCode' | 'status' | 'userCount'> & Partial<Subscription>
 
 /** What the cast subscribes to. Periods began some days ago, and days count from today. */
 export function* subscriptionRecords(today: Date): Generator<FolioRecord> {
@@ -63,6 +64,8 @@ export function* subscriptionRecords(today: Date): Generator<FolioRecord> {
     autoRenewal: false,
     endedAt: at(35),
   })
+
+  yield* kaiSubscriptions(today)
 
   /** One of each kind, with an add-on. */
   function* adas(): Generator<FolioRecord> {
@@ -138,29 +141,5 @@ export function* seatRecords(today: Date): Generator<FolioRecord> {
   yield seat('ada-editor', 'temp.intern@lindqvist.test', 0, at(24), { status: 'Pending', isUse: false })
   yield seat('ada-esign', 'pia@folio.test', 0, at(40))
   yield seat('omar-editor', 'pia@folio.test', 0, at(150))
-}
-
-function subscription(owner: string, name: string, plan: Plan): FolioRecord {
-  return {
-    type: 'subscription',
-    subscriptionId: `${owner}-${name}`,
-    email: `${owner}@folio.test`,
-    origin: 'online',
-    channel: 'card',
-    periodStart: '',
-    orgCode: `ORG-${owner.toUpperCase()}`,
-    ...plan,
-  }
-}
-
-type Seat = Extract<FolioRecord, { type: 'seat' }>
-
-function seat(
-  subscriptionId: string,
-  email: string,
-  seatType: Seat['seatType'],
-  invited: string,
-  others: Partial<Seat> = {},
-): FolioRecord {
-  return { type: 'seat', subscriptionId, email, seatType, status: 'Accepted', isUse: true, invited, ...others }
+  yield* kaiSeats(today)
 }

@@ -66,8 +66,8 @@ test('the demo is loaded into the vendor’s own empty database, once', async ()
   await start.startSso()
 
   expect(await start.load(true)).toBe(true)
-  expect(await start.count(membersCounted)).toBe(110)
-  expect(await start.count(accountsCounted)).toBe(10)
+  expect(await start.count(membersCounted)).toBe(114)
+  expect(await start.count(accountsCounted)).toBe(14)
 
   await start.query("delete from account.members where email = 'noor@folio.test'")
   expect(await start.load(true)).toBe(true)
@@ -82,6 +82,6 @@ test('after an interrupted first start, the next start loads the demo into the e
 
   expect(await start.load(false)).toBe(true)
 
-  expect(await start.count(membersCounted)).toBe(110)
-  expect(await start.count(accountsCounted)).toBe(10)
+  expect(await start.count(membersCounted)).toBe(114)
+  expect(await start.count(accountsCounted)).toBe(14)
 }, 90_000)

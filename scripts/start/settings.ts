@@ -40,7 +40,7 @@ export function programEnvironment(
     ADMIN_CONSOLE_URL: `${sandbox}/admin-console`,
     // The sandbox's page /clock moves both.
     ...(isOnThisMachine(account) && { BUSINESS_CLOCK: 'movable', SANDBOX_MOVES_ACCOUNT_CLOCK: 'true' }),
-    LINK_HOSTS: 'manage.folio.test',
+    LINK_HOSTS: 'manage.folio.test,cloud.folio.test,esign.folio.test,assistant.folio.test,redact.folio.test',
     REDACT_PORTAL_URL: `${sandbox}/redact-portal`,
     STORAGE_URL: `${sandbox}/storage`,
     STRIPE_API_URL: sandbox,

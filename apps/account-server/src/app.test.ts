@@ -204,6 +204,8 @@ test('no request runs more than one session and two content queries', async () =
     `/account/key-devices/?code=${key.id}`,
     '/account/email-devices/',
     `/account/subscriptions/${subscription.id}/users/`,
+    '/account/my-products/?lang=de-de',
+    '/account/my-products/renewals/',
     '/account/quotes/form/',
   ]) {
     queries = 0
@@ -227,6 +229,8 @@ test('no request runs more than one session and two content queries', async () =
     '/account/key-devices/': 3,
     '/account/email-devices/': 3,
     '/account/subscriptions/:sid/users/': 3,
+    '/account/my-products/': 3,
+    '/account/my-products/renewals/': 2,
     '/account/quotes/form/': 3,
   })
 })

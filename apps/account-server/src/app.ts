@@ -30,6 +30,7 @@ import { measureOperations } from './features/payments/operations/operations.met
 import { type Handlers, paymentsJobs } from './features/payments/payments.jobs.ts'
 import { webhooksRoutes } from './features/payments/webhooks/webhooks.routes.ts'
 import { webhooksQueue } from './features/payments/webhooks/webhooks.writes.ts'
+import { productsRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
@@ -111,6 +112,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)
   activationRoutes(app, deps)
+  productsRoutes(app, deps)
 
   return app
 }

@@ -5,7 +5,7 @@ import { AddressRecord, MemberRecord, ProviderCustomerRecord } from './imports/c
 import { EmailDeviceRecord, KeyDeviceRecord } from './imports/devices.ts'
 import { LicenseContactRecord, LicenseKeyRecord, LicenseRecord } from './imports/licenses.ts'
 import { OfflineOrderRecord, OrderRecord } from './imports/orders.ts'
-import { SeatRecord, SubscriptionRecord } from './imports/subscriptions.ts'
+import { EnterpriseRecord, SeatRecord, SubscriptionRecord } from './imports/subscriptions.ts'
 
 /** One line of an import file (`docs/imports.md`). Unknown fields are refused. */
 export const ImportRecord = z.discriminatedUnion('type', [
@@ -17,6 +17,7 @@ export const ImportRecord = z.discriminatedUnion('type', [
   CouponRecord,
   OfflineOrderRecord,
   OrderRecord,
+  EnterpriseRecord,
   SubscriptionRecord,
   SeatRecord,
   LicenseRecord,

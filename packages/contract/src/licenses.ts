@@ -80,7 +80,16 @@ export const listLicensedProducts = endpoint({
   path: '/account/products/',
   summary: 'Products of which the caller has licenses',
   query: z.object({ from: From.optional() }),
-  reply: z.object({ list: z.array(z.object({ sku: z.string(), name: z.string() })) }),
+  reply: z.object({
+    list: z.array(
+      z.object({
+        sku: z.string(),
+        name: z.string(),
+        /** `data:` address of its first product's picture; empty if the vendor has none. */
+        icon: z.string(),
+      }),
+    ),
+  }),
 })
 
 /**

@@ -38,6 +38,8 @@ export const Subscription = z.object({
   stripeSubscriptionId: z.string(),
   appName: z.string(),
   appCode: z.string(),
+  /** `data:` address of a picture; empty if the vendor has none. */
+  appIcon: z.string(),
   /** Seats paid. */
   userCount: z.int(),
   /** Seats taken: used, or held by invitations. */

@@ -25,6 +25,16 @@ const Link = z
   .max(2000)
   .meta({ shape: 'https address' })
 
+/** A picture within the address itself, so that no other host is asked for it. */
+const Icon = z
+  .string()
+  .max(8000)
+  .regex(
+    /^data:image\/(svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'must be an SVG, PNG or WebP as data:image/…;base64,…',
+  )
+  .meta({ shape: 'picture' })
+
 export const ProductRecord = z
   .strictObject({
     type: z.literal('product'),
@@ -91,6 +101,14 @@ export const ProductRecord = z
       .array(z.strictObject({ platform: Text(40).min(1), url: Link }))
       .default([])
       .describe('Shown where the host is one of `DOWNLOAD_HOSTS`'),
+    launchUrl: Link.or(z.literal(''))
+      .default('')
+      .describe('Where it is opened in the browser, where the host is one of `LINK_HOSTS`'),
+    icon: Icon.or(z.literal(''))
+      .default('')
+      .describe(
+        'A square SVG, PNG or WebP as `data:image/…;base64,…`, at most 8,000 characters; empty: its first letter',
+      ),
     integrations: z.array(z.strictObject({ name: Text(100).min(1) })).default([]),
   })
   .meta({ description: 'A product of the catalog.', naturalKey: ['code'] })

@@ -3,6 +3,23 @@ import { SeatType } from '../seat-types.ts'
 import { BillingTerm, maxConnectors, SubscriptionStatus } from '../subscriptions.ts'
 import { Amount, Currency, Email, Instant, inOrder, PublicId, Text } from './fields.ts'
 
+export const EnterpriseRecord = z
+  .strictObject({
+    type: z.literal('enterprise'),
+    orgCode: Text(64).min(1).describe('The vendor’s own code of the organization, as its subscriptions have it'),
+    name: Text(200).min(1),
+    consoleUrl: z
+      .url({ protocol: /^https$/ })
+      .max(2000)
+      .or(z.literal(''))
+      .default('')
+      .meta({ shape: 'https address' })
+      .describe(
+        'Its own admin console, where the host is one of `LINK_HOSTS`; empty: `ADMIN_CONSOLE_URL`, for products that have one',
+      ),
+  })
+  .meta({ description: 'An organization that has subscriptions.', naturalKey: ['orgCode'] })
+
 export const SubscriptionRecord = z
   .strictObject({
     type: z.literal('subscription'),

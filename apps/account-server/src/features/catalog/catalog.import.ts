@@ -18,6 +18,8 @@ export const productImporter = importer('product', async (tx, lines) => {
         'flags',
         'upgrades',
         'manageUrl',
+        'launchUrl',
+        'icon',
         'downloads',
         'integrations',
         'isForeign',

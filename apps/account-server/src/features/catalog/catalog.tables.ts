@@ -20,6 +20,10 @@ export const products = account.table(
     flags: text('flags').array().$type<Product['flags']>().notNull(),
     upgrades: text('upgrades').array().notNull().default([]),
     manageUrl: text('manage_url').notNull().default(''),
+    /** Where it is opened in the browser; empty: nowhere. */
+    launchUrl: text('launch_url').notNull().default(''),
+    /** A `data:` address; empty: none. */
+    icon: text('icon').notNull().default(''),
     downloads: jsonb('downloads').$type<Product['downloads']>().notNull(),
     /** Of a provider, and not of the vendor's catalog: made for the subscriptions to it, and not for sale. */
     isForeign: boolean('is_foreign').notNull().default(false),

@@ -33,6 +33,7 @@ function records() {
     product: { type: 'product', code: id('EDIT'), name: 'Editor', sku: id('editor') },
     owner: { type: 'member', email: owner },
     colleague: { type: 'member', email: colleague },
+    enterprise: { type: 'enterprise', orgCode: id('org'), name: 'Org', consoleUrl: 'https://console.example/' },
     subscription: {
       type: 'subscription',
       subscriptionId: id('sub'),

@@ -168,6 +168,7 @@ const countsBySku = preparedShapes('license_counts', (db, name, shape: Shape) =>
       sku: products.sku,
       name: sql<string>`(array_agg(coalesce(nullif(${products.skuName}, ''), ${products.name})
         order by ${products.position}, ${products.code}))[1]`,
+      icon: sql<string>`(array_agg(${products.icon} order by ${products.position}, ${products.code}))[1]`,
       total: sql<number>`sum(${counted.total})::int`,
       matching: sql<number>`sum(${counted.matching})::int`,
     })

@@ -18,7 +18,7 @@ const noFilters = { status: undefined, range: undefined, keyWord: '' }
 /** Products of the member's licenses: the tabs and selects (000 §7). */
 export async function licensedProductsOf(deps: Needs, member: Member, { from }: Pick<Query, 'from'>) {
   const found = await licensedProducts(deps.db, { ...noFilters, from, member, access: accessNow(deps) })
-  return { list: found.map(({ sku, name }) => ({ sku, name })) }
+  return { list: found.map(({ sku, name, icon }) => ({ sku, name, icon })) }
 }
 
 /** The member's licenses of one product, and the count of each product (000 §7). */

@@ -214,7 +214,7 @@ test('Device Management lists licenses with keys for their Holder', async () => 
   const { body } = await world.as(member).send(listLicenses, { query: { from: 'device' } })
 
   expect(all.body.list).toHaveLength(3)
-  expect(forDevices.body.list).toEqual([{ sku: keyed.sku, name: keyed.name }])
+  expect(forDevices.body.list).toEqual([{ sku: keyed.sku, name: keyed.name, icon: '' }])
   expect(Object.keys(body.licenses)).toEqual([keyed.sku])
 })
 

@@ -86,8 +86,8 @@ interface Shape extends Readonly<Record<string, boolean>> {
   keywords: boolean
 }
 
-/** Whether the member owns the subscription or has an accepted seat in it. Two indexes, each read once. */
-function isOfMember(db: Reader): SQL | undefined {
+/** Whether the statement's member owns the subscription or has an accepted seat in it. Two indexes, each read once. */
+export function isOfMember(db: Reader): SQL | undefined {
   const seated = db
     .select({ id: seats.subscriptionId })
     .from(seats)
@@ -116,7 +116,7 @@ const countedForCap = [
 ] as const satisfies SubscriptionStatus[]
 
 /** The seats that count against the product's cap: of this subscription, or of all that its Owner has of the product. */
-function countOfCap(): SQL<number> {
+export function countOfCap(): SQL<number> {
   return sql<number>`case when ${products.cap} ->> 'scope' = 'member' then (
     select sum(same.user_count)::int from ${subscriptions} same
     where same.member_id = ${subscriptions.memberId} and same.product_code = ${subscriptions.productCode}
@@ -148,6 +148,7 @@ function records(db: Reader) {
       product: {
         name: products.name,
         skuName: products.skuName,
+        icon: products.icon,
         flags: products.flags,
         prices: products.prices,
         cap: products.cap,

@@ -34,6 +34,7 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     stripeSubscriptionId: row.id,
     appName: product.name,
     appCode: row.productCode,
+    appIcon: product.icon,
     userCount: row.userCount,
     joinCount,
     storageCapacity: row.storageCapacity,

@@ -1,0 +1,44 @@
+import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
+import type { AccountConfig } from '../../config.ts'
+import { allowedLink } from '../catalog/catalog.rules.ts'
+
+export type Addresses = ReturnType<typeof addressesIn>
+
+interface Subject {
+  id: string
+  origin: 'online' | 'offline' | 'given'
+}
+
+/** Where the buttons of My Products lead, in a language: tabs and dialogs of the page, and the vendor's shop. */
+export function addressesIn(
+  config: Pick<AccountConfig, 'SITE_URL' | 'ADMIN_CONSOLE_URL' | 'LINK_HOSTS'>,
+  lang: LocaleCode,
+) {
+  const locale = localeByCode(lang) ?? english
+  const page = (search: Readonly<Record<string, string>>) =>
+    `${localePath(locale, '/account')}?${new URLSearchParams(search)}`
+
+  return {
+    /** A subscription's row, with everything that can be done about it. */
+    subscription: ({ id, origin }: Subject) =>
+      page({ tab: 'my-subscriptions', ...(origin === 'offline' ? { list: 'offline' } : { keywords: id }) }),
+    dialog: (dialog: 'renew' | 'upgrade' | 'ordered', sid: string) => page({ tab: 'my-subscriptions', dialog, sid }),
+    order: (keyWord: string) => page({ tab: 'my-orders', keyWord }),
+    licenses: (sku: string) => page({ tab: 'license-management', sku }),
+    /** A request to sales, for what was agreed with them. */
+    renewalQuote: ({ id, productCode, userCount }: Subject & { productCode: string; userCount: number }) =>
+      page({
+        ...{ tab: 'my-products', list: 'offline', quote: 'renewal' },
+        ...{ quoteProduct: productCode, quoteSeats: String(userCount), quoteOf: id },
+      }),
+    shop: () => `${config.SITE_URL}${localePath(locale, '/shopping')}`,
+    /** The enterprise's admin console, or the vendor's for products that have one; '' if none can be reached. */
+    console: ({ consoleUrl, hasConsole }: { consoleUrl: string | null; hasConsole: boolean }) =>
+      allowedLink(consoleUrl ?? '', config.LINK_HOSTS) || (hasConsole ? config.ADMIN_CONSOLE_URL : ''),
+  }
+}
+
+/** Nothing is sold in Russian (001 §2, §6). */
+export function maySellIn(lang: LocaleCode): boolean {
+  return lang !== 'ru-ru'
+}

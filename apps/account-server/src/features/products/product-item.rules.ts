@@ -1,0 +1,112 @@
+import type { MyProduct, ProductGroup } from '@atrium/contract/products.ts'
+import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
+import type { AccountConfig } from '../../config.ts'
+import { allowedLink } from '../catalog/catalog.rules.ts'
+import type { Addresses } from './addresses.rules.ts'
+import { at, isOver, isTrial, nextStep, timeOf } from './next-step.rules.ts'
+import type { LicensedRow } from './own-licenses.queries.ts'
+import type { ProductRow } from './products.queries.ts'
+
+export interface ItemView {
+  now: Date
+  maySell: boolean
+  addresses: Addresses
+  hosts: Pick<AccountConfig, 'DOWNLOAD_HOSTS' | 'LINK_HOSTS'>
+}
+
+/** A subscription as an item of My Products (001 §3). */
+export function itemOfSubscription(row: ProductRow, view: ItemView): MyProduct {
+  const { now, maySell, addresses } = view
+  const role = row.role ?? seatTypes.member
+  // An Owner without a seat uses what they own; one who gave the license up does not.
+  const hasLicense = row.isUse ?? true
+  const isUsable = hasLicense && !isOver(row, now) && row.currentStatus !== 'pending'
+  return {
+    stripeSubscriptionId: row.id,
+    ...catalogFacts(row, { role, isUsable, view }),
+    isTrial: isTrial(row) ? 1 : 0,
+    hasLicense: hasLicense ? 1 : 0,
+    ...timeOf(row, now),
+    ...nextStep({ row, role, now, maySell }, addresses),
+  }
+}
+
+/** A fixed term is renewed from so many days before its end. */
+const renewableDays = 90
+
+/** Licenses of a product that were bought outright, as one item. */
+export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {
+  const { now, maySell, addresses } = view
+  const fixed = at(row.isValid ? 'expire_on' : 'has_expired', row.end, now)
+  const time = row.isPerpetual ? at('', null, now) : fixed
+  const isEnding = !row.isPerpetual && time.remainDays <= renewableDays
+  const buys = isEnding && maySell
+  return {
+    stripeSubscriptionId: '',
+    ...catalogFacts(row, { role: seatTypes.owner, isUsable: row.isValid, view }),
+    isTrial: 0,
+    hasLicense: 1,
+    ...time,
+    showButtonType: buys ? 'renew' : 'view',
+    showButtonUrl: buys ? addresses.shop() : addresses.licenses(row.product.sku),
+  }
+}
+
+interface Use {
+  role: SeatType
+  /** Whether the member may use the product now. */
+  isUsable: boolean
+  view: ItemView
+}
+
+function catalogFacts(
+  { productCode, product }: Pick<LicensedRow, 'productCode' | 'product'>,
+  { role, isUsable, view }: Use,
+) {
+  return {
+    appCode: productCode,
+    appName: product.name,
+    appIcon: product.icon,
+    userType: role,
+    isMsp: product.flags.includes('msp') ? 1 : 0,
+    productList: isUsable ? linksOf(productCode, product, view.hosts) : [],
+    integrations: isUsable ? product.integrations.map(({ name }) => ({ name })) : [],
+  } as const
+}
+
+/** Downloads for each platform, and where the product is opened in the browser; other hosts' addresses are left out. */
+function linksOf(appId: string, { name, downloads, launchUrl }: LicensedRow['product'], hosts: ItemView['hosts']) {
+  const launch = { platform: 'Web', url: allowedLink(launchUrl, hosts.LINK_HOSTS), type: 'launch' as const }
+  const files = downloads.map(({ platform, url }) => ({
+    platform,
+    url: allowedLink(url, hosts.DOWNLOAD_HOSTS),
+    type: 'download' as const,
+  }))
+  return [launch, ...files]
+    .filter(({ url }) => url !== '')
+    .map((link, place) => ({ appId, name, key: `${appId}-${place}`, ...link }))
+}
+
+interface Placed {
+  product: Pick<LicensedRow['product'], 'sku' | 'skuName' | 'name' | 'position'>
+  item: MyProduct
+}
+
+/** Items by product line, in the vendor's order; within one, as they come. */
+export function grouped(placed: readonly Placed[]): ProductGroup[] {
+  const bySku = Map.groupBy(placed, ({ product }) => product.sku)
+  return [...bySku]
+    .map(([sku, line]) => {
+      const [first] = line.toSorted((one, other) => one.product.position - other.product.position)
+      const items = line.map(({ item }) => item)
+      return {
+        position: first?.product.position ?? 0,
+        sku,
+        skuName: first?.product.skuName || first?.product.name || sku,
+        subInfo: items.filter(({ isTrial }) => isTrial === 0),
+        trialInfo: items.filter(({ isTrial }) => isTrial === 1),
+      }
+    })
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ position: _, ...group }) => group)
+}

@@ -1,0 +1,175 @@
+import type { RenewalReason } from '@atrium/contract/products.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { products } from '../catalog/catalog.tables.ts'
+import { orders } from '../orders/orders.tables.ts'
+import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { enterprises } from '../subscriptions/enterprises.tables.ts'
+import { ownSeatType } from '../subscriptions/seats.queries.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
+import { countOfCap, isOfMember } from '../subscriptions/subscription-list.queries.ts'
+import { type AccessAt, accessAt, accessEnd, currentStatus } from '../subscriptions/subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { renewalDismissals } from './products.tables.ts'
+
+export type ProductRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
+
+interface Asked {
+  member: Pick<Member, 'id'>
+  access: AccessAt
+}
+
+/**
+ * The subscriptions that a member owns or has a seat in: those of the wanted list first, and among them what needs attention, then the
+ * newest. Seats without a license are among them, at the end: they say why a list is empty.
+ */
+export function productsOfMember(
+  db: Reader,
+  { member, access, isOffline, limit }: Asked & { isOffline: boolean; limit: number },
+) {
+  return listed(db).execute({ memberId: member.id, ...access, isOffline, limit })
+}
+
+export type PromptRow = Awaited<ReturnType<ReturnType<typeof prompts>['execute']>>[number]
+
+/** The member's own subscriptions that may need attention: past due, on trial, or with an end or a charge that is near. */
+export function promptsOfMember(db: Reader, { member, access, limit }: Asked & { limit: number }) {
+  return prompts(db).execute({ memberId: member.id, ...access, limit })
+}
+
+const memberId = sql.placeholder('memberId')
+
+/** Whether the member holds a license in the query's subscription; null: has no seat there. */
+const holdsLicense = sql<boolean | null>`(
+  select own.is_use from ${seats} own
+  where own.subscription_id = ${subscriptions.id} and own.member_id = ${memberId}
+    and own.removed_at is null and own.status = 'Accepted'
+  limit 1
+)`
+
+/** Whether it belongs to the member's products: the Owner's, and everybody's who holds a license. */
+const isProduct = sql`(${subscriptions.memberId} = ${memberId} or coalesce(${holdsLicense}, false))`
+
+const isOfList = sql`((${subscriptions.origin} = 'offline') = ${sql.placeholder('isOffline')}::boolean)`
+
+/** Connectors bought alone stand with the product that they connect. */
+const isOwnProduct = sql`not (${subscriptions.parentId} is not null and 'connector' = any(${products.flags}))`
+
+/** The kind of a purchase that waits for the customer at the provider: PayPal's approval, or the bank's question. */
+const openPurchase = sql<'subscription.change_by_order' | 'subscription.renew' | null>`(
+  select o.kind from ${providerOperations} o
+  where o.member_id = ${subscriptions.memberId} and o.kind in ('subscription.change_by_order', 'subscription.renew')
+    and o.subject = ${subscriptions.id} and o.status = 'requires_action' and o.resolved_at is null
+  order by o.created_at desc limit 1
+)`
+
+/** The order that is not paid yet; null: none. */
+const unpaidOrder = sql<string | null>`(
+  select o.order_number from ${orders} o
+  where o.provider_subscription_id = ${subscriptions.providerId} and o.status = 'PD' limit 1
+)`
+
+function columns() {
+  return {
+    ...getTableColumns(subscriptions),
+    currentStatus: currentStatus(accessAt),
+    /** Epoch seconds; infinite while it renews, or negative infinity without access. */
+    accessEnd: sql<number>`extract(epoch from ${accessEnd(accessAt)})`.mapWith(Number),
+    countOfCap: countOfCap(),
+    openPurchase,
+    unpaidOrder,
+    product: {
+      name: products.name,
+      sku: products.sku,
+      skuName: products.skuName,
+      position: products.position,
+      flags: products.flags,
+      prices: products.prices,
+      cap: products.cap,
+      upgrades: products.upgrades,
+      icon: products.icon,
+      launchUrl: products.launchUrl,
+      downloads: products.downloads,
+      integrations: products.integrations,
+    },
+  }
+}
+
+const needsAttention = sql`(${subscriptions.status} = 'past_due' or ${subscriptions.dueUrl} <> '')`
+const hasEnded = sql`(${subscriptions.status} in ('canceled', 'prepayment-expired'))`
+
+const listed = prepared('my_products', (db, name) =>
+  db
+    .select({
+      ...columns(),
+      role: ownSeatType(memberId),
+      isUse: holdsLicense,
+      isProduct: sql<boolean>`${isProduct}`,
+      consoleUrl: enterprises.consoleUrl,
+      total: sql<number>`(count(*) filter (where ${isProduct} and ${isOfList}) over ())::int`,
+      totalElsewhere: sql<number>`(count(*) filter (where ${isProduct} and not ${isOfList}) over ())::int`,
+    })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .leftJoin(enterprises, eq(enterprises.orgCode, subscriptions.orgCode))
+    .where(and(isOfMember(db), isOwnProduct))
+    .orderBy(
+      descending(sql`${isProduct} and ${isOfList}`),
+      descending(needsAttention),
+      asc(hasEnded),
+      descending(subscriptions.createdAt),
+      asc(subscriptions.id),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(name),
+)
+
+/** Days before an end or a charge, and after an end, within which it is looked at. */
+const daysAhead = 60
+const daysBehind = 30
+
+/** A dismissed prompt is hidden for so many days. */
+const dismissedDays = 7
+
+const reasons: SQL<RenewalReason[]> = sql<RenewalReason[]>`array(
+  select d.reason from ${renewalDismissals} d
+  where d.member_id = ${memberId} and d.subscription_id = ${subscriptions.id}
+    and d.dismissed_at > ${accessAt.now}::timestamptz - make_interval(days => ${sql.raw(String(dismissedDays))})
+)`
+
+const prompts = prepared('renewal_prompts', (db, name) => {
+  const { endedAt, cancelAt, periodEnd, trialEnd, status } = subscriptions
+  const next = sql`coalesce(${endedAt}, ${cancelAt}, case when ${status} in ('trialing', 'canceled') then ${trialEnd} end, ${periodEnd})`
+  const days = (count: number) => sql`${accessAt.now}::timestamptz + make_interval(days => ${sql.raw(String(count))})`
+  return db
+    .select({ ...columns(), dismissed: reasons })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .where(
+      and(
+        eq(subscriptions.memberId, memberId),
+        // An add-on ends and is paid with what it belongs to.
+        isNull(subscriptions.parentId),
+        sql`(${status} = 'past_due' or ${next} between ${days(-daysBehind)} and ${days(daysAhead)})`,
+      ),
+    )
+    .orderBy(
+      descending(sql`${status} = 'past_due'`),
+      asc(sql`${subscriptions.autoRenew} and ${cancelAt} is null`),
+      asc(next),
+      asc(subscriptions.id),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(name)
+})
+
+/** Locks one of the member's own subscriptions, so that two tabs dismiss a prompt once. @returns whether there is one */
+export async function lockOwnSubscription(db: Reader, member: Pick<Member, 'id'>, id: string): Promise<boolean> {
+  const locked = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.memberId, member.id)))
+    .for('update')
+  return locked.length > 0
+}

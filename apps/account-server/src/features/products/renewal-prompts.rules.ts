@@ -1,0 +1,86 @@
+import { type ComingCharge, type RenewalPrompt, type RenewalReason, renewalReasons } from '@atrium/contract/products.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import type { Addresses } from './addresses.rules.ts'
+import { endOf, isOver, isRenewing, nextStep, timeOf } from './next-step.rules.ts'
+import type { PromptRow } from './products.queries.ts'
+
+const dayMs = 86_400_000
+
+/** Days after an end, before one, and before that of a trial, in which it is said. */
+const endedDays = 30
+const endingDays = 30
+const trialDays = 7
+
+/** Days ahead in which a charge is compared with the card's end. */
+const chargeDays = 60
+
+export interface PromptView {
+  now: Date
+  maySell: boolean
+  addresses: Addresses
+}
+
+/** What the Owner should see to, worst first, then the soonest (behaviour of `docs/coverage.md`, "My Products"). */
+export function promptsOf(rows: readonly PromptRow[], view: PromptView): RenewalPrompt[] {
+  return rows
+    .flatMap((row) => promptOf(row, view) ?? [])
+    .toSorted((one, other) => rank(one) - rank(other) || Date.parse(one.date) - Date.parse(other.date))
+}
+
+function rank({ reason }: Pick<RenewalPrompt, 'reason'>): number {
+  return renewalReasons.indexOf(reason)
+}
+
+function promptOf(row: PromptRow, { now, maySell, addresses }: PromptView): RenewalPrompt | undefined {
+  const reason = reasonOf(row, now)
+  if (reason === undefined) return undefined
+  const { showTime: date, remainDays } = timeOf(row, now)
+  return {
+    stripeSubscriptionId: row.id,
+    appCode: row.productCode,
+    appName: row.product.name,
+    reason,
+    date,
+    remainDays,
+    ...nextStep({ row, role: seatTypes.owner, now, maySell }, addresses),
+  }
+}
+
+function reasonOf(row: PromptRow, now: Date): RenewalPrompt['reason'] | undefined {
+  if (row.currentStatus === 'past_due') return 'past_due'
+  if (row.currentStatus === 'pending') return undefined
+  const days = ((endOf(row)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()) / dayMs
+  if (isOver(row, now)) return days >= -endedDays ? 'ended' : undefined
+  if (row.currentStatus === 'trialing') {
+    const left = (Date.parse(timeOf(row, now).showTime) - now.getTime()) / dayMs
+    return left <= trialDays ? 'trial_ending' : undefined
+  }
+  return !isRenewing(row) && days <= endingDays ? 'ending' : undefined
+}
+
+/** The next charge of each card, the soonest first: whether it still is valid then, only the card provider knows. */
+export function comingCharges(rows: readonly PromptRow[], now: Date): ComingCharge[] {
+  const charges = rows
+    .flatMap((row) => chargeOf(row, now) ?? [])
+    .toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))
+  const byCard = Map.groupBy(charges, ({ paymentMethodId }) => paymentMethodId)
+  return [...byCard.values()].flatMap(([first]) => first ?? [])
+}
+
+function chargeOf(row: PromptRow, now: Date): ComingCharge | undefined {
+  const { currentStatus: status, periodEnd, channel, origin } = row
+  const isCharged =
+    origin === 'online' && channel === 'card' && isRenewing(row) && (status === 'active' || status === 'trialing')
+  if (!isCharged || periodEnd === null || periodEnd.getTime() > now.getTime() + chargeDays * dayMs) return undefined
+  return {
+    stripeSubscriptionId: row.id,
+    appName: row.product.name,
+    date: periodEnd.toISOString(),
+    paymentMethodId: row.ownCard,
+  }
+}
+
+/** Whether the member has hidden it, less than seven days ago. */
+export function isDismissed(rows: readonly PromptRow[], id: string, reason: RenewalReason): boolean {
+  return rows.some((row) => row.id === id && row.dismissed.includes(reason))
+}
