@@ -1,6 +1,7 @@
 import type { PageSettings } from '@atrium/contract/session.ts'
 import { type AccountTab, accountTabs, allTabs } from '@atrium/contract/tabs.ts'
 import {
+  IconApps,
   IconCreditCard,
   IconDeviceLaptop,
   IconLicense,
@@ -21,6 +22,8 @@ import { prefetchLicenses } from './features/licenses/licenses.data.ts'
 import { LicensesSearch } from './features/licenses/licenses.search.ts'
 import { prefetchOrders } from './features/orders/orders.data.ts'
 import { OrdersSearch } from './features/orders/orders.search.ts'
+import { prefetchProducts } from './features/products/products.data.ts'
+import { ProductsSearch } from './features/products/products.search.ts'
 import { profileQuery } from './features/profile/profile.data.ts'
 import { supportAccessQuery } from './features/security/security.data.ts'
 import { prefetchSubscriptions } from './features/subscriptions/subscriptions.data.ts'
@@ -58,6 +61,12 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
     load: async () => (await import('./features/subscriptions/my-subscriptions-screen.tsx')).MySubscriptionsScreen,
     loadData: ({ queryClient, search }) => prefetchSubscriptions(queryClient, search),
     search: SubscriptionsSearch,
+  },
+  'my-products': {
+    Icon: IconApps,
+    load: async () => (await import('./features/products/my-products-screen.tsx')).MyProductsScreen,
+    loadData: ({ queryClient, page, search }) => prefetchProducts(queryClient, page.locale.code, search),
+    search: ProductsSearch,
   },
   'license-management': {
     Icon: IconLicense,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { SeatType } from './seat-types.ts'
-import { SubscriptionId } from './subscriptions.ts'
+import { SubscriptionId, SubscriptionStatus } from './subscriptions.ts'
 
 /** 001 §3; empty: it has no end, or its state is not known. */
 export const timeTypes = ['expire_on', 'renew_date', 'will_expire', 'has_expired'] as const
@@ -50,6 +50,8 @@ const ProductLink = z.object({
 export const MyProduct = Next.extend({
   /** Empty: licenses without a subscription. */
   stripeSubscriptionId: z.string(),
+  /** Empty: licenses without a subscription. */
+  stripeSubscriptionStatus: SubscriptionStatus.or(z.literal('')),
   appCode: z.string(),
   appName: z.string(),
   /** `data:` address of a picture; empty if the vendor has none. */

@@ -23,6 +23,7 @@ export const allTabs = [
   { name: 'security-settings', group: 'account', texts: ['security'] },
   { name: 'my-orders', group: 'orders', texts: ['orders'] },
   { name: 'my-subscriptions', group: 'plans-products', texts: ['subscriptions', 'team'] },
+  { name: 'my-products', group: 'plans-products', texts: ['products'] },
   { name: 'license-management', group: 'management', texts: ['licenses', 'team'] },
   { name: 'device-management', group: 'management', texts: ['devices'] },
   { name: 'payment-option-management', group: 'management', texts: ['cards'] },

@@ -23,6 +23,7 @@ export function itemOfSubscription(row: ProductRow, view: ItemView): MyProduct {
   const isUsable = hasLicense && !isOver(row, now) && row.currentStatus !== 'pending'
   return {
     stripeSubscriptionId: row.id,
+    stripeSubscriptionStatus: row.currentStatus,
     ...catalogFacts(row, { role, isUsable, view }),
     isTrial: isTrial(row) ? 1 : 0,
     hasLicense: hasLicense ? 1 : 0,
@@ -43,6 +44,7 @@ export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {
   const buys = isEnding && maySell
   return {
     stripeSubscriptionId: '',
+    stripeSubscriptionStatus: '',
     ...catalogFacts(row, { role: seatTypes.owner, isUsable: row.isValid, view }),
     isTrial: 0,
     hasLicense: 1,

@@ -1,5 +1,6 @@
 import type { CardList, CreditCard } from '@atrium/contract/cards.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { expiredCard } from '../../page/expired-card.rules.ts'
 
 /** Days ahead in which a charge is announced. */
 const announcedDays = 60
@@ -23,19 +24,15 @@ interface Expiring {
   card: CreditCard
 }
 
-/** Those whose card will have expired when they are charged: a card is valid until the end of its month. */
-export function chargedTooLate(soon: readonly Subscription[], { cardList, defaultPaymentID }: CardList): Expiring[] {
+/** Those whose card will have expired when they are charged. */
+export function chargedTooLate(soon: readonly Subscription[], cards: CardList): Expiring[] {
   return soon.flatMap((subscription) => {
-    const id = subscription.paymentMethodId === '' ? defaultPaymentID : subscription.paymentMethodId
-    const card = cardList.find((one) => one.id === id)
-    return card && endOf(subscription) >= expiryOf(card) ? [{ subscription, card }] : []
+    const { paymentMethodId } = subscription
+    const card = expiredCard({ chargedAt: endOf(subscription), paymentMethodId }, cards)
+    return card ? [{ subscription, card }] : []
   })
 }
 
 function endOf({ stripeCurrentPeriodEnd }: Subscription): number {
   return Date.parse(stripeCurrentPeriodEnd)
-}
-
-function expiryOf({ card: { expMonth, expYear } }: CreditCard): number {
-  return Date.UTC(expYear, expMonth)
 }

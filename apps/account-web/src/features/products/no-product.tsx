@@ -1,0 +1,84 @@
+import type { EndpointReply } from '@atrium/contract/endpoint.ts'
+import { localePath } from '@atrium/contract/locale.ts'
+import type { listMyProducts } from '@atrium/contract/products.ts'
+import { EmptyState } from '@atrium/ui/empty-state.tsx'
+import { Button } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
+import { maySell, shopUrl } from '../../page/shop.rules.ts'
+import classes from './products.module.css'
+
+type Products = EndpointReply<typeof listMyProducts>
+
+/** The empty list: why it is empty, as the server says, and the way on (001 §8). */
+export function NoProduct({ products }: { products: Products }) {
+  const { t } = useTranslation('products')
+  const { settings } = usePage()
+  const { blankTip, blankButton, blankUrl } = products
+
+  return (
+    <>
+      <h2 className={classes.blank}>{t('blank.title')}</h2>
+      <EmptyState
+        picture={blankTip === 'personal_tip' || blankTip === '' ? 'papers' : 'devices'}
+        sentence={blankSentence()}
+        action={
+          <div className={classes.blankButtons}>
+            {blankButton === 'admin_console' && (
+              <Outside href={blankUrl} label={t('blank.adminConsole')} variant="filled" />
+            )}
+            {blankTip === 'personal_tip' && <TryButton />}
+            {blankButton === 'shop' && <Outside href={blankUrl} label={t('buyNow')} variant="filled" />}
+          </div>
+        }
+      />
+    </>
+  )
+
+  function blankSentence(): string {
+    if (blankTip === '') return t('blank.elsewhere')
+    return blankTip === 'personal_tip' ? t('blank.product', { product: settings.brandName }) : t(`blank.${blankTip}`)
+  }
+}
+
+/** Above what is over of a product: nothing of it can be used. */
+export function NoneActive({ product }: { product: string }) {
+  const { t } = useTranslation('products')
+  const { locale } = usePage()
+  return (
+    <div className={classes.noneActive}>
+      <p>{t('blank.product', { product })}</p>
+      {maySell(locale) && <BuyButton variant="default" />}
+    </div>
+  )
+}
+
+/** The vendor's shop, in a new tab. Not offered in Russian (001 §2). */
+export function BuyButton({ variant }: { variant: 'filled' | 'default' }) {
+  const { t } = useTranslation('products')
+  const { settings, locale } = usePage()
+  return <Outside href={shopUrl({ siteUrl: settings.siteUrl, locale })} label={t('buyNow')} variant={variant} />
+}
+
+/** The vendor's site, where trials are. */
+function TryButton() {
+  const { t } = useTranslation('products')
+  const { settings, locale } = usePage()
+  return <Outside href={`${settings.siteUrl}${localePath(locale, '/')}`} label={t('blank.try')} variant="default" />
+}
+
+function Outside({ href, label, variant }: { href: string; label: string; variant: 'filled' | 'default' }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener"
+      variant={variant}
+      rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import {
+  dismissRenewalPrompt,
+  listMyProducts,
+  listRenewalPrompts,
+  type RenewalReason,
+} from '@atrium/contract/products.ts'
+import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { prefetch } from '../../api/query-client.ts'
+import { ProductsSearch } from './products.search.ts'
+
+type List = 'online' | 'offline'
+
+/** What is bought, paid or confirmed in another tab is here when the customer comes back. */
+const fresh = { refetchOnWindowFocus: 'always' } as const
+
+export const productsQuery = (lang: LocaleCode, list: List) =>
+  queryOptions({
+    queryKey: ['products', lang, list],
+    queryFn: ({ signal }) =>
+      call(listMyProducts, { query: { lang, subscriptionType: list === 'offline' ? '1' : '0' } }, { signal }),
+    ...fresh,
+  })
+
+export const promptsQuery = (lang: LocaleCode) =>
+  queryOptions({
+    queryKey: ['products', lang, 'renewals'],
+    queryFn: ({ signal }) => call(listRenewalPrompts, { query: { lang } }, { signal }),
+    ...fresh,
+  })
+
+/** Loads the data for an address before its screen. */
+export async function prefetchProducts(queryClient: QueryClient, lang: LocaleCode, search: object): Promise<void> {
+  const { list = 'online' } = ProductsSearch.parse(search)
+  await Promise.all([prefetch(queryClient, productsQuery(lang, list)), prefetch(queryClient, promptsQuery(lang))])
+}
+
+/** Hides a prompt for seven days. */
+export function useDismissPrompt(lang: LocaleCode) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (prompt: { sid: string; reason: RenewalReason }) =>
+      call(dismissRenewalPrompt, { body: { ...prompt, lang } }),
+    onSuccess: (prompts) => queryClient.setQueryData(promptsQuery(lang).queryKey, prompts),
+    // It is gone already, or cannot be hidden: the list says which.
+    onError: () => void queryClient.invalidateQueries({ queryKey: promptsQuery(lang).queryKey }),
+  })
+}
+
+/** The address at which a change is confirmed at PayPal. */
+export function useConfirmPlan() {
+  return useMutation({ mutationFn: (sid: string) => call(paypalRenewSubscription, { body: { sid } }) })
+}

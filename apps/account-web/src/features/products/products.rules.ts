@@ -1,0 +1,79 @@
+import type { ButtonType, MyProduct, ProductGroup } from '@atrium/contract/products.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import type { Tone } from '@atrium/ui/notice.tsx'
+
+/** A tab of products: a product line, or its trials (001 §2). */
+export interface ProductTab {
+  key: string
+  name: string
+  isTrial: boolean
+  items: readonly MyProduct[]
+}
+
+export function tabsOf(groups: readonly ProductGroup[]): ProductTab[] {
+  return groups
+    .flatMap(({ sku, skuName: name, subInfo, trialInfo }) => [
+      { key: sku, name, isTrial: false, items: subInfo },
+      { key: `${sku}:trial`, name, isTrial: true, items: trialInfo },
+    ])
+    .filter(({ items }) => items.length > 0)
+}
+
+/** Whether nothing of it can be used: the specification has a sentence for that (001 §8). */
+export function hasNoneActive(items: readonly MyProduct[]): boolean {
+  return items.every(({ showTimeType }) => showTimeType === 'has_expired')
+}
+
+/** What a card says about its state: the key of its text, and its color. */
+export function stateOf(product: MyProduct) {
+  const { showButtonType, showTimeType, showTime, remainDays, stripeSubscriptionId } = product
+  if (product.stripeSubscriptionStatus === 'pending') return { key: 'pending', tone: 'warning' } as const
+  if (showTimeType === 'has_expired') {
+    return {
+      key: showTime === '' ? 'over' : 'has_expired',
+      tone: showButtonType === 'past_due' ? 'bad' : 'off',
+    } as const
+  }
+  if (showButtonType === 'past_due') return { key: 'access', tone: 'bad' } as const
+  if (showTimeType === '') return { key: stripeSubscriptionId === '' ? 'perpetual' : 'noEnd', tone: 'good' } as const
+  if (showTimeType === 'will_expire') return { key: 'will_expire', tone: 'info' } as const
+  const tone: Tone = showTimeType === 'expire_on' && remainDays <= endingDays ? 'warning' : 'good'
+  return { key: showTimeType, tone } as const
+}
+
+/** An end so near is marked. */
+const endingDays = 30
+
+/** Where an address leads: a place of this page, or another site. */
+export function placeOf(url: string, origin: string) {
+  const parsed = new URL(url, origin)
+  if (parsed.origin !== origin) return { is: 'outside', href: parsed.href } as const
+  return { is: 'here', search: Object.fromEntries(parsed.searchParams) } as const
+}
+
+const urgent: readonly ButtonType[] = ['past_due', 'pay_now', 'waiting_to_pay', 'confirm_plan']
+
+/** How loud a button is: what must be done stands out, what can be done does not shout. */
+export function looksOf(type: ButtonType) {
+  if (type === 'past_due') return { variant: 'filled', color: 'bad' } as const
+  return { variant: urgent.includes(type) ? 'filled' : 'default' } as const
+}
+
+export interface Integration {
+  name: string
+  /** The products that it works with. */
+  products: readonly string[]
+}
+
+/** The integrations of what is shown, each once, with its products. */
+export function integrationsOf(items: readonly MyProduct[]): Integration[] {
+  const pairs = items.flatMap(({ appName, integrations }) => integrations.map(({ name }) => ({ name, appName })))
+  return [...Map.groupBy(pairs, ({ name }) => name)].map(([name, all]) => ({
+    name,
+    products: [...new Set(all.map(({ appName }) => appName))],
+  }))
+}
+
+export function isShared({ userType }: MyProduct): boolean {
+  return userType !== seatTypes.owner
+}

@@ -1,0 +1,88 @@
+import type { ComingCharge, RenewalPrompt, RenewalReason } from '@atrium/contract/products.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
+import type { Tone } from '@atrium/ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { brandName } from '../../page/card-brand.rules.ts'
+import { cardsQuery } from '../../page/cards.data.ts'
+import { expiredCard } from '../../page/expired-card.rules.ts'
+import { usePage } from '../../page/page-data.ts'
+import { promptsQuery } from './products.data.ts'
+
+/** A prompt as it is shown. */
+export interface Shown {
+  sid: string
+  reason: RenewalReason
+  tone: Extract<Tone, 'bad' | 'warning' | 'info'>
+  title: string
+  sentence: string
+  /** What to do; null: the cards. */
+  prompt: RenewalPrompt | null
+  product: string
+}
+
+const tones = {
+  past_due: 'bad',
+  ended: 'bad',
+  ending: 'warning',
+  card_expiring: 'warning',
+  trial_ending: 'info',
+} as const satisfies Record<RenewalReason, Tone>
+
+const order: readonly RenewalReason[] = ['past_due', 'ended', 'ending', 'card_expiring', 'trial_ending']
+
+/** The prompts of the banner, worst first: the server's, and cards that will have expired when they are charged. */
+export function usePrompts(): { shown: Shown[]; total: number } {
+  const { locale } = usePage()
+  const { data } = useQuery(promptsQuery(locale.code))
+  const wordsOf = useWords()
+  const cards = useExpiredCards(data?.charges ?? [])
+  const prompts = (data?.list ?? []).map(wordsOf)
+  const shown = [...prompts, ...cards].toSorted((one, other) => order.indexOf(one.reason) - order.indexOf(other.reason))
+  return { shown, total: (data?.total ?? 0) + cards.length }
+}
+
+function useWords() {
+  const { t } = useTranslation('products')
+  const locale = useLocale()
+  return (prompt: RenewalPrompt): Shown => {
+    const { reason, appName: product, remainDays: count, stripeSubscriptionId: sid } = prompt
+    const values = { product, count, date: formatDate(locale, new Date(prompt.date), 'UTC') }
+    const isOver = reason === 'past_due' && count === 0
+    const key = isOver ? 'past_due_over' : reason
+    return {
+      sid,
+      reason,
+      tone: tones[reason],
+      prompt,
+      product,
+      title: t(`banner.${reason}.title`, values),
+      sentence: t(`banner.${key}.text`, values),
+    }
+  }
+}
+
+/** The cards are asked for only if something will be charged to one. Without an answer nothing is said of them. */
+function useExpiredCards(charges: readonly ComingCharge[]): Shown[] {
+  const { t } = useTranslation('products')
+  const locale = useLocale()
+  const { settings } = usePage()
+  const { data } = useQuery({ ...cardsQuery, enabled: settings.cards !== null && charges.length > 0 })
+  if (!data) return []
+
+  return charges.flatMap(({ stripeSubscriptionId: sid, appName: product, date, paymentMethodId }) => {
+    const found = expiredCard({ chargedAt: Date.parse(date), paymentMethodId }, data)
+    if (!found) return []
+    const { brand, last4, expMonth, expYear } = found.card
+    const card = [brandName(brand), `••••\u00a0${last4}`].filter(Boolean).join(' ')
+    const month = `${String(expMonth).padStart(2, '0')}/${expYear}`
+    return {
+      ...({ sid, reason: 'card_expiring', tone: tones.card_expiring, prompt: null, product } as const),
+      title: found.isExpired
+        ? t('banner.card_expiring.expired', { card })
+        : t('banner.card_expiring.title', { card, month }),
+      sentence: t('banner.card_expiring.text', { product, date: formatDate(locale, new Date(date), 'UTC') }),
+    }
+  })
+}
