@@ -4,6 +4,7 @@ import classes from './empty-state.module.css'
 interface Props {
   /** The subject of the drawing. */
   picture: 'papers' | 'shield' | 'devices' | 'place' | 'card'
+  title?: string
   /** Why it is empty. */
   sentence: string
   /** The next step. */
@@ -20,13 +21,14 @@ const pictures = {
 } as const
 
 /** An empty list: a small drawing, a sentence that says why, and the next step. */
-export function EmptyState({ picture, sentence, action }: Props) {
+export function EmptyState({ picture, title, sentence, action }: Props) {
   return (
     <div className={classes.empty}>
       <svg viewBox="0 0 116 104" width="116" height="104" className={classes.picture} aria-hidden="true">
         <ellipse cx="58" cy="96" rx="40" ry="3" className={classes.ground} />
         <path d={pictures[picture]} />
       </svg>
+      {title && <h2>{title}</h2>}
       <p>{sentence}</p>
       {action}
     </div>

@@ -4,8 +4,8 @@ interface Props {
   name: string
   /** A `data:` address; empty: a letter is drawn. */
   icon: string
-  /** `small` beside a line of text. */
-  size?: 'small' | 'large'
+  /** `small` beside a word, `medium` beside two lines of text. */
+  size?: 'small' | 'medium' | 'large'
 }
 
 /** The vendor's picture of a product, or its first letter. Decoration: the name stands beside it. */

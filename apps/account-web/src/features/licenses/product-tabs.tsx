@@ -1,4 +1,5 @@
 import { useLocale } from '@atrium/ui/locale.ts'
+import { ProductMark } from '@atrium/ui/product-mark.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { TabStrip } from '@atrium/ui/tab-strip.tsx'
 import { Tabs } from '@mantine/core'
@@ -9,6 +10,7 @@ import classes from './product-tabs.module.css'
 interface Product {
   sku: string
   name: string
+  icon: string
 }
 
 interface Props {
@@ -46,8 +48,8 @@ export function ProductTabs({ products, counts, shown, onShow, children }: Props
       activateTabWithKeyboard={false}
     >
       <TabStrip label={t('products')} shown={shown}>
-        {products.map(({ sku, name }) => (
-          <Tabs.Tab key={sku} value={sku}>
+        {products.map(({ sku, name, icon }) => (
+          <Tabs.Tab key={sku} value={sku} leftSection={<ProductMark name={name} icon={icon} size="small" />}>
             {name} <span className={classes.count}>{counts && number.format(counts[sku]?.totalLicenseIdNum ?? 0)}</span>
           </Tabs.Tab>
         ))}

@@ -8,7 +8,7 @@ import { integrationsOf } from './products.rules.ts'
 /** What the shown products work with. */
 export function IntegrationsPanel({ items }: { items: readonly MyProduct[] }) {
   const { t } = useTranslation('products')
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' })
   const integrations = integrationsOf(items)
   if (integrations.length === 0) return null
 

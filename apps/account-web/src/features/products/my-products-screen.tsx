@@ -31,7 +31,7 @@ export function MyProductsScreen() {
       title={frame('tabs.my-products')}
       count={data?.total}
       lead={t('lead')}
-      action={maySell(locale) && <BuyButton variant="filled" />}
+      action={maySell(locale) && <BuyButton />}
     >
       <RenewalBanner />
       <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>

@@ -18,22 +18,20 @@ export function NoProduct({ products }: { products: Products }) {
   const { blankTip, blankButton, blankUrl } = products
 
   return (
-    <>
-      <h2 className={classes.blank}>{t('blank.title')}</h2>
-      <EmptyState
-        picture={blankTip === 'personal_tip' || blankTip === '' ? 'papers' : 'devices'}
-        sentence={blankSentence()}
-        action={
-          <div className={classes.blankButtons}>
-            {blankButton === 'admin_console' && (
-              <Outside href={blankUrl} label={t('blank.adminConsole')} variant="filled" />
-            )}
-            {blankTip === 'personal_tip' && <TryButton />}
-            {blankButton === 'shop' && <Outside href={blankUrl} label={t('buyNow')} variant="filled" />}
-          </div>
-        }
-      />
-    </>
+    <EmptyState
+      title={t('blank.title')}
+      picture={blankTip === 'personal_tip' || blankTip === '' ? 'papers' : 'devices'}
+      sentence={blankSentence()}
+      action={
+        <div className={classes.blankButtons}>
+          {blankButton === 'admin_console' && (
+            <Outside href={blankUrl} label={t('blank.adminConsole')} variant="filled" />
+          )}
+          {blankTip === 'personal_tip' && <TryButton />}
+          {blankButton === 'shop' && <Outside href={blankUrl} label={t('buyNow')} variant="filled" />}
+        </div>
+      }
+    />
   )
 
   function blankSentence(): string {
@@ -49,16 +47,16 @@ export function NoneActive({ product }: { product: string }) {
   return (
     <div className={classes.noneActive}>
       <p>{t('blank.product', { product })}</p>
-      {maySell(locale) && <BuyButton variant="default" />}
+      {maySell(locale) && <BuyButton />}
     </div>
   )
 }
 
 /** The vendor's shop, in a new tab. Not offered in Russian (001 §2). */
-export function BuyButton({ variant }: { variant: 'filled' | 'default' }) {
+export function BuyButton() {
   const { t } = useTranslation('products')
   const { settings, locale } = usePage()
-  return <Outside href={shopUrl({ siteUrl: settings.siteUrl, locale })} label={t('buyNow')} variant={variant} />
+  return <Outside href={shopUrl({ siteUrl: settings.siteUrl, locale })} label={t('buyNow')} variant="default" />
 }
 
 /** The vendor's site, where trials are. */

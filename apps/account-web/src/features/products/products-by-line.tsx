@@ -13,7 +13,7 @@ import { NoneActive, NoProduct } from './no-product.tsx'
 import { ProductCard } from './product-card.tsx'
 import { productsQuery } from './products.data.ts'
 import classes from './products.module.css'
-import { hasNoneActive, type ProductTab, tabsOf } from './products.rules.ts'
+import { byUrgency, hasNoneActive, type ProductTab, tabsOf } from './products.rules.ts'
 import { ProductsSearch } from './products.search.ts'
 
 const everything = 'all'
@@ -29,7 +29,7 @@ export function ProductsByLine({ list }: { list: 'online' | 'offline' }) {
   if (data.list.length === 0) return <NoProduct products={data} />
 
   const tabs = tabsOf(data.list)
-  const all = { key: everything, name: t('all'), isTrial: false, items: tabs.flatMap(({ items }) => items) }
+  const all = { key: everything, name: t('all'), isTrial: false, items: byUrgency(tabs.flatMap(({ items }) => items)) }
   // The address may name a product that they have not, or not any more.
   const shown = tabs.find(({ key }) => key === product) ?? all
   const content = (

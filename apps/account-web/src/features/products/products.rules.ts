@@ -2,6 +2,9 @@ import type { ButtonType, MyProduct, ProductGroup } from '@atrium/contract/produ
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tone } from '@atrium/ui/notice.tsx'
 
+/** What must be done, and not only can be. */
+const urgent: readonly ButtonType[] = ['past_due', 'pay_now', 'waiting_to_pay', 'confirm_plan']
+
 /** A tab of products: a product line, or its trials (001 §2). */
 export interface ProductTab {
   key: string
@@ -17,6 +20,15 @@ export function tabsOf(groups: readonly ProductGroup[]): ProductTab[] {
       { key: `${sku}:trial`, name, isTrial: true, items: trialInfo },
     ])
     .filter(({ items }) => items.length > 0)
+}
+
+/** All items: what needs attention first, what is over last, else in the vendor's order. */
+export function byUrgency(items: readonly MyProduct[]): MyProduct[] {
+  const rank = ({ showButtonType, showTimeType }: MyProduct) => {
+    if (urgent.includes(showButtonType)) return 0
+    return showTimeType === 'has_expired' ? 2 : 1
+  }
+  return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Whether nothing of it can be used: the specification has a sentence for that (001 §8). */
@@ -50,8 +62,6 @@ export function placeOf(url: string, origin: string) {
   if (parsed.origin !== origin) return { is: 'outside', href: parsed.href } as const
   return { is: 'here', search: Object.fromEntries(parsed.searchParams) } as const
 }
-
-const urgent: readonly ButtonType[] = ['past_due', 'pay_now', 'waiting_to_pay', 'confirm_plan']
 
 /** How loud a button is: what must be done stands out, what can be done does not shout. */
 export function looksOf(type: ButtonType) {

@@ -1,0 +1,73 @@
+import type { MyProduct } from '@atrium/contract/products.ts'
+import { expect, test } from 'vitest'
+import { byUrgency, hasNoneActive, integrationsOf, looksOf, placeOf, stateOf, tabsOf } from './products.rules.ts'
+
+function product(values: Partial<MyProduct>): MyProduct {
+  const usual = {
+    appName: 'Editor',
+    showTimeType: 'renew_date',
+    showButtonType: 'view',
+    integrations: [],
+    remainDays: 90,
+  }
+  return { stripeSubscriptionId: 'sub-1', stripeSubscriptionStatus: 'active', ...usual, ...values } as MyProduct
+}
+
+test('trials have tabs of their own, and what is empty has none', () => {
+  const trial = product({ isTrial: 1 })
+  const groups = [
+    { sku: 'plus', skuName: 'Editor+', subInfo: [product({})], trialInfo: [trial] },
+    { sku: 'ai', skuName: 'Assistant', subInfo: [], trialInfo: [trial] },
+  ]
+  expect(tabsOf(groups).map(({ key, name, isTrial }) => [key, name, isTrial])).toEqual([
+    ['plus', 'Editor+', false],
+    ['plus:trial', 'Editor+', true],
+    ['ai:trial', 'Assistant', true],
+  ])
+})
+
+test('what must be done stands first, what is over last', () => {
+  const [over, view, due] = [
+    product({ showTimeType: 'has_expired', showButtonType: 'renew' }),
+    product({}),
+    product({ showTimeType: 'has_expired', showButtonType: 'past_due' }),
+  ]
+  expect(byUrgency([over, view, due])).toEqual([due, view, over])
+  expect([hasNoneActive([over, due]), hasNoneActive([over, view])]).toEqual([true, false])
+})
+
+test.each([
+  [{}, 'renew_date', 'good'],
+  [{ showTimeType: 'expire_on', remainDays: 31 }, 'expire_on', 'good'],
+  [{ showTimeType: 'expire_on', remainDays: 30 }, 'expire_on', 'warning'],
+  [{ showTimeType: 'expire_on', showButtonType: 'past_due' }, 'access', 'bad'],
+  [{ showTimeType: 'will_expire' }, 'will_expire', 'info'],
+  [{ showTimeType: 'has_expired', showTime: '2026-01-01' }, 'has_expired', 'off'],
+  [{ showTimeType: 'has_expired', showTime: '' }, 'over', 'off'],
+  [{ showTimeType: '', stripeSubscriptionId: '' }, 'perpetual', 'good'],
+  [{ showTimeType: '' }, 'noEnd', 'good'],
+  [{ showTimeType: '', stripeSubscriptionStatus: 'pending' }, 'pending', 'warning'],
+] as const)('%o is said as %s, %s', (values, key, tone) => {
+  expect(stateOf(product(values))).toEqual({ key, tone })
+})
+
+test('an address is a place of this page or another site', () => {
+  const origin = 'https://account.example'
+  expect(placeOf('/de/account?tab=my-subscriptions&dialog=renew&sid=sub-1', origin)).toEqual({
+    is: 'here',
+    search: { tab: 'my-subscriptions', dialog: 'renew', sid: 'sub-1' },
+  })
+  expect(placeOf('https://pay.example/1', origin)).toEqual({ is: 'outside', href: 'https://pay.example/1' })
+})
+
+test('an integration is named once, with its products', () => {
+  const drive = { integrations: [{ name: 'Drive' }] }
+  const items = [product(drive), product({ ...drive, appName: 'Cloud' }), product(drive)]
+  expect(integrationsOf(items)).toEqual([{ name: 'Drive', products: ['Editor', 'Cloud'] }])
+})
+
+test('only what must be done is a filled button', () => {
+  expect(looksOf('upgrade')).toEqual({ variant: 'default' })
+  expect(looksOf('pay_now')).toEqual({ variant: 'filled' })
+  expect(looksOf('past_due')).toEqual({ variant: 'filled', color: 'bad' })
+})
