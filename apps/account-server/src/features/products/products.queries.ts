@@ -40,16 +40,15 @@ export function promptsOfMember(db: Reader, { member, access, limit }: Asked & {
 
 const memberId = sql.placeholder('memberId')
 
-/** Whether the member holds a license in the query's subscription; null: has no seat there. */
-const holdsLicense = sql<boolean | null>`(
-  select own.is_use from ${seats} own
-  where own.subscription_id = ${subscriptions.id} and own.member_id = ${memberId}
-    and own.removed_at is null and own.status = 'Accepted'
-  limit 1
-)`
-
-/** Whether it belongs to the member's products: the Owner's, and everybody's who holds a license. */
-const isProduct = sql`(${subscriptions.memberId} = ${memberId} or coalesce(${holdsLicense}, false))`
+/** The member's seats, read once and not for each subscription. */
+function ownSeats(db: Reader) {
+  return db
+    .selectDistinctOn([seats.subscriptionId], { subscriptionId: seats.subscriptionId, isUse: seats.isUse })
+    .from(seats)
+    .where(and(eq(seats.memberId, memberId), eq(seats.status, 'Accepted'), isNull(seats.removedAt)))
+    .orderBy(seats.subscriptionId)
+    .as('own')
+}
 
 const isOfList = sql`((${subscriptions.origin} = 'offline') = ${sql.placeholder('isOffline')}::boolean)`
 
@@ -99,12 +98,15 @@ function columns() {
 const needsAttention = sql`(${subscriptions.status} = 'past_due' or ${subscriptions.dueUrl} <> '')`
 const hasEnded = sql`(${subscriptions.status} in ('canceled', 'prepayment-expired'))`
 
-const listed = prepared('my_products', (db, name) =>
-  db
+const listed = prepared('my_products', (db, name) => {
+  const own = ownSeats(db)
+  /** The Owner's, and everybody's who holds a license. */
+  const isProduct = sql`(${subscriptions.memberId} = ${memberId} or coalesce(${own.isUse}, false))`
+  return db
     .select({
       ...columns(),
       role: ownSeatType(memberId),
-      isUse: holdsLicense,
+      isUse: own.isUse,
       isProduct: sql<boolean>`${isProduct}`,
       consoleUrl: enterprises.consoleUrl,
       total: sql<number>`(count(*) filter (where ${isProduct} and ${isOfList}) over ())::int`,
@@ -112,6 +114,7 @@ const listed = prepared('my_products', (db, name) =>
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .leftJoin(own, eq(own.subscriptionId, subscriptions.id))
     .leftJoin(enterprises, eq(enterprises.orgCode, subscriptions.orgCode))
     .where(and(isOfMember(db), isOwnProduct))
     .orderBy(
@@ -122,8 +125,8 @@ const listed = prepared('my_products', (db, name) =>
       asc(subscriptions.id),
     )
     .limit(sql.placeholder('limit'))
-    .prepare(name),
-)
+    .prepare(name)
+})
 
 /** Days before an end or a charge, and after an end, within which it is looked at. */
 const daysAhead = 60
