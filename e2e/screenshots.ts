@@ -36,6 +36,7 @@ const changing = (name: string, dialog: string) => `/account?tab=my-subscription
 const users = '/account?tab=license-management&subId={ada-editor}'
 const addresses = '/account?tab=billing-address-management'
 const cards = '/account?tab=payment-option-management'
+const products = '/account?tab=my-products'
 
 interface Shot {
   name: string
@@ -139,6 +140,28 @@ const shots: Shot[] = [
     as: demo('ada'),
     path: '/account?tab=my-subscriptions',
     act: (page) => failing(page, 'subscription'),
+  },
+  { name: 'my-products', as: demo('kai'), path: products },
+  { name: 'my-products-ada', as: demo('ada'), path: products },
+  { name: 'my-products-due', as: demo('grace'), path: products },
+  {
+    name: 'my-products-banner',
+    as: demo('kai'),
+    path: products,
+    act: (page) => click(page, 'main section button[aria-expanded]'),
+  },
+  { name: 'my-products-over', as: demo('kai'), path: `${products}&product=pdf-editor-mac` },
+  { name: 'my-products-offline', as: demo('kai'), path: `${products}&list=offline` },
+  { name: 'my-products-shared', as: demo('pia'), path: products },
+  { name: 'my-products-empty', as: demo('noor'), path: products },
+  { name: 'my-products-console', as: demo('sofia'), path: products },
+  { name: 'my-products-no-console', as: demo('uma'), path: products },
+  { name: 'my-products-ask', as: demo('theo'), path: products },
+  {
+    name: 'my-products-failing',
+    as: demo('ada'),
+    path: products,
+    act: (page) => failing(page, 'my-products'),
   },
   {
     name: 'subscriptions-paypal-back',

@@ -20,7 +20,7 @@ export interface PromptView {
   addresses: Addresses
 }
 
-/** What the Owner should see to, worst first, then the soonest (behaviour of `docs/coverage.md`, "My Products"). */
+/** What the Owner should see to, worst first, then the soonest (`docs/coverage.md`, "My Products"). */
 export function promptsOf(rows: readonly PromptRow[], view: PromptView): RenewalPrompt[] {
   return rows
     .flatMap((row) => promptOf(row, view) ?? [])

@@ -52,6 +52,7 @@ export function ProductsByLine({ list }: { list: 'online' | 'offline' }) {
         {[all, ...tabs].map((tab) => (
           <Tabs.Tab key={tab.key} value={tab.key} leftSection={tab !== all && <TabMark tab={tab} />}>
             {tab.name}
+            {tab.isTrial && ' '}
             {tab.isTrial && <span className={classes.trial}>{t('freeTrial')}</span>}
           </Tabs.Tab>
         ))}
