@@ -1,6 +1,7 @@
 import deChanges from '@atrium/locales/de/subscription-changes.json' with { type: 'json' }
 import deSubscriptions from '@atrium/locales/de/subscriptions.json' with { type: 'json' }
-import { subscribe } from './support/cards.ts'
+import { bankOf } from './support/card-fields.ts'
+import { askAboutPayments, subscribe } from './support/cards.ts'
 import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
@@ -61,7 +62,10 @@ test('whoever renews a prepaid term is shown the price, and until when it is pai
   await expect(dialog).toBeHidden()
 })
 
-test('on a phone and in German a plan is upgraded, then billed by the year', async ({ page, guest }) => {
+test('on a phone and in German a plan is upgraded, then billed by the year; what the bank asks is continued later', async ({
+  page,
+  guest,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await subscribe(guest.email, 'fpepi-monthly-usd')
   await signIn(page, guest, '/de/account?tab=my-subscriptions')
@@ -90,4 +94,19 @@ test('on a phone and in German a plan is upgraded, then billed by the year', asy
   }
   await expect(card).toContainText('Folio PDF Editor+ Business')
   await expect(card).toContainText(deSubscriptions.terms.yearly)
+
+  // The bank's question is left open, and comes first when the next change is begun.
+  const sid = await askAboutPayments(guest.email)
+  await page.goto(`${at.account}/de/account?tab=my-subscriptions&dialog=more&sid=${sid}`)
+  const dialog = page.getByRole('dialog').first()
+  const { approve } = bankOf(page, 'Authentifizierung durch Ihre Bank')
+  await dialog.getByRole('button', { name: new RegExp(deChanges.change.pay.replace('{{amount}}', '.+')) }).click()
+  await expect(approve).toBeVisible()
+  await page.reload()
+  await expect(dialog).toContainText(deChanges.change.unpaid)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: deChanges.change.continuePayment }).click()
+  await approve.click()
+  await expect(page.getByRole('dialog', { name: deChanges.change.done.purchased })).toBeVisible()
+  await expect(card).toContainText('/ 3')
 })

@@ -90,8 +90,8 @@ export async function expectAccessibleFrames(page: Page, depth = 1): Promise<voi
 }
 
 /** The bank's page over the merchant's. */
-export function bankOf(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Authentication by your bank' })
+export function bankOf(page: Page, name = 'Authentication by your bank') {
+  const dialog = page.getByRole('dialog', { name })
   const outer = dialog.locator('iframe').contentFrame()
   const bank = outer.locator('iframe').contentFrame()
   return {

@@ -91,6 +91,15 @@ export async function failFirstPayment(email: string) {
   await provider(`subscriptions/${data[0].id}`, { trial_end: 'now' })
 }
 
+/** The bank asks about every payment of a customer from now on. @returns their subscription's id */
+export async function askAboutPayments(email: string): Promise<string> {
+  const customer = await customerOf(email)
+  const { id } = await provider('payment_methods/pm_card_authenticationRequired/attach', { customer })
+  await provider(`customers/${customer}`, { 'invoice_settings[default_payment_method]': id })
+  const { data } = await provider(`subscriptions?customer=${customer}`)
+  return data[0].id
+}
+
 /** Opens the menu of the card with this ending. */
 export async function openMenu(page: Page, ending: string) {
   await cardsOnFile(page)
