@@ -94,6 +94,7 @@ const shots: Shot[] = [
   },
   { name: 'subscriptions', as: demo('ada'), path: '/account?tab=my-subscriptions' },
   { name: 'subscriptions-due', as: demo('grace'), path: '/account?tab=my-subscriptions' },
+  { name: 'subscriptions-due-partner', as: demo('omar'), path: '/account?tab=my-subscriptions' },
   {
     name: 'subscriptions-due-paypal',
     as: demo('grace'),

@@ -110,6 +110,17 @@ test('each sees their own role, and a price that is not theirs, or hidden, is in
   await expect(rowOf(page, 'ada-editor').getByRole('link', { name: /^Manage/ })).toHaveCount(0)
   await expect.poll(() => replies.length).toBeGreaterThan(0)
   expect(replies.join('')).not.toContain('"price"')
+
+  // What a partner sold, and whose payment failed.
+  replies.length = 0
+  await page.context().clearCookies()
+  await signIn(page, person('omar'), '/account?tab=my-subscriptions')
+  await expect(page.getByText('The payment for Folio eSign Business failed')).toBeVisible()
+  await expect(page.getByText(/Access continues until .+ You bought this subscription through a partner/)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^Pay|^Update card/ })).toHaveCount(0)
+  await expect.poll(() => replies.length).toBeGreaterThan(0)
+  expect(replies.join('')).not.toMatch(/"(price|currency|dueAmount)"|invoices/)
+  await expectAccessible(page)
 })
 
 test('a failed payment is said above the list, with how long access lasts', async ({ page }) => {

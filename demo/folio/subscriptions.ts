@@ -53,6 +53,11 @@ export function* subscriptionRecords(today: Date): Generator<FolioRecord> {
     ...yearly(140),
     ...paid('yearly', 119_200, 'EUR'),
   })
+  yield subscription('omar', 'esign', {
+    ...{ productCode: 'FESB', status: 'past_due', userCount: 4, priceHidden: true, pastDueSince: at(6) },
+    ...monthly(36),
+    ...paid('monthly', 9196, 'EUR'),
+  })
   yield subscription('omar', 'editor', {
     ...{ productCode: 'FPEPB', status: 'offline-purchase', userCount: 30, origin: 'offline', channel: 'invoice' },
     ...yearly(210),
@@ -124,7 +129,7 @@ export function* seatRecords(today: Date): Generator<FolioRecord> {
     linus: ['suite', 'esign'],
     mina: ['cloud'],
     yuki: ['cloud'],
-    omar: ['partner', 'editor'],
+    omar: ['partner', 'esign', 'editor'],
     vera: ['education'],
   }
   const owners = Object.entries(names).flatMap(([owner, subscriptions]) =>
