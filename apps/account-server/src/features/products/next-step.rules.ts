@@ -77,7 +77,9 @@ export function nextStep(facts: StepFacts, addresses: Addresses): Step {
 /** What waits for a payment, or for a confirmation of one. */
 function payStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   const { row, maySell } = facts
-  const { dueUrl, openPurchase, unpaidOrder, currentStatus } = row
+  const { openPurchase, unpaidOrder, currentStatus } = row
+  // The invoice's page shows what is paid to the partner who sold it.
+  const dueUrl = row.isPriceHidden ? '' : row.dueUrl
   if (currentStatus === 'past_due') {
     return step('past_due', maySell && dueUrl !== '' ? dueUrl : addresses.subscription(row))
   }

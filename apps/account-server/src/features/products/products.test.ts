@@ -132,6 +132,18 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
   ],
   ['a partner sold it', { ...ended, isPriceHidden: true }, { showButtonType: 'view' }, 'keywords='],
   [
+    'a payment of what a partner sold failed',
+    { status: 'past_due', pastDueSince: after(-1), dueUrl: 'https://pay.example/1', isPriceHidden: true },
+    { showButtonType: 'past_due' },
+    'keywords=',
+  ],
+  [
+    'the bank asks about a change of what a partner sold',
+    { ...yearly, dueUrl: 'https://pay.example/2', isPriceHidden: true },
+    { showButtonType: 'view' },
+    'keywords=',
+  ],
+  [
     'its state is not known here',
     { status: 'pending' },
     { showTimeType: '', showButtonType: 'view', productList: [] },
