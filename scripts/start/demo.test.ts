@@ -71,7 +71,7 @@ test('the demo is loaded into the vendor’s own empty database, once', async ()
 
   await start.query("delete from account.members where email = 'noor@folio.test'")
   expect(await start.load(true)).toBe(true)
-  expect(await start.count(membersCounted)).toBe(109)
+  expect(await start.count(membersCounted)).toBe(113)
   expect(start.said).toEqual([])
 }, 90_000)
 
