@@ -56,6 +56,8 @@ function pagesOf(who: string): readonly string[] {
     '/account/online-orders/',
     '/account/email-devices/',
     '/account/subscription/',
+    '/account/my-products/',
+    '/account/my-products/renewals/',
     '/account/subscription/?status=active&keywords=business',
   ]
   const ofBulk = ['/account/key-devices/?code={key}', `/account/subscriptions/${largeTeam}/users/`]
