@@ -1,7 +1,7 @@
+import deRoles from '@atrium/locales/de/roles.json' with { type: 'json' }
 import deSubscriptions from '@atrium/locales/de/subscriptions.json' with { type: 'json' }
-import deTeam from '@atrium/locales/de/team.json' with { type: 'json' }
+import enRoles from '@atrium/locales/en/roles.json' with { type: 'json' }
 import enSubscriptions from '@atrium/locales/en/subscriptions.json' with { type: 'json' }
-import enTeam from '@atrium/locales/en/team.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
 import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
@@ -160,8 +160,8 @@ const cast = {
 } as const
 
 const languages = {
-  '': { ...enSubscriptions, ...enTeam },
-  '/de': { ...deSubscriptions, ...deTeam },
+  '': { ...enSubscriptions, roles: enRoles.names },
+  '/de': { ...deSubscriptions, roles: deRoles.names },
 }
 
 for (const [name, seen] of Object.entries(cast)) {

@@ -5,8 +5,8 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '../../page/paged-list.tsx'
-import { roleNames } from '../../page/role-names.ts'
 import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
+import { useRoleName } from '../../page/use-role-name.ts'
 import { ManageButton } from './manage-button.tsx'
 import { NoOfflineSubscriptions } from './no-subscriptions.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
@@ -34,7 +34,7 @@ export function OfflineSubscriptions() {
 
 function useColumns(): Column<Subscription>[] {
   const { t } = useTranslation('subscriptions')
-  const { t: team } = useTranslation('team')
+  const roleName = useRoleName()
   return [
     {
       key: 'product',
@@ -52,7 +52,7 @@ function useColumns(): Column<Subscription>[] {
     {
       key: 'role',
       label: t('columns.role'),
-      render: ({ userType }) => <span className={classes.whole}>{team(`roles.${roleNames[userType]}`)}</span>,
+      render: ({ userType }) => <span className={classes.whole}>{roleName(userType)}</span>,
     },
     { key: 'term', label: t('columns.term'), render: (subscription) => <Term subscription={subscription} /> },
     {

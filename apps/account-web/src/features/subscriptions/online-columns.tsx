@@ -1,7 +1,7 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { useTranslation } from 'react-i18next'
-import { roleNames } from '../../page/role-names.ts'
+import { useRoleName } from '../../page/use-role-name.ts'
 import { ConfirmRenewalButton } from './confirm-renewal-button.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { SubscriptionMenu } from './plan-change/subscription-menu.tsx'
@@ -13,7 +13,7 @@ import classes from './subscriptions.module.css'
 /** 001 §2. */
 export function useOnlineColumns(): Column<Subscription>[] {
   const { t } = useTranslation('subscriptions')
-  const { t: team } = useTranslation('team')
+  const roleName = useRoleName()
   return [
     {
       key: 'subscription',
@@ -25,7 +25,7 @@ export function useOnlineColumns(): Column<Subscription>[] {
     {
       key: 'role',
       label: t('columns.role'),
-      render: ({ userType }) => <span className={classes.whole}>{team(`roles.${roleNames[userType]}`)}</span>,
+      render: ({ userType }) => <span className={classes.whole}>{roleName(userType)}</span>,
     },
     {
       key: 'price',

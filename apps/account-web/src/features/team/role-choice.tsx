@@ -1,5 +1,7 @@
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { Choice, ChoiceList } from '@atrium/ui/choice-list.tsx'
 import { useTranslation } from 'react-i18next'
+import { useRoleName } from '../../page/use-role-name.ts'
 import classes from './team.module.css'
 
 type SetupType = 'member' | 'setup-admin'
@@ -16,6 +18,7 @@ interface Props {
 /** As what people are invited. A product without Setup Admins has Members only, with their credits (001 §4). */
 export function RoleChoice({ value, free, hasSetupAdmins, onChange, disabled }: Props) {
   const { t } = useTranslation('team')
+  const roleName = useRoleName()
   if (!hasSetupAdmins) return <p className={classes.lead}>{t('add.assistant')}</p>
 
   return (
@@ -30,7 +33,7 @@ export function RoleChoice({ value, free, hasSetupAdmins, onChange, disabled }: 
           isNoteBelow
           note={t('add.member', { count: free })}
         >
-          {t('roles.member')}
+          {roleName(seatTypes.member)}
         </Choice>
         <Choice
           name="role"
@@ -40,7 +43,7 @@ export function RoleChoice({ value, free, hasSetupAdmins, onChange, disabled }: 
           isNoteBelow
           note={t('add.setupAdmin')}
         >
-          {t('roles.setupAdmin')}
+          {roleName(seatTypes.setupAdmin)}
         </Choice>
       </ChoiceList>
     </div>

@@ -6,7 +6,7 @@ import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../page/member.data.ts'
 import { ObjectActions } from '../../page/object-actions.tsx'
-import { roleNames } from '../../page/role-names.ts'
+import { useRoleName } from '../../page/use-role-name.ts'
 import classes from './team.module.css'
 
 interface Handlers {
@@ -17,6 +17,7 @@ interface Handlers {
 
 export function useUserColumns({ onAct, onPreload }: Handlers): Column<SubscriptionUser>[] {
   const { t } = useTranslation('team')
+  const roleName = useRoleName()
   return [
     {
       key: 'email',
@@ -28,7 +29,7 @@ export function useUserColumns({ onAct, onPreload }: Handlers): Column<Subscript
     {
       key: 'role',
       label: t('columns.role'),
-      render: ({ type }) => <span className={classes.word}>{t(`roles.${roleNames[type]}`)}</span>,
+      render: ({ type }) => <span className={classes.word}>{roleName(type)}</span>,
     },
     { key: 'status', label: t('columns.status'), place: 'corner', render: (user) => <Invitation user={user} /> },
     {
