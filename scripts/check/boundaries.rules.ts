@@ -38,7 +38,14 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],
   orders: ['orders.sync', 'refunds.sync'],
-  subscriptions: ['due-orders.writes', 'projection.writes'],
+  subscriptions: [
+    'due-orders.writes',
+    'moving/moving.operations',
+    'moving/moving.writes',
+    'projection.writes',
+    'seats.writes',
+  ],
+  team: ['invitations/invitations.writes', 'users/seat-changes.writes'],
   payments: [
     'customers/create-customer',
     'customers/customers.sync',

@@ -42,6 +42,7 @@ import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { turnOffRenewal, turnOnRenewal } from './features/subscriptions/auto-renewal/auto-renewal.operations.ts'
 import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-renewal.routes.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
+import { continueMoved, endMoved } from './features/subscriptions/moving/moving.operations.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
 import {
@@ -68,6 +69,7 @@ import { subscriptionsRoutes } from './features/subscriptions/subscriptions.rout
 import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { teamJobs } from './features/team/team.jobs.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
+import { transfersRoutes } from './features/transfers/transfers.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
 import { retention } from './retention.ts'
@@ -113,6 +115,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   devicesRoutes(app, deps)
   activationRoutes(app, deps)
   productsRoutes(app, deps)
+  transfersRoutes(app, deps)
 
   return app
 }
@@ -134,6 +137,8 @@ export const payments: Handlers = {
     'subscription.give_back': giveBack,
     'subscription.pay': payOverdue,
     'subscription.renew': renewTerm,
+    'subscription.end_moved': endMoved,
+    'subscription.continue_moved': continueMoved,
   },
   syncs: {
     card: {

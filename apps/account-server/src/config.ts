@@ -155,7 +155,7 @@ export const AccountSettings = z.object({
     .describe('Days for which the ids of the card provider’s events are known, so that none counts twice'),
   PROVIDER_OPERATION_DAYS: Days.default(30).describe('Days for which failed calls to the card provider are stored'),
   IDEMPOTENCY_KEY_DAYS: Days.default(2).describe(
-    'Days for which a request that is sent again with its idempotency key happens once',
+    'Days for which a request that is sent again with its idempotency key happens once, and codes of transfers are stored',
   ),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
   BUSINESS_CLOCK: z

@@ -12,6 +12,7 @@ import { providerEvents } from './features/payments/webhooks/webhooks.tables.ts'
 import { sessionLimits } from './features/session/identify.ts'
 import { purgeSessions } from './features/session/session.queries.ts'
 import { changeQuotes } from './features/subscriptions/plan-change/change-quotes.tables.ts'
+import { transferCodes } from './features/transfers/transfers.tables.ts'
 
 type Setting = keyof AccountConfig & `${string}_DAYS`
 
@@ -85,6 +86,12 @@ export function retention({ config, db, wallClock }: Pick<Deps, 'config' | 'db' 
       since: changeQuotes.createdAt,
       // What was used says what was shown, as long as there is a question about it.
       where: isNull(changeQuotes.operationId),
+    }),
+    purged({
+      job: 'transfer-codes.purge',
+      cron: '2 4 * * *',
+      setting: 'IDEMPOTENCY_KEY_DAYS',
+      since: transferCodes.sentAt,
     }),
     purged({ job: 'events.purge', cron: '47 3 * * *', setting: 'EVENT_DAYS', since: events.createdAt }),
   ]

@@ -49,6 +49,22 @@ export async function operationOfKey(
   return known?.operationId ?? null
 }
 
+/** Whether an earlier request with the same key took effect. */
+export async function isKeyUsed(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  idempotencyKey: IdempotencyKey | undefined,
+): Promise<boolean> {
+  if (!idempotencyKey) return false
+  const { key, fingerprint } = idempotencyKey
+  const isThis = and(eq(idempotencyKeys.memberId, member.id), eq(idempotencyKeys.key, key))
+  const used = await db
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(and(isThis, eq(idempotencyKeys.fingerprint, fingerprint)))
+  return used.length > 0
+}
+
 /** Stores the provider operation of a key that was just claimed. */
 export async function linkKeyToOperation(
   tx: Tx,

@@ -12,7 +12,13 @@ export interface Delivery {
 
 interface Happening {
   /** `noun.happened`: `device.deactivated` (`docs/events.md`). */
-  type: 'device.activated' | 'device.deactivated' | 'order.refunded' | 'seat.changed' | 'subscription.changed'
+  type:
+    | 'device.activated'
+    | 'device.deactivated'
+    | 'order.refunded'
+    | 'seat.changed'
+    | 'subscription.changed'
+    | 'subscription.transferred'
   /** Ids and facts, never a full key. */
   data: Readonly<Record<string, unknown>>
   now: Date

@@ -1,10 +1,11 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq, or } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { markDueOrders } from './due-orders.writes.ts'
+import { movedObjects } from './moving/moved-objects.tables.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
@@ -41,6 +42,8 @@ export interface Reading {
   /** Whose it is, if it is new here; undefined: nobody is found. */
   memberId: string | undefined
   syncNumber: number
+  /** The member's subscription of ours that it continues, after a transfer. */
+  continues?: string | undefined
   /** It was never paid: a new one is not stored. */
   isUnpaidStart: boolean
   /** What the customer has bought here, before PayPal has it. */
@@ -72,9 +75,9 @@ export async function applyReadingIn(
   reading: Reading,
 ): Promise<Applied | 'stored_meanwhile'> {
   const { providerId, memberId, syncNumber } = reading
-  // One that a file brought under the provider's id is the same, and is the provider's from now on.
-  const isThis = or(eq(subscriptions.providerId, providerId), eq(subscriptions.id, providerId))
-  const [before] = await tx.select().from(subscriptions).where(isThis).for('update')
+  const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
+  // Asked under the lock: a transfer may have waited for it, or this for the transfer.
+  if (await isMoved(tx, providerId)) return 'done'
   if (!before && !memberId) return 'no_member'
   if (before && before.syncNumber > syncNumber) return 'outdated'
   if (!before && reading.isUnpaidStart) return 'done'
@@ -87,6 +90,19 @@ export async function applyReadingIn(
   else if (memberId && !(await create(deps, tx, { ...reading, after, memberId }))) return 'stored_meanwhile'
   await markDueOrders(tx, providerId)
   return 'done'
+}
+
+/** One that a file brought under the provider's id is the same, and is the provider's from now on. */
+function isAbout({ providerId, memberId, continues }: Reading): SQL | undefined {
+  const { id, providerId: stored, memberId: owner } = subscriptions
+  const isContinued = continues && memberId ? and(eq(id, continues), isNull(stored), eq(owner, memberId)) : undefined
+  return or(eq(stored, providerId), eq(id, providerId), isContinued)
+}
+
+/** Whether the subscription that it stood for has another Owner since. */
+async function isMoved(tx: Tx, providerId: string): Promise<boolean> {
+  const moved = await tx.select().from(movedObjects).where(eq(movedObjects.providerId, providerId))
+  return moved.length > 0
 }
 
 interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {

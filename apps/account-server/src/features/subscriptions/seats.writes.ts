@@ -1,6 +1,6 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import { seats } from './seats.tables.ts'
 
@@ -17,4 +17,19 @@ export async function addOwnersSeat(tx: Tx, { subscriptionId, memberId, now }: N
   const { owner: type } = seatTypes
   const row = { subscriptionId, memberId, email: member.email, type, status: 'Accepted', isUse: true } as const
   await tx.insert(seats).values({ ...row, invitedAt: now })
+}
+
+interface SeatMove {
+  subscriptionId: string
+  /** The new Owner. */
+  to: { id: string; email: string }
+}
+
+/** The Owner's seat is the new Owner's, with the license and the devices on it; the old one has none. */
+export async function moveOwnersSeat(tx: Tx, { subscriptionId, to }: SeatMove): Promise<void> {
+  const isOwners = and(eq(seats.type, seatTypes.owner), isNull(seats.removedAt))
+  await tx
+    .update(seats)
+    .set({ memberId: to.id, email: to.email, status: 'Accepted' })
+    .where(and(eq(seats.subscriptionId, subscriptionId), isOwners))
 }

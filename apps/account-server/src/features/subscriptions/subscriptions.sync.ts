@@ -1,5 +1,6 @@
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
+import { continues } from '../../outside/card-provider/moved-subscriptions.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
@@ -83,6 +84,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
   }
   return {
     ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
+    continues: billed.metadata[continues],
     projection(before) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       return projection && { ...projection, ...(parentId && { parentId }) }

@@ -6,6 +6,7 @@ import { customerCalls } from './customers.ts'
 import { eventCalls } from './events.ts'
 import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
+import { movedSubscriptionCalls } from './moved-subscriptions.ts'
 import { overdueInvoiceCalls } from './overdue-invoices.ts'
 import { payingCardCalls } from './paying-cards.ts'
 import { planChangeCalls } from './plan-changes.ts'
@@ -43,6 +44,7 @@ export function cardProvider(
     ...cardCalls(stripe),
     ...couponCalls(stripe),
     ...setupCalls(stripe),
+    ...movedSubscriptionCalls(stripe),
     ...overdueInvoiceCalls(stripe),
     ...payingCardCalls(stripe),
     ...planChangeCalls(stripe),

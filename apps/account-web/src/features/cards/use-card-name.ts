@@ -1,6 +1,6 @@
+import { brandName } from '@atrium/contract/card-brands.ts'
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import { useTranslation } from 'react-i18next'
-import { brandName } from '../../page/card-brand.rules.ts'
 
 /** `Visa •••• 4242`; the number does not wrap. */
 export function useCardName(): (card: CreditCard) => string {

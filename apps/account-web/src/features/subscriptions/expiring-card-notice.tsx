@@ -1,3 +1,4 @@
+import { brandName } from '@atrium/contract/card-brands.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -8,7 +9,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { brandName } from '../../page/card-brand.rules.ts'
 import { cardsQuery } from '../../page/cards.data.ts'
 import { chargedSoon, chargedTooLate } from './expiring-card.rules.ts'
 

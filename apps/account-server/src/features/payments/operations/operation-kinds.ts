@@ -17,3 +17,5 @@ export type OperationKind =
   | 'subscription.give_back'
   | 'subscription.pay'
   | 'subscription.renew'
+  | 'subscription.end_moved'
+  | 'subscription.continue_moved'

@@ -145,7 +145,8 @@ export async function endOperation(deps: Deps, row: OperationRow, { outcome, isF
   return changed
 }
 
-interface Child {
+/** An operation that follows from something, and is tried until it is done. */
+export interface Child {
   row: OperationRow
   definition: Performable<unknown>
 }
@@ -182,7 +183,8 @@ async function change(
       .where(eq(providerOperations.id, id))
       .returning()
     if (!changed) throw new Error('the operation is gone')
-    return { changed, next: await insertChildren(tx, changed, { next: next ?? [], now }) }
+    const children = { ...changed, parentId: changed.id, next: next ?? [], now }
+    return { changed, next: await insertFollowUps(tx, children) }
   })
 }
 
@@ -195,10 +197,17 @@ async function notYetFollowing(tx: Tx, { id }: OperationRow, next: readonly Next
   return next.filter((one) => !isStored(one))
 }
 
-async function insertChildren(
+interface FollowUps extends Pick<OperationRow, 'memberId' | 'address' | 'requestId'> {
+  /** The operation, or the transfer, whose outcome makes them necessary. */
+  parentId: string
+  next: readonly NextOperation[]
+  now: Date
+}
+
+/** Stores what must follow at a provider, in the transaction of what was decided. The caller holds the member's lock. */
+export async function insertFollowUps(
   tx: Tx,
-  { memberId, address, requestId, id: parentId }: OperationRow,
-  { next, now }: { next: readonly NextOperation[]; now: Date },
+  { memberId, address, requestId, parentId, next, now }: FollowUps,
 ): Promise<Child[]> {
   const children: Child[] = []
   for (const { definition, plan, isRequired = true } of next) {
@@ -206,6 +215,12 @@ async function insertChildren(
     children.push({ definition, row: await insertOperation(tx, { definition, plan, from, now, isCalled: false }) })
   }
   return children
+}
+
+/** Begins them after the commit, one after another; what is left after a moment is the reconciler's. */
+export async function callFollowUps(deps: Deps, children: readonly Child[], { withinMs }: { withinMs: number }) {
+  const deadline = Date.now() + withinMs
+  for (const child of children) if (Date.now() < deadline) await callChild(deps, child)
 }
 
 /** Milliseconds to wait for earlier operations that exclude this one. */

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
+import { codeLimits, isCodeUsable, newCode, secondsToNextCode } from '@atrium/server-kit/email-codes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
@@ -7,11 +7,6 @@ import { credentialOfUser, lockUser } from '../../accounts/accounts.queries.ts'
 import { record } from '../../activity/activity.writes.ts'
 import { sendEmail } from '../../mail/mail.writes.ts'
 import { emailCodes } from './popup.tables.ts'
-
-/** Milliseconds. */
-const codeLife = 600_000
-const pauseBetween = 30_000
-const tries = 5
 
 /** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
 export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<void> {
@@ -24,15 +19,15 @@ export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<v
     if (user.passwordHash) throw new Problem('has_password')
 
     const [last] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId))
-    const wait = last ? last.sentAt.getTime() + pauseBetween - now.getTime() : 0
-    if (wait > 0) throw new Problem('too_often', { retryAfter: Math.ceil(wait / 1000) })
+    const retryAfter = secondsToNextCode(last?.sentAt, now)
+    if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
 
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const code = newCode()
     const fresh = {
       hash: secrets.sign('code', `${userId}:${code}`),
-      triesLeft: tries,
+      triesLeft: codeLimits.tries,
       sentAt: now,
-      expiresAt: new Date(now.getTime() + codeLife),
+      expiresAt: new Date(now.getTime() + codeLimits.lifeMs),
     }
     await tx
       .insert(emailCodes)
@@ -55,7 +50,7 @@ export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, ca
   const outcome = await db.transaction(async (tx) => {
     const now = clock()
     const [sent] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId)).for('update')
-    if (!sent || sent.triesLeft <= 0 || sent.expiresAt <= now) return 'code_spent'
+    if (!sent || !isCodeUsable(sent, now)) return 'code_spent'
 
     if (secrets.isSignedBy('code', `${userId}:${code}`, sent.hash)) {
       await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))

@@ -1,0 +1,12 @@
+import { text, timestamp } from 'drizzle-orm/pg-core'
+import { account } from '../../../db/schema-name.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+
+/** Providers' subscriptions that no longer stand for ours, since it has another Owner: what happens to them changes nothing here. */
+export const movedObjects = account.table('moved_objects', {
+  providerId: text('provider_id').primaryKey(),
+  subscriptionId: text('subscription_id')
+    .notNull()
+    .references(() => subscriptions.id),
+  movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
+})

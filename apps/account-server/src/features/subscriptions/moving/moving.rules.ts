@@ -1,0 +1,52 @@
+import { daysLater } from '../../../db/calendar.rules.ts'
+import { isPrepaid } from '../subscription-flags.rules.ts'
+import type { SubscriptionRow } from '../subscriptions.tables.ts'
+
+/** What of a subscription decides whether and how it moves. */
+export type Movable = Pick<
+  SubscriptionRow,
+  | 'id'
+  | 'origin'
+  | 'channel'
+  | 'status'
+  | 'term'
+  | 'providerId'
+  | 'autoRenew'
+  | 'cancelAt'
+  | 'periodEnd'
+  | 'trialEnd'
+  | 'price'
+  | 'currency'
+  | 'isPriceHidden'
+  | 'isRenewing'
+  | 'dueAmount'
+  | 'dueUrl'
+  | 'pendingPlanId'
+>
+
+/** Whether something is to be paid for it, or was not paid, or is not known here: it does not move then. */
+export function isPaymentDue({ status, dueAmount, dueUrl, isRenewing }: Movable): boolean {
+  return status === 'past_due' || status === 'pending' || dueAmount !== null || dueUrl !== '' || isRenewing
+}
+
+/** Whether a provider charges for its next period. */
+export function isBilledAgain(row: Movable): boolean {
+  return row.origin === 'online' && row.providerId !== null && !isPrepaid(row) && row.autoRenew && row.cancelAt === null
+}
+
+/** When the time ends that is paid, or tried. */
+export function paidUntil({ status, periodEnd, trialEnd }: Movable): Date | null {
+  return status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
+}
+
+/** Whether it is charged so soon that the old Owner might pay for what has moved. */
+export function isChargedSoon(row: Movable, now: Date): boolean {
+  const end = paidUntil(row)
+  return isBilledAgain(row) && end !== null && end <= daysLater(now, 1)
+}
+
+/** Whether it can go on with a card of the new Owner: PayPal's approval cannot move, and what is charged must be shown. */
+export function canGoOn(row: Movable): boolean {
+  const isShown = row.price !== null && row.currency !== null && !row.isPriceHidden
+  return isBilledAgain(row) && row.channel === 'card' && isShown && paidUntil(row) !== null
+}

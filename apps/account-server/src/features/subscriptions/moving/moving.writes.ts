@@ -1,0 +1,72 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import { recordSystem } from '../../activity/activity.writes.ts'
+import { publishEvent } from '../../events/events.writes.ts'
+import { emailOwner } from '../subscription-emails.writes.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { movedObjects } from './moved-objects.tables.ts'
+import { isBilledAgain, paidUntil } from './moving.rules.ts'
+
+interface Move {
+  row: SubscriptionRow
+  /** The new Owner's id. */
+  memberId: string
+  /** Whether a card of the new Owner pays for what follows. */
+  goesOn: boolean
+  now: Date
+}
+
+/**
+ * Gives a locked subscription another Owner. What a provider bills for it stays the old Owner's, and stands for nothing here any more;
+ * until another one does, it can be used, and cannot be changed.
+ */
+export async function moveSubscription(tx: Tx, { row, memberId, goesOn, now }: Move): Promise<void> {
+  const { id: subscriptionId, providerId, channel } = row
+  if (providerId === null) {
+    await tx.update(subscriptions).set({ memberId }).where(eq(subscriptions.id, subscriptionId))
+    return
+  }
+  const end = row.cancelAt ?? paidUntil(row)
+  await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now })
+  await tx
+    .update(subscriptions)
+    .set({
+      memberId,
+      providerId: null,
+      providerItems: [],
+      ownCard: '',
+      ...{ pendingPlanId: null, pendingQuantity: null, isCanceledWithParent: false },
+      // A trial is the old Owner's: the new one has it until the same moment, and then pays.
+      ...(row.status === 'trialing' && { status: 'active' as const, trialEnd: null, periodEnd: end }),
+      // An end that is ahead is final: it cannot be resumed without what the old Owner paid with.
+      ...(!goesOn && { autoRenew: false, cancelAt: end, endedAt: end }),
+      ...(channel === 'card' && !goesOn && isBilledAgain(row) && { commitmentEnd: null }),
+    })
+    .where(eq(subscriptions.id, subscriptionId))
+}
+
+/** It cannot go on after all: it ends with the time that is paid, and the new Owner is told. */
+export async function endWithPeriod(deps: Deps, tx: Tx, subscriptionId: string): Promise<void> {
+  const isWaiting = and(eq(subscriptions.id, subscriptionId), isNull(subscriptions.providerId), subscriptions.autoRenew)
+  const [row] = await tx
+    .update(subscriptions)
+    .set({
+      autoRenew: false,
+      cancelAt: sql`${subscriptions.periodEnd}`,
+      endedAt: sql`${subscriptions.periodEnd}`,
+      commitmentEnd: null,
+    })
+    .where(isWaiting)
+    .returning()
+  if (!row) return
+  const now = deps.clock()
+  const { memberId, status, productCode, userCount, periodEnd, cancelAt, endedAt } = row
+  const program = { memberId, actor: 'subscriptions.continue', address: null, requestId: null }
+  const details = { before: { autoRenew: true }, after: { autoRenew: false, cancelAt, endedAt } }
+  await recordSystem(tx, program, { action: 'subscription.changed', target: subscriptionId, details, now })
+  const changed = ['autoRenew', 'cancelAt', 'endedAt']
+  const data = { subscriptionId, changed, status, productCode, userCount, periodEnd, cancelAt, endedAt }
+  await publishEvent(deps, tx, { type: 'subscription.changed', data, now })
+  await emailOwner(deps, tx, { id: subscriptionId, email: 'renewalOff' })
+}

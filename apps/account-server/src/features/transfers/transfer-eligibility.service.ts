@@ -1,0 +1,62 @@
+import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
+import type { checkTransfer, TransferObstacle } from '@atrium/contract/transfers.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import type { Recipient } from './transfers.queries.ts'
+import {
+  hasTransferred,
+  isChanging,
+  type OwnSubscription,
+  ownSubscriptions,
+  recipientFor,
+} from './transfers.queries.ts'
+import { countedSince, obstacleTo, sorted, transferable } from './transfers.rules.ts'
+
+type Needs = Pick<Deps, 'config' | 'clock'>
+
+interface Standing {
+  /** Undefined: the member can transfer. */
+  obstacle: TransferObstacle | undefined
+  moving: readonly OwnSubscription[]
+  staying: readonly OwnSubscription[]
+}
+
+/** What a member could transfer now, and what stands in the way. */
+export async function standingOf(deps: Needs, db: Reader, member: Pick<Member, 'id'>): Promise<Standing> {
+  const now = deps.clock()
+  const { moving, staying } = sorted(await ownSubscriptions(db, member, accessNow(deps)))
+  const obstacle = obstacleTo({
+    moving,
+    hasTransferred: await hasTransferred(db, member, countedSince(now)),
+    isChanging: await isChanging(db, member),
+    now,
+  })
+  return { obstacle, moving, staying }
+}
+
+/** Whether a member can transfer, and what (001 §2). */
+export async function eligibilityOf(deps: Deps, member: Member): Promise<EndpointAnswer<typeof checkTransfer>> {
+  const { obstacle, moving, staying } = await standingOf(deps, deps.db, member)
+  return {
+    canTransfer: obstacle === undefined ? 1 : 0,
+    obstacle: obstacle ?? '',
+    currentAccount: member.email,
+    moves: moving.map(transferable),
+    stays: staying.map(transferable),
+  }
+}
+
+/**
+ * The account with this address, if it can receive what the member has.
+ * @throws Problem `transfer_not_possible`; `transfer_not_allowed`, whatever the reason
+ */
+export async function expectRecipient(deps: Needs, db: Reader, member: Member, email: string) {
+  const standing = await standingOf(deps, db, member)
+  if (standing.obstacle) throw new Problem('transfer_not_possible')
+  const recipient = await recipientFor(db, member, { email, access: accessNow(deps) })
+  if (!recipient) throw new Problem('transfer_not_allowed')
+  return { ...standing, recipient } satisfies Standing & { recipient: Recipient }
+}

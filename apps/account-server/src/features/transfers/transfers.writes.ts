@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { lockMember } from '../../db/members.queries.ts'
+import type { Deps } from '../../deps.ts'
+import { record, recordIn } from '../activity/activity.writes.ts'
+import { publishEvent } from '../events/events.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
+import type { NextOperation } from '../payments/operations/definition.ts'
+import { type Child, insertFollowUps } from '../payments/operations/perform-operation.ts'
+import { endMoved } from '../subscriptions/moving/moving.operations.ts'
+import { isBilledAgain } from '../subscriptions/moving/moving.rules.ts'
+import { moveSubscription } from '../subscriptions/moving/moving.writes.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
+import { moveOwnersSeat } from '../subscriptions/seats.writes.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.tables.ts'
+import { endInvitations } from '../team/invitations/invitations.writes.ts'
+import { noteSeatChange } from '../team/users/seat-changes.writes.ts'
+import { doneEmails } from './transfer-emails.ts'
+import type { OwnSubscription, Recipient } from './transfers.queries.ts'
+import { type Offer, transfers } from './transfers.tables.ts'
+
+interface Transfer {
+  member: Member
+  recipient: Recipient
+  /** Locked. */
+  moving: readonly OwnSubscription[]
+  /** As the recipient was told. */
+  offer: Offer
+}
+
+/**
+ * Moves locked subscriptions, with the Owners' seats, and stores what follows at the providers; with both emails, an activity row
+ * in each of both accounts, and an event for each subscription.
+ */
+export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<readonly Child[]> {
+  const { member, recipient, moving, offer } = transfer
+  const now = deps.clock()
+  const next: NextOperation[] = []
+  const ids = moving.map(({ row }) => row.id)
+  const id = randomUUID()
+  await tx
+    .insert(transfers)
+    .values({ id, memberId: member.id, recipientId: recipient.id, subscriptionIds: ids, createdAt: now })
+  for (const { row } of moving) {
+    const goesOn = offer.subscriptions.some((one) => one.subscriptionId === row.id && one.charge !== undefined)
+    await withdrawInvitation(deps, tx, { transfer, subscriptionId: row.id })
+    await moveSubscription(tx, { row, memberId: recipient.id, goesOn, now })
+    await moveOwnersSeat(tx, { subscriptionId: row.id, to: recipient })
+    const data = { transferId: id, subscriptionId: row.id, fromEmail: member.email, toEmail: recipient.email }
+    await publishEvent(deps, tx, { type: 'subscription.transferred', data, now })
+    next.push(...endOf(row, goesOn))
+  }
+  const details = { subscriptionIds: ids, fromEmail: member.email, toEmail: recipient.email }
+  const happening = { action: 'subscriptions.transferred', target: id, details, now }
+  await record(tx, member, happening)
+  await recordIn(tx, recipient.id, member, happening)
+  await tellBoth(deps, tx, transfer)
+  // The recipient's from now on; the address is the sender's.
+  const from = { memberId: recipient.id, address: null, requestId: member.requestId, parentId: id }
+  return insertFollowUps(tx, { ...from, next, now: deps.wallClock() })
+}
+
+/** What the old Owner pays for ends with its period; what ends already, or is billed nowhere, is left as it is. */
+function endOf(row: SubscriptionRow, goesOn: boolean): readonly NextOperation[] {
+  const { id: subscriptionId, providerId, periodEnd, trialEnd, status, channel, commitmentEnd, providerItems } = row
+  if (providerId === null || !isBilledAgain(row)) return []
+  const from = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
+  const items = providerItems.map(({ priceId, quantity }) => ({ priceId, quantity }))
+  const metadata = commitmentEnd ? { commitmentEnd: commitmentEnd.toISOString() } : {}
+  const continuing = goesOn && from ? { subscriptionId, items, from: from.toISOString(), metadata } : undefined
+  const input = { providerId, ...(continuing && { goesOn: continuing }) }
+  const provider = channel === 'paypal' ? channel : 'card'
+  return [{ definition: endMoved, plan: { subject: subscriptionId, provider, input, objectId: providerId } }]
+}
+
+/** The recipient may be invited as a user: now they are the Owner. */
+async function withdrawInvitation(
+  deps: Deps,
+  tx: Tx,
+  { transfer: { member, recipient }, subscriptionId }: { transfer: Transfer; subscriptionId: string },
+): Promise<void> {
+  const now = deps.clock()
+  const isInvited = and(eq(seats.email, recipient.email), eq(seats.status, 'Pending'), isNull(seats.removedAt))
+  const withdrawn = await tx
+    .update(seats)
+    .set({ removedAt: now })
+    .where(and(eq(seats.subscriptionId, subscriptionId), isInvited))
+    .returning()
+  for (const seat of withdrawn) {
+    await endInvitations(tx, seat.id, 'withdrawn')
+    await noteSeatChange(deps, tx, member, { happening: 'invitation_withdrawn', ownerId: member.id, seat, now })
+  }
+}
+
+async function tellBoth(deps: Deps, tx: Tx, { member, recipient, offer }: Transfer): Promise<void> {
+  const sender = await lockMember(tx, member)
+  if (!sender) throw new Error('the member is gone')
+  const emails = doneEmails(deps.config, { sender, recipient, offer })
+  await sendEmail(deps, tx, { ...emails.sender, to: sender.email })
+  await sendEmail(deps, tx, { ...emails.recipient, to: recipient.email })
+}

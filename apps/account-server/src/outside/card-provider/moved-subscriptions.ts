@@ -1,0 +1,81 @@
+import type Stripe from 'stripe'
+import { callProvider } from './failure.ts'
+import { wholeList } from './lists.ts'
+import { type BilledSubscription, subscriptionFrom } from './subscriptions.ts'
+
+/** A subscription that ends with its period, since it has another customer from then on. */
+export interface MovedSubscription {
+  /** The last end of what is paid. */
+  periodEnd: Date
+  /** Whether it ends, or has ended. */
+  isEnding: boolean
+  isTaxed: boolean
+}
+
+interface Continuation {
+  customerId: string
+  items: readonly { priceId: string; quantity: number }[]
+  /** When it is charged for the first time; undefined: now. Whole seconds. */
+  from: Date | undefined
+  isTaxed: boolean
+  metadata: Readonly<Record<string, string>>
+  operationId: string
+  /** Of this call. */
+  idempotencyKey: string
+}
+
+/** What names the operation on a subscription that continues another one. */
+const mark = 'continuedBy'
+
+/** What a subscription that continues another customer's says: which one of ours it stands for. */
+export const continues = 'continues'
+
+const expand = ['latest_invoice']
+
+/** A subscription cannot change its customer: the old one ends, and another one begins then. */
+export function movedSubscriptionCalls(stripe: Stripe) {
+  return {
+    /** Lets it end with its period. Idempotent by itself, so it needs no key. */
+    async endMoved(id: string): Promise<MovedSubscription> {
+      return movedFrom(await callProvider(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })))
+    },
+
+    async readMoved(id: string): Promise<MovedSubscription> {
+      return movedFrom(await callProvider(() => stripe.subscriptions.retrieve(id)))
+    },
+
+    /** Begins it for the new customer: nothing is charged until `from`, and it is no trial. */
+    async continueSubscription(asked: Continuation): Promise<BilledSubscription> {
+      const { customerId: customer, items, from, isTaxed, metadata, operationId, idempotencyKey } = asked
+      const params: Stripe.SubscriptionCreateParams = {
+        customer,
+        items: items.map(({ priceId: price, quantity }) => ({ price, quantity })),
+        ...(from && { billing_cycle_anchor: from.getTime() / 1000 }),
+        proration_behavior: 'none',
+        off_session: true,
+        automatic_tax: { enabled: isTaxed },
+        metadata: { ...metadata, [mark]: operationId },
+        expand,
+      }
+      return subscriptionFrom(await callProvider(() => stripe.subscriptions.create(params, { idempotencyKey })))
+    },
+
+    /** What an operation began; undefined if it began nothing. */
+    async findContinued(customer: string, operationId: string): Promise<BilledSubscription | undefined> {
+      const all = await wholeList((page) =>
+        stripe.subscriptions.list({ customer, status: 'all', expand: ['data.latest_invoice'], ...page }),
+      )
+      const found = all.find(({ metadata }) => metadata[mark] === operationId)
+      return found && subscriptionFrom(found)
+    },
+  }
+}
+
+function movedFrom({ items, cancel_at, ended_at, automatic_tax: tax }: Stripe.Subscription): MovedSubscription {
+  const ends = items.data.map(({ current_period_end: end }) => end)
+  return {
+    periodEnd: new Date(Math.max(...ends) * 1000),
+    isEnding: cancel_at !== null || ended_at !== null,
+    isTaxed: tax.enabled,
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { emailPattern } from './email.ts'
+import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
+import { LocaleCode } from './locale.ts'
+import { comparableEmail } from './team.ts'
+
+/** Seconds until another pair of codes may be sent (001 §4, §9). */
+export const secondsBetweenCodes = 30
+
+/** Why a member can transfer nothing now. */
+export const TransferObstacle = z.enum([
+  /** No active or trialing online subscription is the member's own. */
+  'nothing_to_transfer',
+  /** A payment failed, or is not made yet. */
+  'payment_due',
+  /** A change is not resolved yet, or waits for the customer. */
+  'change_pending',
+  /** One renews, and is charged, within a day. */
+  'renewal_near',
+  /** There was a transfer from or to this account in the last 30 days. */
+  'transferred_recently',
+])
+export type TransferObstacle = z.infer<typeof TransferObstacle>
+
+/** A subscription that moves, or stays. */
+const Transferable = z.object({
+  stripeSubscriptionId: z.string(),
+  appName: z.string(),
+  /** Seats paid. */
+  userCount: z.int(),
+  /** In TB; 0 if it has no storage. */
+  storageCapacity: z.int(),
+  esignConnectors: z.int(),
+  /** Of an add-on: what it belongs to; empty for others. */
+  parentName: z.string(),
+})
+export type Transferable = z.infer<typeof Transferable>
+
+const Transferables = {
+  /** Online and given subscriptions of the member's own, with add-ons, seats, licenses and devices. */
+  moves: z.array(Transferable),
+  /** Offline ones: they are contracts. */
+  stays: z.array(Transferable),
+}
+
+/** Whether the member can transfer their subscriptions, and which those are (001 §2: the link is shown only then). */
+export const checkTransfer = endpoint({
+  method: 'GET',
+  path: '/account/check-transfer/',
+  summary: 'Whether the member can transfer their subscriptions',
+  reply: z.object({
+    canTransfer: Flag,
+    /** Empty if they can. */
+    obstacle: TransferObstacle.or(z.literal('')),
+    /** The member's email address. */
+    currentAccount: z.string(),
+    ...Transferables,
+  }),
+})
+
+/** An address that a person typed (001 §5). */
+export const RecipientAccount = z
+  .string('recipient_required')
+  .transform(comparableEmail)
+  .pipe(
+    z
+      .string()
+      .min(1, 'recipient_required')
+      .refine((email) => email === '' || (email.length <= 254 && emailPattern.test(email)), 'email_invalid'),
+  )
+
+/** Six digits; spaces between them are a person's. */
+function code(required: string) {
+  return z
+    .string(required)
+    .max(40, 'code_malformed')
+    .transform((typed) => typed.replace(/\s+/g, ''))
+    .pipe(
+      z
+        .string()
+        .min(1, required)
+        .regex(/^(\d{6})?$/, 'code_malformed'),
+    )
+}
+
+const refusals = {
+  /** One answer for whoever cannot receive: an unknown or unverified account, the caller's own, an owner or seat holder here. */
+  transfer_not_allowed: 409,
+  /** The member can transfer nothing now: `check-transfer` says why. */
+  transfer_not_possible: 409,
+} as const
+
+/** Whether an account can receive. It is checked again when the codes are sent, and when they are used. */
+export const checkTransferEmail = endpoint({
+  method: 'GET',
+  path: '/account/check-transfer-email/',
+  summary: 'Whether an account can receive subscriptions',
+  query: z.object({ email: RecipientAccount, lang: LocaleCode }),
+  reply: z.object({ email: z.string() }),
+  problems: refusals,
+})
+
+/** Sends a code to each of both mailboxes; earlier ones are void (001 §7). */
+export const transferEmailCode = endpoint({
+  method: 'POST',
+  path: '/account/transfer-email-code/',
+  summary: 'Send both verification codes of a transfer',
+  body: z.object({ email: RecipientAccount, lang: LocaleCode }),
+  reply: z.object({
+    /** Seconds until others may be sent. */
+    resendAfter: z.int(),
+    /** ISO 8601. */
+    expiresAt: z.string(),
+  }),
+  problems: {
+    ...refusals,
+    /** The recipient's card, which their email names, cannot be read now. */
+    payment_provider_unavailable: 503,
+  },
+})
+
+/** Moves every online and given subscription of the member to the recipient, with both codes (001 §4, §7). */
+export const subscriptionTransfer = endpoint({
+  method: 'POST',
+  path: '/account/subscription-transfer/',
+  summary: 'Transfer the subscriptions to another account',
+  body: z.object({
+    email: RecipientAccount,
+    verificationCodeForCurrent: code('current_code_required'),
+    verificationCodeForRecipient: code('recipient_code_required'),
+    lang: LocaleCode,
+  }),
+  reply: z.object({ email: z.string(), moved: z.array(Transferable), stays: Transferables.stays }),
+  problems: {
+    ...refusals,
+    /** There are no codes for this recipient, or they are too old, replaced, or were guessed too often. */
+    codes_void: 409,
+    /** Something that the recipient was told has changed since: new codes are needed. */
+    transfer_changed: 409,
+  },
+})
