@@ -27,9 +27,10 @@ import { ProductsSearch } from './features/products/products.search.ts'
 import { profileQuery } from './features/profile/profile.data.ts'
 import { supportAccessQuery } from './features/security/security.data.ts'
 import { prefetchSubscriptions } from './features/subscriptions/subscriptions.data.ts'
-import { SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
+import { dialogNames, SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
 import { prefetchUsers } from './features/team/team.data.ts'
 import { TeamSearch } from './features/team/team.search.ts'
+import { transferDialog } from './features/transfers/transfers.search.ts'
 import { cardsQuery } from './page/cards.data.ts'
 import { loadableScreen } from './page/loadable-screen.tsx'
 import type { OutsideTabParts, ScreenTabParts, Tab } from './page/tab.ts'
@@ -58,9 +59,14 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'my-subscriptions': {
     Icon: IconRefresh,
-    load: async () => (await import('./features/subscriptions/my-subscriptions-screen.tsx')).MySubscriptionsScreen,
+    load: async () => (await import('./frame/my-subscriptions-screen.tsx')).MySubscriptionsScreen,
     loadData: ({ queryClient, search }) => prefetchSubscriptions(queryClient, search),
-    search: SubscriptionsSearch,
+    search: SubscriptionsSearch.extend({
+      dialog: z
+        .enum([...dialogNames, transferDialog])
+        .optional()
+        .catch(undefined),
+    }),
   },
   'my-products': {
     Icon: IconApps,

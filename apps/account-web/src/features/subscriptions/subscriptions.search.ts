@@ -14,12 +14,12 @@ const paypalReturn = {
   discount_biz_type: z.string().max(64).optional().catch(undefined),
 }
 
+/** Dialogs about a subscription. */
+export const dialogNames = ['cancel', 'more', 'connectors', 'upgrade', 'annual', 'renew', 'sharing', 'ordered'] as const
+
 /** The dialog that is open, and which subscription it is about. */
 const dialogs = {
-  dialog: z
-    .enum(['cancel', 'more', 'connectors', 'upgrade', 'annual', 'renew', 'sharing', 'ordered'])
-    .optional()
-    .catch(undefined),
+  dialog: z.enum(dialogNames).optional().catch(undefined),
   sid: SubscriptionId.optional().catch(undefined),
 }
 

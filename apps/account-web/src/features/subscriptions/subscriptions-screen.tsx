@@ -2,6 +2,7 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Tabs } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../../page/hint.tsx'
 import { useAddress } from '../../page/use-address.ts'
@@ -12,7 +13,7 @@ import classes from './subscriptions.module.css'
 import { noFilter, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
 
 /** 001 §2, "My Subscriptions". */
-export function MySubscriptionsScreen() {
+export function SubscriptionsScreen({ action }: { action: ReactNode }) {
   const { t } = useTranslation('subscriptions')
   const { t: frame } = useTranslation('frame')
   const [{ list = 'online' }, changeAddress] = useAddress(SubscriptionsSearch)
@@ -23,7 +24,7 @@ export function MySubscriptionsScreen() {
   }
 
   return (
-    <PageFrame title={frame('tabs.my-subscriptions')} count={total} lead={t('lead')}>
+    <PageFrame title={frame('tabs.my-subscriptions')} count={total} lead={t('lead')} action={action}>
       <Tabs value={list} onChange={open} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List>
           <Tabs.Tab value="online">{t('online.tab')}</Tabs.Tab>

@@ -1,0 +1,51 @@
+import type { Transferable } from '@atrium/contract/transfers.ts'
+import { useTranslation } from 'react-i18next'
+import classes from './transfers.module.css'
+
+/** The subscriptions that move. */
+export function MovingList({ title, moving }: { title: string; moving: readonly Transferable[] }) {
+  const size = useSize()
+  return (
+    <section className={classes.list}>
+      <h3>{title}</h3>
+      <ul>
+        {moving.map((one) => (
+          <li key={one.stripeSubscriptionId}>
+            <span className={classes.product}>{one.appName}</span>
+            <span className={classes.detail}>{size(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Offline subscriptions, and what belongs to the account itself. */
+export function StayingList({ title, staying }: { title: string; staying: readonly Transferable[] }) {
+  const { t } = useTranslation('transfers')
+  return (
+    <section className={classes.list}>
+      <h3>{title}</h3>
+      <ul>
+        {staying.map((one) => (
+          <li key={one.stripeSubscriptionId}>
+            <span className={classes.product}>{one.appName}</span>
+            <span className={classes.detail}>{t('offline')}</span>
+          </li>
+        ))}
+        <li>{t('others')}</li>
+      </ul>
+    </section>
+  )
+}
+
+function useSize() {
+  const { t } = useTranslation('transfers')
+  const { t: sizes } = useTranslation('subscriptions')
+  return ({ userCount, storageCapacity, esignConnectors, parentName }: Transferable) =>
+    [
+      storageCapacity > 0 ? sizes('storage', { count: storageCapacity }) : t('seats', { count: userCount }),
+      ...(esignConnectors > 0 ? [sizes('connectors', { count: esignConnectors })] : []),
+      ...(parentName === '' ? [] : [sizes('addOn', { product: parentName })]),
+    ].join(' · ')
+}

@@ -1,0 +1,34 @@
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MovingList, StayingList } from './moving-list.tsx'
+import type { Transferred } from './transfers.data.ts'
+import classes from './transfers.module.css'
+
+interface Props {
+  transferred: Transferred
+  onClose(): void
+}
+
+/** What has moved, and what is left. */
+export function TransferDone({ transferred: { email, moved, stays }, onClose }: Props) {
+  const { t } = useTranslation('transfers')
+  const { t: common } = useTranslation('common')
+
+  return (
+    <DialogFrame title={t('done.title')} onClose={onClose} width={600}>
+      <p className={classes.lead} role="status">
+        {t('done.lead', { to: email })}
+      </p>
+      <div className={classes.lists}>
+        <MovingList title={t('moves')} moving={moved} />
+        <StayingList title={t('done.left')} staying={stays} />
+      </div>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {common('close')}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

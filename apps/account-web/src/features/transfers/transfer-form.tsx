@@ -1,0 +1,94 @@
+import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { FormGrid, wholeRow } from '@atrium/ui/form-grid.tsx'
+import { Button, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MovingList, StayingList } from './moving-list.tsx'
+import type { Eligibility, Transferred, useTransfer } from './transfers.data.ts'
+import classes from './transfers.module.css'
+import { useTransferForm } from './use-transfer-form.ts'
+
+interface Props {
+  known: Eligibility
+  transfer: ReturnType<typeof useTransfer>
+  onDone(transferred: Transferred): void
+  onClose(): void
+}
+
+/** What moves and what stays, who receives it, and both codes. Input stays after any failure. */
+export function TransferForm({ known, transfer, onDone, onClose }: Props) {
+  const { t } = useTranslation('transfers')
+  const { t: common } = useTranslation('common')
+  const { form, submit, refusal, isBusy, ...codes } = useTransferForm(transfer, onDone)
+  const required = { withAsterisk: true, 'aria-required': true, autoComplete: 'off', spellCheck: false } as const
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className={classes.lead}>{t('lead')}</p>
+      {refusal !== undefined && <InlineFailure problem={refusal} />}
+      <div className={classes.lists}>
+        <MovingList title={t('moves')} moving={known.moves} />
+        <StayingList title={t('stays')} staying={known.stays} />
+      </div>
+      <p className={classes.charges}>{t('charges')}</p>
+      <FormGrid>
+        <TextInput label={t('currentAccount')} value={known.currentAccount} readOnly className={wholeRow} />
+        <div className={`${wholeRow} ${classes.recipient}`}>
+          <TextInput
+            label={t('recipientAccount')}
+            type="email"
+            inputMode="email"
+            data-autofocus
+            {...required}
+            {...form.getInputProps('email')}
+          />
+          <SendButton {...codes} />
+        </div>
+        <p className={`${wholeRow} ${classes.sent}`} role="status">
+          {codes.sentTo !== '' && t('sent', { from: known.currentAccount, to: codes.sentTo })}
+        </p>
+        <TextInput
+          label={t('currentCode')}
+          inputMode="numeric"
+          {...required}
+          {...form.getInputProps('verificationCodeForCurrent')}
+        />
+        <TextInput
+          label={t('recipientCode')}
+          description={t('recipientHint')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          inputMode="numeric"
+          {...required}
+          {...form.getInputProps('verificationCodeForRecipient')}
+        />
+      </FormGrid>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('submit')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type Codes = Pick<ReturnType<typeof useTransferForm>, 'sendCodes' | 'isSending' | 'secondsLeft' | 'sentTo'>
+
+/** One button sends both codes, and again after half a minute (001 §4). */
+function SendButton({ sendCodes, isSending, secondsLeft, sentTo }: Codes) {
+  const { t } = useTranslation('transfers')
+  const label = sentTo === '' ? t('send') : t('resend')
+  return (
+    <Button
+      variant="default"
+      className={classes.send}
+      onClick={sendCodes}
+      loading={isSending}
+      disabled={secondsLeft > 0}
+    >
+      {secondsLeft > 0 ? t('resendIn', { seconds: secondsLeft }) : label}
+    </Button>
+  )
+}

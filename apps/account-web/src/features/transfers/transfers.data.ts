@@ -1,0 +1,46 @@
+import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
+import { checkTransfer, subscriptionTransfer, transferEmailCode } from '@atrium/contract/transfers.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
+import { usePage } from '../../page/page-data.ts'
+
+export type Eligibility = EndpointReply<typeof checkTransfer>
+export type Transferred = EndpointReply<typeof subscriptionTransfer>
+
+/** Whether the member can transfer their subscriptions, and which. */
+export const eligibilityQuery = queryOptions({
+  queryKey: ['transfers', 'eligibility'],
+  queryFn: ({ signal }) => call(checkTransfer, {}, { signal }),
+})
+
+/** Sends a code to each of both mailboxes. */
+export function useSendCodes() {
+  const { locale } = usePage()
+  return useMutation({
+    mutationFn: (email: string) => call(transferEmailCode, { body: { email, lang: locale.code } }),
+  })
+}
+
+type Codes = Omit<EndpointRequest<typeof subscriptionTransfer>['body'], 'lang'>
+
+/** A retry after a lost answer transfers nothing twice. Afterwards every list is another one. */
+export function useTransfer() {
+  const { locale } = usePage()
+  const queryClient = useQueryClient()
+  const idempotency = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (codes: Codes) =>
+      call(subscriptionTransfer, { body: { ...codes, lang: locale.code } }, { key: idempotency.key }),
+    onError: (problem) => {
+      if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
+    },
+    onSuccess: () =>
+      Promise.all(
+        ['transfers', 'subscriptions', 'team', 'licenses', 'devices'].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name] }),
+        ),
+      ),
+  })
+}
