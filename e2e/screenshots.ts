@@ -133,6 +133,14 @@ const shots: Shot[] = [
       await click(page, '[role=dialog] button[type=submit]')
     },
   },
+  { name: 'transfer', as: demo('ada'), path: '/account?tab=my-subscriptions&dialog=transfer' },
+  {
+    name: 'transfer-invalid',
+    as: demo('ada'),
+    path: '/account?tab=my-subscriptions&dialog=transfer',
+    act: (page) => click(page, '[role=dialog] button[type=submit]'),
+  },
+  { name: 'transfer-not-possible', as: demo('grace'), path: '/account?tab=my-subscriptions&dialog=transfer' },
   { name: 'subscriptions-roles', as: demo('pia'), path: '/account?tab=my-subscriptions' },
   { name: 'subscriptions-no-match', as: demo('ada'), path: '/account?tab=my-subscriptions&keywords=typewriter' },
   { name: 'subscriptions-empty', as: demo('noor'), path: '/account?tab=my-subscriptions' },

@@ -2,6 +2,7 @@ import { type Kind, kinds, type Scene } from './change-scenes.ts'
 import { points } from './kill-cases.ts'
 import { type Answer, type Person, type Stage, waitUntil } from './stage.ts'
 import { sellCatalog } from './stage-catalog.ts'
+import { transferKinds } from './transfer-scenes.ts'
 import { limitSeconds, type Verdict } from './verdict.ts'
 
 interface Judged {
@@ -11,7 +12,9 @@ interface Judged {
 
 /** Each kind of operation on a subscription, with account-server killed at each point; then the person tries again. */
 export async function changeKills(stage: Stage, only: string): Promise<Promise<Judged>[]> {
-  const cases = kinds.flatMap((kind) => points.map((point) => ({ kind, ...point, name: nameOf(kind, point) })))
+  const cases = [...kinds, ...transferKinds].flatMap((kind) =>
+    points.map((point) => ({ kind, ...point, name: nameOf(kind, point) })),
+  )
   const selected = cases.filter(({ name }) => name.includes(only))
   if (selected.length === 0) return []
   await sellCatalog({ ...stage.env, PAYPAL: 'none' })

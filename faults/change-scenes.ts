@@ -52,7 +52,8 @@ interface Bought {
   sid: string
 }
 
-async function bought(stage: Stage, more: object = {}): Promise<Bought> {
+/** Somebody with a subscription of two seats. */
+export async function bought(stage: Stage, more: object = {}): Promise<Bought> {
   const { stripe } = stage
   const person = await stage.person()
   const [price] = (await stripe.prices.list({ lookup_keys: ['fpepb-monthly-usd'] })).data
@@ -200,12 +201,14 @@ async function renewingTerm(stage: Stage): Promise<Scene> {
   }
 }
 
-async function customerOf(stage: Stage) {
+/** Somebody with a card. */
+export async function customerOf(stage: Stage) {
   const person = await stage.person()
   const { id: customer } = await stage.stripe.customers.create({ email: person.email })
   await payBy(stage, customer, 'pm_card_visa')
   await stage.query(
-    `insert into account.provider_customers (member_id, customer_id, created_at) values ($1, $2, now())`,
+    `insert into account.provider_customers (member_id, customer_id, created_at) values ($1, $2, now())
+     on conflict do nothing`,
     [person.id, customer],
   )
   return { person, customer }

@@ -63,12 +63,18 @@ export async function addBehind(email: string, count: number) {
   }
 }
 
-/** Subscribes directly at the provider, paid with a card of its own. @param price its lookup key */
-export async function subscribe(email: string, price: string) {
-  const found = await provider(`prices?lookup_keys[]=${price}`)
+/** A customer directly at the provider, with a card that pays by default. @returns the customer's id */
+export async function putOnFile(email: string): Promise<string> {
   const { id: customer } = await provider('customers', { email })
   const { id: card } = await provider('payment_methods/pm_card_visa/attach', { customer })
   await provider(`customers/${customer}`, { 'invoice_settings[default_payment_method]': card })
+  return customer
+}
+
+/** Subscribes directly at the provider, paid with a card of its own. @param price its lookup key */
+export async function subscribe(email: string, price: string) {
+  const found = await provider(`prices?lookup_keys[]=${price}`)
+  const customer = await putOnFile(email)
   await provider('subscriptions', { customer, 'items[0][price]': found.data[0].id, 'items[0][quantity]': '2' })
 }
 

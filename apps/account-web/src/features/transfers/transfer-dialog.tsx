@@ -4,11 +4,10 @@ import { Notice } from '@atrium/ui/notice.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TransferDone } from './transfer-done.tsx'
 import { TransferForm } from './transfer-form.tsx'
-import { eligibilityQuery, type Transferred, useTransfer } from './transfers.data.ts'
+import { eligibilityQuery, useTransfer } from './transfers.data.ts'
 import classes from './transfers.module.css'
 
 interface Props {
@@ -18,16 +17,13 @@ interface Props {
 /** Transfers the subscriptions to another account (001 §2, §4): what moves and what stays, and a code of each account. */
 export function TransferDialog({ onClose }: Props) {
   const { t } = useTranslation('transfers')
-  const [done, setDone] = useState<Transferred>()
   const { data: known, error, refetch, isFetching } = useQuery(eligibilityQuery)
   const transfer = useTransfer()
 
-  if (done) return <TransferDone transferred={done} onClose={onClose} />
+  if (transfer.data) return <TransferDone transferred={transfer.data} onClose={onClose} />
   return (
     <DialogFrame title={t('title')} onClose={onClose} busy={transfer.isPending} isForm width={600}>
-      {known?.canTransfer === 1 && (
-        <TransferForm known={known} transfer={transfer} onDone={setDone} onClose={onClose} />
-      )}
+      {known?.canTransfer === 1 && <TransferForm known={known} transfer={transfer} onClose={onClose} />}
       {known && known.obstacle !== '' && <Obstacle obstacle={known.obstacle} onClose={onClose} />}
       {!known && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!known && !error && <Waiting />}

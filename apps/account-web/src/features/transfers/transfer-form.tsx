@@ -4,23 +4,23 @@ import { FormGrid, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MovingList, StayingList } from './moving-list.tsx'
-import type { Eligibility, Transferred, useTransfer } from './transfers.data.ts'
+import type { Eligibility, useTransfer } from './transfers.data.ts'
 import classes from './transfers.module.css'
 import { useTransferForm } from './use-transfer-form.ts'
 
 interface Props {
   known: Eligibility
   transfer: ReturnType<typeof useTransfer>
-  onDone(transferred: Transferred): void
   onClose(): void
 }
 
 /** What moves and what stays, who receives it, and both codes. Input stays after any failure. */
-export function TransferForm({ known, transfer, onDone, onClose }: Props) {
+export function TransferForm({ known, transfer, onClose }: Props) {
   const { t } = useTranslation('transfers')
   const { t: common } = useTranslation('common')
-  const { form, submit, refusal, isBusy, ...codes } = useTransferForm(transfer, onDone)
+  const { form, submit, refusal, isBusy, ...codes } = useTransferForm(transfer)
   const required = { withAsterisk: true, 'aria-required': true, autoComplete: 'off', spellCheck: false } as const
+  const sent = [t('sent', { from: known.currentAccount, to: codes.sentTo }), t('recipientHint')]
 
   return (
     <form onSubmit={submit} noValidate>
@@ -38,26 +38,25 @@ export function TransferForm({ known, transfer, onDone, onClose }: Props) {
             label={t('recipientAccount')}
             type="email"
             inputMode="email"
-            data-autofocus
             {...required}
             {...form.getInputProps('email')}
           />
           <SendButton {...codes} />
+          <p className={classes.sent} role="status">
+            {codes.sentTo !== '' && sent.join(' ')}
+          </p>
         </div>
-        <p className={`${wholeRow} ${classes.sent}`} role="status">
-          {codes.sentTo !== '' && t('sent', { from: known.currentAccount, to: codes.sentTo })}
-        </p>
         <TextInput
           label={t('currentCode')}
           inputMode="numeric"
+          className={wholeRow}
           {...required}
           {...form.getInputProps('verificationCodeForCurrent')}
         />
         <TextInput
           label={t('recipientCode')}
-          description={t('recipientHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           inputMode="numeric"
+          className={wholeRow}
           {...required}
           {...form.getInputProps('verificationCodeForRecipient')}
         />

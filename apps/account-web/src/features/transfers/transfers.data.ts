@@ -36,11 +36,11 @@ export function useTransfer() {
     onError: (problem) => {
       if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
     },
-    onSuccess: () =>
-      Promise.all(
-        ['transfers', 'subscriptions', 'team', 'licenses', 'devices'].map((name) =>
-          queryClient.invalidateQueries({ queryKey: [name] }),
-        ),
-      ),
+    onSuccess: () => {
+      // Not waited for: what was transferred is shown at once, also where nothing is left to transfer.
+      for (const name of ['transfers', 'subscriptions', 'team', 'licenses', 'devices']) {
+        void queryClient.invalidateQueries({ queryKey: [name] })
+      }
+    },
   })
 }

@@ -4,7 +4,7 @@ import { useFieldText, useProblemText } from '@atrium/ui/problem-text.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Transferred, useSendCodes, type useTransfer } from './transfers.data.ts'
+import { useSendCodes, type useTransfer } from './transfers.data.ts'
 import { useCooldown } from './use-cooldown.ts'
 
 const initialValues = { email: '', verificationCodeForCurrent: '', verificationCodeForRecipient: '' }
@@ -20,7 +20,7 @@ const explained = [
 ]
 
 /** The form, and the button that sends both codes: a failure to do so is shown at the recipient (001 §5). */
-export function useTransferForm(transfer: ReturnType<typeof useTransfer>, onDone: (transferred: Transferred) => void) {
+export function useTransferForm(transfer: ReturnType<typeof useTransfer>) {
   const { t } = useTranslation('transfers')
   const fieldText = useFieldText()
   const problemText = useProblemText()
@@ -31,7 +31,6 @@ export function useTransferForm(transfer: ReturnType<typeof useTransfer>, onDone
     initialValues,
     schema: subscriptionTransfer.body.omit({ lang: true }),
     send: transfer.mutateAsync,
-    onSent: onDone,
     problemFields: { transfer_not_allowed: 'email' },
   })
   const { form } = contractForm
