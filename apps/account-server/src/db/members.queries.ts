@@ -9,9 +9,12 @@ export async function memberRow(db: Db, member: Pick<Member, 'id'>) {
   return row
 }
 
-/** The same, locked: the first lock of every change to a member's data. */
+/**
+ * The same, locked: the first lock of every change to a member's data. `no key`: a row elsewhere may refer to the member meanwhile;
+ * else who holds a subscription, and stores who has invited somebody to it, would wait for who waits for the subscription.
+ */
 export async function lockMember(tx: Tx, member: Pick<Member, 'id'>) {
-  const [row] = await tx.select().from(members).where(eq(members.id, member.id)).for('update')
+  const [row] = await tx.select().from(members).where(eq(members.id, member.id)).for('no key update')
   return row
 }
 

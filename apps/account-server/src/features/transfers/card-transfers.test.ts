@@ -1,4 +1,5 @@
 import { subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
+import { changePlan, changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { addSubscriptionUsers, removeSubscriptionUser } from '@atrium/contract/team.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -281,6 +282,31 @@ test('racing cancel, invite and remove: one Owner, one truth at the provider, an
     expect([200, 404, 409]).toContain(off.status)
     const old = await atProvider(id)
     expect(old.cancel_at_period_end).toBe(moved.status === 200 || off.status === 200)
+  }
+}, 60_000)
+
+test('racing buy-more and a renewal that is read: what moves is what the recipient was told, paid once', async () => {
+  for (let times = 0; times < 3; times += 1) {
+    await using world = await cardPeople()
+    const { buyer, recipient } = world
+    const id = await world.buy()
+    const asked = { type: 'buy-more' as const, increasingNumber: 1 }
+    const { body } = await world.as(buyer).send(changePlanFrom, { body: { sid: id, lang: 'en-us', ...asked } })
+    const codes = await world.codesFor(buyer, recipient)
+    const quoteId = body.quote?.quoteId ?? ''
+    const [moved, bought] = await Promise.all([
+      world.use(buyer, recipient.email, codes),
+      world.as(buyer).send(changePlan, { body: { subscriptionId: id, quoteId, ...asked } }),
+      world.sync(id),
+    ])
+    for (let round = 0; round < 2; round += 1) await world.reconcileAfter(60)
+    const row = await world.stored(id)
+    const begun = await world.begun()
+    expect([moved.status, bought.status].sort()).not.toEqual([200, 200])
+    expect(row.memberId).toBe(moved.status === 200 ? recipient.id : buyer.id)
+    expect(row.userCount).toBe(bought.status === 200 ? 4 : 3)
+    expect(begun.map(({ items }) => items.data[0]?.quantity)).toEqual(moved.status === 200 ? [3] : [])
+    expect(await world.charged()).toBe(bought.status === 200 ? 2 : 1)
   }
 }, 60_000)
 
