@@ -4,7 +4,6 @@ import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, no
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
-import type { OperationKind } from '../payments/operations/operation-kinds.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
@@ -92,22 +91,23 @@ export async function hasTransferred(db: Reader, member: OnlyId, since: Date): P
   return found.length > 0
 }
 
-/** What a provider is asked to do with subscriptions. */
-const changes: readonly OperationKind[] = [
-  'subscription.turn_off_renewal',
-  'subscription.turn_on_renewal',
-  'subscription.change',
-  'subscription.change_by_order',
-  'subscription.give_up_change',
-  'subscription.pay',
-  'subscription.renew',
-  'subscription.end_moved',
-  'subscription.continue_moved',
-]
-
-/** Whether a change of a member's subscriptions is not resolved yet. */
+/** Whether a provider was asked for a change of a member's subscriptions, and has not made or refused it yet. */
 export async function isChanging(db: Reader, member: OnlyId): Promise<boolean> {
-  return (await unresolvedOf(db, member, { kinds: changes })).length > 0
+  const unresolved = await unresolvedOf(db, member, {
+    kinds: [
+      'subscription.turn_off_renewal',
+      'subscription.turn_on_renewal',
+      'subscription.change',
+      'subscription.change_by_order',
+      'subscription.give_up_change',
+      'subscription.give_back',
+      'subscription.pay',
+      'subscription.renew',
+      'subscription.end_moved',
+      'subscription.continue_moved',
+    ],
+  })
+  return unresolved.length > 0
 }
 
 /** The newest pair of codes that a member was sent, locked; older ones are void. */

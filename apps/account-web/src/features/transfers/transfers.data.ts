@@ -38,7 +38,7 @@ export function useTransfer() {
     },
     onSuccess: () => {
       // Not waited for: what was transferred is shown at once, also where nothing is left to transfer.
-      for (const name of ['transfers', 'subscriptions', 'team', 'licenses', 'devices']) {
+      for (const name of ['transfers', 'subscriptions', 'products', 'team', 'licenses', 'devices']) {
         void queryClient.invalidateQueries({ queryKey: [name] })
       }
     },

@@ -22,7 +22,7 @@ const Continuing = z.object({
   from: z.iso.datetime(),
   metadata: z.record(z.string(), z.string()),
 })
-export type Continuing = z.infer<typeof Continuing>
+type Continuing = z.infer<typeof Continuing>
 
 const Ending = z.object({
   /** The old Owner's, at the provider. */
