@@ -13,8 +13,11 @@ import { ProductsSearch } from './products.search.ts'
 
 type List = 'online' | 'offline'
 
-/** What is bought, paid or confirmed in another tab is here when the customer comes back. */
-const fresh = { refetchOnWindowFocus: 'always' } as const
+/**
+ * What is bought, paid or changed elsewhere, in another tab or in a dialog of My Subscriptions, is here when the customer comes
+ * back. For some seconds what was preloaded counts.
+ */
+const fresh = { refetchOnWindowFocus: 'always', staleTime: 3000 } as const
 
 export const productsQuery = (lang: LocaleCode, list: List) =>
   queryOptions({
