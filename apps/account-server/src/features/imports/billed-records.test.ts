@@ -4,6 +4,7 @@ import { newProduct, newSubscription } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
 import { newWorld } from '../../test/world.ts'
 import { orders } from '../orders/orders.tables.ts'
+import { movedObjects } from '../subscriptions/moving/moved-objects.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 test('a file does not say the state of what a provider bills; what the vendor alone knows is taken, beside other lines', async () => {
@@ -37,7 +38,28 @@ test('a file does not say the state of what a provider bills; what the vendor al
   expect(await stored('own-1')).toMatchObject({ status: 'canceled', userCount: 99 })
 
   const { refusals } = await load(world, [{ ...line, email: other.email }])
-  expect(refusals).toEqual(['1 email the provider bills it to another customer'])
+  expect(refusals).toEqual(['1 email it is billed to another customer, or was transferred to one'])
+})
+
+test('a file that still names the Owner before a transfer does not take it back', async () => {
+  await using world = await newWorld()
+  const [owner, recipient] = [await world.member(), await world.member()]
+  const { id, productCode } = await newSubscription(world, recipient)
+  await world.db
+    .insert(movedObjects)
+    .values({ providerId: 'sub_moved', subscriptionId: id, movedAt: world.deps.clock() })
+  const line = { type: 'subscription', subscriptionId: id, email: owner.email, productCode, status: 'active' }
+  const others = {
+    userCount: 3,
+    origin: 'online',
+    channel: 'card',
+    autoRenewal: true,
+    periodStart: '2026-01-01T00:00:00Z',
+  }
+  const { refusals } = await load(world, [{ ...line, ...others }])
+  expect(refusals).toEqual(['1 email it is billed to another customer, or was transferred to one'])
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  expect(row?.memberId).toBe(recipient.id)
 })
 
 test('an order of a provider is not changed by a file, whoever charged it', async () => {

@@ -1,8 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { dateOrNull, excluded, importer, type Line, noMember, noProduct, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
+import { movedObjects } from './moving/moved-objects.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 type SubscriptionLine = Line<'subscription'>
@@ -63,10 +64,12 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
     .from(subscriptions)
     .where(and(inArray(id, parentIds), isNull(parentId)))
   const ids = records.map(({ subscriptionId }) => subscriptionId)
+  // What was transferred has the Owner that it was given to, not the one whom a file still names.
+  const moved = tx.select({ id: movedObjects.subscriptionId }).from(movedObjects)
   const billed = await tx
     .select({ id, memberId })
     .from(subscriptions)
-    .where(and(inArray(id, ids), isNotNull(subscriptions.providerId)))
+    .where(and(inArray(id, ids), or(isNotNull(subscriptions.providerId), inArray(id, moved))))
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
   return { memberIds, codes: await productCodes(tx), parents: ownersOf(parents), owners: ownersOf(billed) }
 }
@@ -75,7 +78,8 @@ function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, 
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
-  if ((owners.get(id) ?? memberId) !== memberId) return refused('email', 'the provider bills it to another customer')
+  if ((owners.get(id) ?? memberId) !== memberId)
+    return refused('email', 'it is billed to another customer, or was transferred to one')
   if (!codes.has(productCode)) return noProduct
   if (parentId === null) parents.set(id, memberId)
   else if (parentId === id || parents.get(parentId) !== memberId) {

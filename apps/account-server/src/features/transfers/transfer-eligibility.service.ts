@@ -28,10 +28,12 @@ interface Standing {
 export async function standingOf(deps: Needs, db: Reader, member: Pick<Member, 'id'>): Promise<Standing> {
   const now = deps.clock()
   const { moving, staying } = sorted(await ownSubscriptions(db, member, accessNow(deps)))
+  // Most members have nothing to transfer, and nothing else is read for them.
+  const hasAny = moving.length > 0
   const obstacle = obstacleTo({
     moving,
-    hasTransferred: await hasTransferred(db, member, countedSince(now)),
-    isChanging: await isChanging(db, member),
+    hasTransferred: hasAny && (await hasTransferred(db, member, countedSince(now))),
+    isChanging: hasAny && (await isChanging(db, member)),
     now,
   })
   return { obstacle, moving, staying }
