@@ -59,7 +59,7 @@ test('two people transfer subscriptions with a code from each mailbox', async ({
   await expect(dialog.getByRole('status')).toContainText(`${guest.email} and another one to ${recipient.email}`)
   await expect(field(dialog, 'Verification code for current account')).toBeFocused()
   const asked = await emailTo(page, recipient.email, /wants to transfer subscriptions to you/)
-  expect(asked.text).toMatch(/On .+, \$29\.98 plus any tax will be charged to Visa ••••.4242\./)
+  expect(asked.text).toMatch(/2 seats · Monthly\nOn .+, \$29\.98 plus any tax will be charged to Visa ••••.4242\./)
   const codes = {
     current: await codeTo(page, guest, /^Your code for a transfer/),
     recipient: await codeTo(page, recipient, /wants to transfer/),

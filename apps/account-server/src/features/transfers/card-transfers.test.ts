@@ -95,6 +95,7 @@ test('by card, the old one ends with its period and the recipient’s begins the
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(end * 1000)
   const [told] = world.emailsTo(world.recipient.email)
   expect(told.text).toContain(`On ${day}, $30.00 plus any tax will be charged to Mastercard ••••\u00a04444.`)
+  expect(told.text).toContain('3 seats · Monthly')
   expect(told.text).toContain('you accept the transfer and the charges above')
   expect(told.html).toContain('$30.00')
 

@@ -104,6 +104,8 @@ function writer({ BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }
   const locale = localeByCode(person.locale) ?? english
   const t = serverTexts(locale.folder, 'transfer-mail')
   const common = serverTexts(locale.folder, 'account-mail')
+  /** The words of the page, so that both say the same. */
+  const pageText = serverTexts(locale.folder, 'subscriptions')
   const day = (instant: string) => dayFormat(locale.code, 'long').format(new Date(instant))
   const greeted = greetedName(locale.code, person)
   const greeting = greeted === '' ? common('greetingUnnamed') : common('greeting', { name: greeted })
@@ -117,6 +119,11 @@ function writer({ BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }
     if (!charge || !card) return t('ends', { date: day(until) })
     const number = `${brandName(card.brand) ?? t('card')} ••••\u00a0${card.last4}`
     return t('charge', { date: day(until), amount: formatAmount(locale.code, charge), card: number })
+  }
+
+  function sizeOf({ userCount, term, charge }: OfferedSubscription): string {
+    const size = t('seats', { count: userCount })
+    return charge && term ? `${size} · ${pageText(`terms.${term}`)}` : size
   }
 
   function html(part: Part): string {
@@ -140,7 +147,7 @@ function writer({ BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }
       subscriptions.map(({ productName, userCount }) => [productName, t('seats', { count: userCount })]),
     /** What becomes of each, for whom it moves to. */
     terms: ({ subscriptions, card }: Offer): Facts =>
-      subscriptions.map((one) => [one.productName, `${t('seats', { count: one.userCount })}\n${fate(one, card)}`]),
+      subscriptions.map((one) => [one.productName, `${sizeOf(one)}\n${fate(one, card)}`]),
     write({ subject, parts }: { subject: string; parts: readonly Part[] }): Written {
       const signature = common('signature', { brand })
       return {

@@ -49,11 +49,11 @@ export function offerOf(moving: readonly OwnSubscription[], card: Offer['card'] 
 }
 
 function offered({ row, productName }: OwnSubscription, hasCard: boolean): OfferedSubscription {
-  const { id: subscriptionId, userCount, storageCapacity, connectors, price, currency } = row
+  const { id: subscriptionId, userCount, storageCapacity, connectors, term, price, currency } = row
   const until = row.cancelAt ?? paidUntil(row)
   const isCharged = hasCard && canGoOn(row) && price !== null && currency !== null
   return {
-    ...{ subscriptionId, productName, userCount, storageCapacity, connectors },
+    ...{ subscriptionId, productName, userCount, storageCapacity, connectors, term },
     until: until?.toISOString() ?? '',
     ...(isCharged && { charge: { amount: price, currency } }),
   }

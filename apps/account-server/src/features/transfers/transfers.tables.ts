@@ -1,3 +1,4 @@
+import type { BillingTerm } from '@atrium/contract/subscriptions.ts'
 import { index, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
@@ -10,6 +11,8 @@ export interface OfferedSubscription {
   /** In TB. */
   storageCapacity: number
   connectors: number
+  /** Null: nothing is billed. */
+  term: BillingTerm | null
   /** ISO 8601: when the paid time ends; empty: it has no end. */
   until: string
   /** What the new Owner's card is charged then, before tax, in minor units; undefined: nothing, and it ends. */
