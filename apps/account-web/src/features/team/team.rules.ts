@@ -7,11 +7,11 @@ export function addressesIn(typed: string): string[] {
   return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()]
 }
 
-/** Why these addresses cannot be invited, as a code of the `problems` texts; undefined: they can. */
+/** Why none of these addresses can be invited, as a code of the `problems` texts; otherwise the server says which ones cannot. */
 export function addressesFault(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'email_required'
   if (addresses.length > maxInvitations) return 'too_many_invitations'
-  return addresses.every((address) => emailPattern.test(address)) ? undefined : 'email_invalid'
+  return addresses.some((address) => emailPattern.test(address)) ? undefined : 'email_invalid'
 }
 
 /** The message of each action's success, as a key of the texts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceOf } from './quote-amounts.rules.ts'
+import { balanceOf, sumsOf } from './quote-amounts.rules.ts'
 
 const nothing = { creditUsed: 0, owedBefore: 0, movedToNext: 0, creditAdded: 0 }
 
@@ -27,3 +27,21 @@ test.each([
   const { creditUsed, owedBefore, movedToNext, creditAdded } = balance
   expect(invoice.total - creditUsed + owedBefore - movedToNext + creditAdded).toBe(invoice.charged)
 })
+
+test.each([
+  ['more seats: what they cost', [line('seat', -3000), line('seat', 5000)], 2000],
+  ['another plan: all of it, before the credit for the old one', [line('old', -3000), line('new', 4500)], 4500],
+  [
+    'another plan beside what stays',
+    [line('old', -3000), line('new', 4500), line('link', -800), line('link', 800)],
+    4500,
+  ],
+  ['a first connector', [line('link', 700)], 700],
+])('of a coupon counts, of %s', (_what, lines, bought) => {
+  expect(sumsOf({ lines, discount: 0 }).bought).toBe(bought)
+})
+
+function line(priceId: string, amount: number) {
+  const time = { periodStart: new Date(0), periodEnd: new Date(0), isProration: true }
+  return { text: '', priceId, productId: '', quantity: 1, amount, ...time }
+}

@@ -19,11 +19,14 @@ export function linesOf(
   }))
 }
 
-/** What an invoice sums up to before tax, in minor units: what is bought, and that with credits and lasting discounts. */
+/**
+ * What an invoice sums up to before tax, in minor units: what is bought, and all of it with credits and lasting discounts. More of the
+ * same is charged as all of it, less a credit for what was there before: only the difference is bought.
+ */
 export function sumsOf({ lines, discount }: Pick<BilledInvoice, 'lines' | 'discount'>) {
-  const amounts = lines.map(({ amount }) => amount)
-  const sum = (all: readonly number[]) => all.reduce((total, amount) => total + amount, 0)
-  return { bought: sum(amounts.filter((amount) => amount > 0)), subtotal: sum(amounts) - discount }
+  const sum = (some: readonly { amount: number }[]) => some.reduce((total, { amount }) => total + amount, 0)
+  const byPrice = [...Map.groupBy(lines, ({ priceId }) => priceId).values()].map(sum)
+  return { bought: byPrice.reduce((all, amount) => all + Math.max(0, amount), 0), subtotal: sum(lines) - discount }
 }
 
 /** The amounts of an invoice of which quote and commit must agree. */
