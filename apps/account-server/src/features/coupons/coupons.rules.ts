@@ -67,7 +67,7 @@ function isFor(list: readonly string[], value: string): boolean {
 }
 
 interface Sums {
-  /** The positive lines before tax: what is bought. */
+  /** What is bought, before tax and credits. */
   bought: number
   /** All lines before tax, credits for the old plan included. */
   subtotal: number
