@@ -1,4 +1,4 @@
-import { index, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from './members.tables.ts'
 import { account } from './schema-name.ts'
 
@@ -17,6 +17,8 @@ export const idempotencyKeys = account.table(
     fingerprint: text('fingerprint').notNull(),
     /** The provider operation of the request; null if its effect was in the transaction that inserted the key. */
     operationId: uuid('operation_id'),
+    /** What the request answered, where that cannot be read from its effect later; null otherwise. */
+    answer: jsonb('answer').$type<object>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [

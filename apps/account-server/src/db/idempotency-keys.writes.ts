@@ -82,3 +82,28 @@ export async function linkKeyToOperation(
 export async function releaseKeysOf(tx: Tx, operationId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.operationId, operationId))
 }
+
+/** Stores what a request without a provider operation answered, for its repetition. */
+export async function storeAnswer(
+  tx: Tx,
+  member: Pick<Member, 'id'>,
+  { idempotencyKey, answer }: { idempotencyKey: IdempotencyKey | undefined; answer: object },
+): Promise<void> {
+  if (!idempotencyKey) return
+  await tx.update(idempotencyKeys).set({ answer }).where(isKey(member, idempotencyKey))
+}
+
+/** What an earlier request with the same key answered. */
+export async function answerOfKey(
+  tx: Tx,
+  member: Pick<Member, 'id'>,
+  idempotencyKey: IdempotencyKey | undefined,
+): Promise<unknown> {
+  if (!idempotencyKey) return undefined
+  const [known] = await tx.select().from(idempotencyKeys).where(isKey(member, idempotencyKey))
+  return known?.answer
+}
+
+function isKey(member: Pick<Member, 'id'>, { key }: IdempotencyKey) {
+  return and(eq(idempotencyKeys.memberId, member.id), eq(idempotencyKeys.key, key))
+}

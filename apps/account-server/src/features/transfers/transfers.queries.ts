@@ -1,5 +1,5 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
@@ -133,14 +133,10 @@ export async function codesSentSince(db: Reader, member: OnlyId, since: Date): P
   return rows.map((row) => row.sentAt)
 }
 
-/** The last transfer that a member made. */
-export async function lastTransferOf(db: Db | Tx, member: OnlyId) {
-  const [last] = await db
-    .select({ transfer: transfers, email: members.email })
-    .from(transfers)
-    .innerJoin(members, eq(members.id, transfers.recipientId))
-    .where(eq(transfers.memberId, member.id))
-    .orderBy(desc(transfers.createdAt))
-    .limit(1)
+/** The codes of the last transfer that a member made. */
+export async function lastUsedCodes(db: Reader, member: OnlyId): Promise<CodesRow | undefined> {
+  const { memberId, usedAt } = transferCodes
+  const isUsed = and(eq(memberId, member.id), isNotNull(usedAt))
+  const [last] = await db.select().from(transferCodes).where(isUsed).orderBy(desc(usedAt)).limit(1)
   return last
 }

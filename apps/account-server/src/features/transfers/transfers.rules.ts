@@ -1,6 +1,6 @@
 import type { Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
-import { canGoOn, isChargedSoon, isPaymentDue, paidUntil } from '../subscriptions/moving/moving.rules.ts'
+import { canGoOn, isChargedSoon, isPaymentDue, movedEnd } from '../subscriptions/moving/moving.rules.ts'
 import { hasEnded } from '../subscriptions/subscription-flags.rules.ts'
 import type { OwnSubscription } from './transfers.queries.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
@@ -48,12 +48,12 @@ export function offerOf(moving: readonly OwnSubscription[], card: Offer['card'] 
   }
 }
 
-function offered({ row, productName }: OwnSubscription, hasCard: boolean): OfferedSubscription {
+function offered({ row, productName, parentName }: OwnSubscription, hasCard: boolean): OfferedSubscription {
   const { id: subscriptionId, userCount, storageCapacity, connectors, term, price, currency } = row
-  const until = row.cancelAt ?? paidUntil(row)
+  const until = movedEnd(row)
   const isCharged = hasCard && canGoOn(row) && price !== null && currency !== null
   return {
-    ...{ subscriptionId, productName, userCount, storageCapacity, connectors, term },
+    ...{ subscriptionId, productName, parentName: parentName ?? '', userCount, storageCapacity, connectors, term },
     until: until?.toISOString() ?? '',
     ...(isCharged && { charge: { amount: price, currency } }),
   }

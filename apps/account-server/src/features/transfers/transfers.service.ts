@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
-import type { subscriptionTransfer } from '@atrium/contract/transfers.ts'
+import type { subscriptionTransfer, Transferable } from '@atrium/contract/transfers.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
@@ -10,12 +10,11 @@ import { claimKey, isKeyUsed } from '../../db/idempotency-keys.writes.ts'
 import { lockMember } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { type Child, callFollowUps } from '../payments/operations/perform-operation.ts'
-import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { areUsable, checkCodes } from './check-codes.service.ts'
 import { expectRecipient, standingOf } from './transfer-eligibility.service.ts'
-import { lastTransferOf, lockNewestCodes, lockOwnSubscriptions, ownSubscriptions } from './transfers.queries.ts'
+import { lastUsedCodes, lockNewestCodes, lockOwnSubscriptions } from './transfers.queries.ts'
 import { offerOf, transferable } from './transfers.rules.ts'
-import { transferCodes } from './transfers.tables.ts'
+import { type OfferedSubscription, transferCodes } from './transfers.tables.ts'
 import { moveAll } from './transfers.writes.ts'
 
 interface Request extends Pick<EndpointInput<typeof subscriptionTransfer>, 'body'> {
@@ -69,13 +68,16 @@ async function transferIn(deps: Deps, tx: Tx, member: Member, codesId: string): 
   return moveAll(deps, tx, { member, recipient, moving, offer: codes.offer })
 }
 
-/** What a member's last transfer moved, and what is left. */
+/** What a member's last transfer moved, as both were told, and what is left. */
 async function answerOfLast(deps: Deps, member: Member): Promise<Answer> {
-  const last = await lastTransferOf(deps.db, member)
-  if (!last) throw new Error('the transfer was not stored')
-  const { transfer, email } = last
-  const theirs = await ownSubscriptions(deps.db, { id: transfer.recipientId }, accessNow(deps))
-  const moved = theirs.filter(({ row }) => transfer.subscriptionIds.includes(row.id))
+  const codes = await lastUsedCodes(deps.db, member)
+  if (!codes) throw new Error('the transfer was not stored')
   const { staying } = await standingOf(deps, deps.db, member)
-  return { email, moved: moved.map(transferable), stays: staying.map(transferable) }
+  return { email: codes.email, moved: codes.offer.subscriptions.map(movedOf), stays: staying.map(transferable) }
+}
+
+function movedOf({ subscriptionId, productName, connectors, ...offered }: OfferedSubscription): Transferable {
+  const { userCount, storageCapacity, parentName } = offered
+  const size = { userCount, storageCapacity, esignConnectors: connectors }
+  return { stripeSubscriptionId: subscriptionId, appName: productName, ...size, parentName }
 }

@@ -7,6 +7,8 @@ import { account } from '../../db/schema-name.ts'
 export interface OfferedSubscription {
   subscriptionId: string
   productName: string
+  /** Of an add-on: the product that it belongs to; otherwise empty. */
+  parentName: string
   userCount: number
   /** In TB. */
   storageCapacity: number

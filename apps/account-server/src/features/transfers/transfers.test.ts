@@ -134,6 +134,11 @@ test('an unresolved change at a provider holds a transfer up, and a transfer com
     .where(eq(providerOperations.memberId, owner.id))
   expect((await world.use(owner, recipient.email, codes)).status).toBe(200)
 
+  // There is no provider in this world that could end the old one.
+  await world.db
+    .update(providerOperations)
+    .set({ status: 'succeeded', resolvedAt: now })
+    .where(eq(providerOperations.memberId, recipient.id))
   const next = await newSubscription(world, owner)
   expect([(await world.check(owner)).obstacle, (await world.check(recipient)).obstacle]).toEqual([
     ...['transferred_recently', 'transferred_recently'],

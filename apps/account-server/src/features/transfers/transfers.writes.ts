@@ -10,7 +10,7 @@ import { sendEmail } from '../mail/mail.writes.ts'
 import type { NextOperation } from '../payments/operations/definition.ts'
 import { type Child, insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { endMoved } from '../subscriptions/moving/moving.operations.ts'
-import { isBilledAgain } from '../subscriptions/moving/moving.rules.ts'
+import { billedId, isBilledAgain } from '../subscriptions/moving/moving.rules.ts'
 import { moveSubscription } from '../subscriptions/moving/moving.writes.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { moveOwnersSeat } from '../subscriptions/seats.writes.ts'
@@ -64,13 +64,14 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
 
 /** What the old Owner pays for ends with its period; what ends already, or is billed nowhere, is left as it is. */
 function endOf(row: SubscriptionRow, goesOn: boolean): readonly NextOperation[] {
-  const { id: subscriptionId, providerId, periodEnd, trialEnd, status, channel, commitmentEnd, providerItems } = row
+  const { id: subscriptionId, periodEnd, trialEnd, status, channel, commitmentEnd, providerItems } = row
+  const providerId = billedId(row)
   if (providerId === null || !isBilledAgain(row)) return []
   const from = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
   const items = providerItems.map(({ priceId, quantity }) => ({ priceId, quantity }))
   const metadata = commitmentEnd ? { commitmentEnd: commitmentEnd.toISOString() } : {}
   const continuing = goesOn && from ? { subscriptionId, items, from: from.toISOString(), metadata } : undefined
-  const input = { providerId, ...(continuing && { goesOn: continuing }) }
+  const input = { providerId, ...(from && { until: from.toISOString() }), ...(continuing && { goesOn: continuing }) }
   const provider = channel === 'paypal' ? channel : 'card'
   return [{ definition: endMoved, plan: { subject: subscriptionId, provider, input, objectId: providerId } }]
 }

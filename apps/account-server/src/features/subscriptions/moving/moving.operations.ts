@@ -22,11 +22,12 @@ const Continuing = z.object({
   from: z.iso.datetime(),
   metadata: z.record(z.string(), z.string()),
 })
-type Continuing = z.infer<typeof Continuing>
 
 const Ending = z.object({
   /** The old Owner's, at the provider. */
   providerId: z.string(),
+  /** ISO 8601: the end of what was paid when it moved; left out: it has none. */
+  until: z.iso.datetime().optional(),
   /** Left out: it does not go on. */
   goesOn: Continuing.optional(),
 })
@@ -63,11 +64,14 @@ export const endMoved = operation({
     const moved = await ifKnown(deps.cards.readMoved(providerId))
     return moved === undefined || moved.isEnding ? { moved } : undefined
   },
-  async apply(tx, { input: { goesOn } }, { found: { moved } }) {
-    if (!goesOn) return { status: 'succeeded' }
-    const end = laterEnd(goesOn, moved)
+  async apply(tx, { subject, input: { until, goesOn } }, { found: { moved } }) {
+    const end = laterEnd(until, moved)
     // The old Owner has paid once more meanwhile: that time is the new one's.
-    if (end) await tx.update(subscriptions).set({ periodEnd: end }).where(isWaiting(goesOn.subscriptionId))
+    if (end) {
+      const ends = { periodEnd: end, ...(!goesOn && { cancelAt: end, endedAt: end }) }
+      await tx.update(subscriptions).set(ends).where(isWaiting(subject))
+    }
+    if (!goesOn) return { status: 'succeeded' }
     const input = { ...goesOn, from: end?.toISOString() ?? goesOn.from, isTaxed: moved?.isTaxed === true }
     return { status: 'succeeded', next: [continuation(input)] }
   },
@@ -90,9 +94,9 @@ async function isStillActive(deps: Deps, providerId: string): Promise<boolean> {
 
 const hourMs = 3_600_000
 
-function laterEnd({ from }: Continuing, moved: MovedSubscription | undefined): Date | undefined {
-  const isLater = moved && moved.periodEnd.getTime() > new Date(from).getTime() + hourMs
-  return isLater ? moved.periodEnd : undefined
+function laterEnd(until: string | undefined, moved: MovedSubscription | undefined): Date | undefined {
+  if (until === undefined || !moved) return undefined
+  return moved.periodEnd.getTime() > new Date(until).getTime() + hourMs ? moved.periodEnd : undefined
 }
 
 const Beginning = Continuing.extend({ isTaxed: z.boolean() })

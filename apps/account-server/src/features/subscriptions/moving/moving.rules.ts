@@ -29,13 +29,30 @@ export function isPaymentDue({ status, dueAmount, dueUrl, isRenewing }: Movable)
   return status === 'past_due' || status === 'pending' || dueAmount !== null || dueUrl !== '' || isRenewing
 }
 
-/** Whether a provider charges for its next period. */
+/** Whether a provider charges for its next period; one that ends later, a year paid by the month say, is charged until then. */
 export function isBilledAgain(row: Movable): boolean {
-  return row.origin === 'online' && row.providerId !== null && !isPrepaid(row) && row.autoRenew && row.cancelAt === null
+  if (row.origin !== 'online' || billedId(row) === null || isPrepaid(row)) return false
+  const until = paidUntil(row)
+  return row.cancelAt === null ? row.autoRenew : until !== null && row.cancelAt > until
+}
+
+/** When it ends for the new Owner, unless it goes on: with what is paid, at the latest. */
+export function movedEnd(row: Movable): Date | null {
+  const until = paidUntil(row)
+  return row.cancelAt !== null && (until === null || row.cancelAt < until) ? row.cancelAt : until
+}
+
+/**
+ * The provider's id: of one that a file brought and that was not read there yet, the file's. It may be the provider's, who then bills
+ * it; null: no provider bills it.
+ */
+export function billedId(row: Movable): string | null {
+  const isBilled = row.origin === 'online' && row.channel !== 'invoice' && !isPrepaid(row)
+  return row.providerId ?? (isBilled && row.autoRenew && row.cancelAt === null ? row.id : null)
 }
 
 /** When the time ends that is paid, or tried. */
-export function paidUntil({ status, periodEnd, trialEnd }: Movable): Date | null {
+function paidUntil({ status, periodEnd, trialEnd }: Movable): Date | null {
   return status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
 }
 
@@ -48,5 +65,6 @@ export function isChargedSoon(row: Movable, now: Date): boolean {
 /** Whether it can go on with a card of the new Owner: PayPal's approval cannot move, and what is charged must be shown. */
 export function canGoOn(row: Movable): boolean {
   const isShown = row.price !== null && row.currency !== null && !row.isPriceHidden
-  return isBilledAgain(row) && row.channel === 'card' && isShown && paidUntil(row) !== null
+  const isKnown = row.providerId !== null && row.cancelAt === null && paidUntil(row) !== null
+  return isBilledAgain(row) && row.channel === 'card' && isShown && isKnown
 }

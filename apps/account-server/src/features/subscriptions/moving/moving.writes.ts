@@ -6,7 +6,7 @@ import { publishEvent } from '../../events/events.writes.ts'
 import { emailOwner } from '../subscription-emails.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
-import { isBilledAgain, paidUntil } from './moving.rules.ts'
+import { billedId, isBilledAgain, movedEnd } from './moving.rules.ts'
 
 interface Move {
   row: SubscriptionRow
@@ -22,12 +22,13 @@ interface Move {
  * until another one does, it can be used, and cannot be changed.
  */
 export async function moveSubscription(tx: Tx, { row, memberId, goesOn, now }: Move): Promise<void> {
-  const { id: subscriptionId, providerId, channel } = row
+  const { id: subscriptionId, channel } = row
+  const providerId = billedId(row)
   if (providerId === null) {
     await tx.update(subscriptions).set({ memberId }).where(eq(subscriptions.id, subscriptionId))
     return
   }
-  const end = row.cancelAt ?? paidUntil(row)
+  const end = movedEnd(row)
   await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now })
   await tx
     .update(subscriptions)

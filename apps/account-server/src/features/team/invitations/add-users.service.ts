@@ -6,7 +6,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, problemWithData, refusedField } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
-import { claimKey } from '../../../db/idempotency-keys.writes.ts'
+import { answerOfKey, claimKey, storeAnswer } from '../../../db/idempotency-keys.writes.ts'
 import type { Deps } from '../../../deps.ts'
 import { hasTeam, isLapsed } from '../../subscriptions/seats.rules.ts'
 import { seats } from '../../subscriptions/seats.tables.ts'
@@ -41,11 +41,14 @@ export function addUsers(
   return deps.db.transaction(async (tx) => {
     const { isNew } = await claimKey(tx, member, { idempotencyKey, now: deps.wallClock() })
     const team = await lockTeam(deps, tx, { member, sid })
+    // What it did may have been undone since: it is reported, and not done again.
+    if (!isNew) return addSubscriptionUsers.reply.parse(await answerOfKey(tx, member, idempotencyKey))
     if (body.orgCode !== team.orgCode) throw problemWithData(addSubscriptionUsers, 'stale', { user: null })
     refuseImpossible(team, type)
-    const inviting = await prepareInvitations(deps, tx, { team, member, type, lang: body.lang, emails, isNew })
+    const inviting = await prepareInvitations(deps, tx, { team, member, type, lang: body.lang, emails })
     const results: Results = []
     for (const email of emails) results.push({ email, result: await inviting(email) })
+    await storeAnswer(tx, member, { idempotencyKey, answer: { results } })
     return { results }
   })
 }
@@ -62,12 +65,10 @@ interface Inviting {
   type: SeatType
   lang: Input['body']['lang']
   emails: readonly string[]
-  /** False: the same request came before, and what it did is only reported. */
-  isNew: boolean
 }
 
 /** Reads what decides about all addresses. @returns what invites one of them */
-async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang, emails, isNew }: Inviting) {
+async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang, emails }: Inviting) {
   const { subscriptionId, ownerId } = team
   const valid = emails.filter(isUserEmail)
   const now = deps.clock()
@@ -93,7 +94,7 @@ async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang
   function refusalOf(email: string, before: SeatRow | undefined): InvitationResult | undefined {
     if (!isUserEmail(email)) return 'invalid'
     if (email === member.email) return 'own_address'
-    if (before && !isLapsed(before, now)) return isNew || before.status === 'Accepted' ? 'already_member' : 'invited'
+    if (before && !isLapsed(before, now)) return 'already_member'
     if (type === seatTypes.member && free <= 0) return 'no_seat'
     if (setupAdmins >= maxPendingSetupAdmins) return 'too_many_setup_admins'
     const wanted = { email, subscriptionId, seatId: before?.id, perHour: deps.config.INVITATIONS_PER_HOUR }

@@ -155,6 +155,17 @@ test('a repeated request invites nobody twice, and answers the same', async () =
   expect(emailsTo(world, world.address('a'))).toHaveLength(1)
 })
 
+test('a repeated request does not do again what was undone, or could not be done, meanwhile', async () => {
+  await using world = await team({ userCount: 2 })
+  const [first, second] = [world.address('first'), world.address('second')]
+  const again = () => invite(world, [first, second], { key: 'k1' })
+  expect(resultsOf(await again())).toEqual(['invited', 'no_seat'])
+  await world.db.update(seats).set({ removedAt: world.deps.clock() }).where(eq(seats.email, first))
+  await world.db.update(subscriptions).set({ userCount: 9 }).where(eq(subscriptions.id, world.sid))
+  expect(resultsOf(await again())).toEqual(['invited', 'no_seat'])
+  expect([await seatOf(world, first), await seatOf(world, second)]).toEqual([undefined, undefined])
+})
+
 test('an invitation lapses after seven days: its seat is free, its link void, and it can be sent again', async () => {
   await using world = await team({ userCount: 2 })
   await invite(world, [world.address('a')])

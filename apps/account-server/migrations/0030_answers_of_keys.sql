@@ -1,0 +1,1 @@
+ALTER TABLE "account"."idempotency_keys" ADD COLUMN "answer" jsonb;
