@@ -38,7 +38,11 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
         <p className={classes.note}>{t(subscription.autoRenewal === 1 ? 'trial.renews' : 'trial.ends')}</p>
       )}
       <AutoRenewalSwitch subscription={subscription} />
-      {subscription.paypalRenewConfirm === 1 && <p className={classes.note}>{t('confirmRenewalNote')}</p>}
+      {subscription.paypalRenewConfirm === 1 && (
+        <p className={classes.note}>
+          {t('confirmRenewalNote', { date: formatDate(locale, new Date(subscription.stripeCurrentPeriodEnd), 'UTC') })}
+        </p>
+      )}
     </div>
   )
 }
