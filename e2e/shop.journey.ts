@@ -55,6 +55,7 @@ test('bought with PayPal in the vendor’s shop: the subscription and its invoic
   await expectAccessible(page)
   const [closed] = await Promise.all([page.waitForEvent('popup'), button.click()])
   await closed.getByRole('button', { name: 'Cancel and return' }).click()
+  await expect(paypal).toContainText('You canceled the payment. Nothing was charged.')
   await paypal.getByRole('button', { name: 'I have paid: check again' }).click()
   await expect(paypal).toContainText('the payment is not approved yet')
   const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])

@@ -12,6 +12,8 @@ interface Props {
   isDisabled: boolean
   /** The customer has approved it, as the page hears: the server asks PayPal. */
   onApprove(): void
+  /** The customer has left PayPal's window without an approval. */
+  onCancel(): void
   /** PayPal's window could not be shown. */
   onFailure(): void
   /** What stands in its place if it cannot be loaded. */
@@ -41,7 +43,7 @@ export function PaypalButtons({ currency, ...props }: Props) {
   )
 }
 
-function Button({ orderId, isDisabled, onApprove, onFailure, fallback }: Omit<Props, 'currency'>) {
+function Button({ orderId, isDisabled, onApprove, onCancel, onFailure, fallback }: Omit<Props, 'currency'>) {
   const [{ isPending, isInitial, isRejected }] = usePayPalScriptReducer()
   if (isRejected) return fallback
   return (
@@ -53,6 +55,7 @@ function Button({ orderId, isDisabled, onApprove, onFailure, fallback }: Omit<Pr
         forceReRender={[orderId]}
         createOrder={async () => orderId}
         onApprove={async () => onApprove()}
+        onCancel={onCancel}
         onError={onFailure}
       />
     </>

@@ -26,19 +26,29 @@ export function PaypalStep({ change, ordered, onClose }: Props) {
   const locale = useLocale()
   const { detail, refusal, isUnapproved, isBusy } = change
   const [isLeaving, setLeaving] = useState(false)
+  const [isCanceled, setCanceled] = useState(false)
   const amount = formatMoney(locale, { amount: ordered.chargeAmount, currency: ordered.currency })
+
+  function finish() {
+    setCanceled(false)
+    change.finishAtPaypal()
+  }
 
   return (
     <DialogFrame title={t('paypal.title')} onClose={onClose} busy={isBusy} isForm>
       {refusal && <InlineFailure problem={refusal} />}
-      <div aria-live="polite">{isUnapproved && !isBusy && <Notice tone="warning">{t('paypal.open')}</Notice>}</div>
+      <div aria-live="polite">
+        {isCanceled && <Notice tone="info">{t('paypal.canceled')}</Notice>}
+        {isUnapproved && !isCanceled && !isBusy && <Notice tone="warning">{t('paypal.open')}</Notice>}
+      </div>
       <p>{t('paypal.sentence', { amount, product: detail.quote.after.appName })}</p>
       <div className={classes.paypal}>
         <Buttons
           orderId={ordered.paypalOrderId}
           currency={ordered.currency}
           isDisabled={isBusy || isLeaving}
-          onApprove={() => change.finishAtPaypal()}
+          onApprove={finish}
+          onCancel={() => setCanceled(true)}
         />
         <Button
           variant="default"
@@ -58,7 +68,7 @@ export function PaypalStep({ change, ordered, onClose }: Props) {
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t('change.notNow')}
         </Button>
-        <Button variant="subtle" loading={isBusy} disabled={isLeaving} onClick={() => change.finishAtPaypal()}>
+        <Button variant="subtle" loading={isBusy} disabled={isLeaving} onClick={finish}>
           {t('paypal.check')}
         </Button>
       </DialogActions>
@@ -71,6 +81,7 @@ interface ButtonsProps {
   currency: string
   isDisabled: boolean
   onApprove(): void
+  onCancel(): void
 }
 
 /** PayPal's script is loaded when it is shown; without it PayPal's page still opens. */
