@@ -1,40 +1,52 @@
+import type { PlanChangeType } from '@atrium/contract/plan-changes.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
-import { orderedQuery } from './plan-change.data.ts'
+import { orderedQuery, type Purchase } from './plan-change.data.ts'
+import classes from './plan-change.module.css'
 
 interface Props {
   sid: string
   onClose(): void
 }
 
-/** The customer comes back from PayPal's page: how the change stands that was ordered there. */
+/** The customer comes back from PayPal's page, or goes on later: how the change stands that was ordered there. */
 export function OrderedDialog({ sid, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const { t: common } = useTranslation('common')
   const { data: purchase, error, isFetching, refetch } = useQuery(orderedQuery(sid))
+  const [isChecked, setChecked] = useState(false)
   if (purchase?.paymentIntentStatus === 'succeeded') return <ChangeSuccess purchase={purchase} onClose={onClose} />
   if (purchase?.paymentIntentStatus === 'processing') return <PaymentProcessing onClose={onClose} />
+
+  function check() {
+    setChecked(true)
+    void refetch()
+  }
 
   return (
     <DialogFrame title={t('paypal.title')} onClose={onClose} busy={isFetching}>
       <div aria-live="polite">
         {error && <InlineFailure problem={error} />}
-        {purchase && <Notice tone="warning">{t('paypal.open')}</Notice>}
+        {purchase && isChecked && !isFetching && <Notice tone="warning">{t('paypal.open')}</Notice>}
         {!purchase && !error && <Skeleton width="100%" height={56} />}
       </div>
+      {purchase && <OpenPayment purchase={purchase} />}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {common('close')}
         </Button>
         {(purchase || error) && (
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          <Button variant="default" loading={isFetching} onClick={check}>
             {t('paypal.check')}
           </Button>
         )}
@@ -43,5 +55,32 @@ export function OrderedDialog({ sid, onClose }: Props) {
         )}
       </DialogActions>
     </DialogFrame>
+  )
+}
+
+const changes = {
+  'buy-connector': 'connectors',
+  'switch-to-business-billing': 'upgrade',
+  'switch-to-annual-billing': 'annual',
+  'techsoup-renew': 'renew',
+} as const satisfies Record<Exclude<PlanChangeType, 'buy-more'>, string>
+
+/** What waits for its approval: the product, the change and the amount. */
+function OpenPayment({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation('subscription-changes')
+  const { t: list } = useTranslation('subscriptions')
+  const locale = useLocale()
+  const { type, appName: product, increasedNumber: quantity, chargeAmount, currency } = purchase
+  const amount = formatMoney(locale, { amount: chargeAmount, currency })
+  return (
+    <>
+      <p>{t('paypal.sentence', { amount, product })}</p>
+      <dl className={classes.lines}>
+        <div>
+          <dt>{type === 'buy-more' ? t('change.charge', { quantity, product }) : list(`changes.${changes[type]}`)}</dt>
+          <dd>{amount}</dd>
+        </div>
+      </dl>
+    </>
   )
 }
