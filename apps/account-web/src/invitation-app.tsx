@@ -4,7 +4,7 @@ import type { i18n as Texts } from 'i18next'
 import { StrictMode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { InvitationPage } from './features/invitations/invitation-page.tsx'
-import { storeInvitation } from './frame/invitation-address.ts'
+import { signUpInstead, storeInvitation, withHint } from './frame/invitation-address.ts'
 import type { Page } from './page/page-data.ts'
 
 interface Props {
@@ -20,18 +20,26 @@ export function InvitationApp({ page, token, i18n, queryClient }: Props) {
 
   const store = () => storeInvitation(sessionStorage, token)
 
-  function signIn() {
-    if (signInUrl === null) return
+  function goTo(address: string | null, email: string) {
+    if (address === null) return
     store()
-    location.assign(signInUrl)
+    location.assign(withHint(address, email))
   }
+
+  const signUpUrl = signInUrl && settings.passwordUrl === null ? signUpInstead(signInUrl, settings.ssoUrl) : null
 
   return (
     <StrictMode>
       <I18nextProvider i18n={i18n}>
         <BrandProvider brandColor={settings.brandColor} nonce={page.nonce}>
           <QueryClientProvider client={queryClient}>
-            <InvitationPage page={page} token={token} onSignIn={signIn} onLeave={store} />
+            <InvitationPage
+              page={page}
+              token={token}
+              onSignIn={(email) => goTo(signInUrl, email)}
+              onSignUp={signUpUrl ? (email) => goTo(signUpUrl, email) : undefined}
+              onLeave={store}
+            />
           </QueryClientProvider>
         </BrandProvider>
       </I18nextProvider>

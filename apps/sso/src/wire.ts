@@ -20,10 +20,10 @@ const common = {
   languages: z.array(z.object({ code: LocaleCode, name: z.string() })),
 }
 
-/** The page to show. `service` is a registered one, or absent. */
+/** The page to show. `service` is a registered one, or absent; `email` is what the form is filled with. */
 const Page = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sign-in'), service: z.string().nullable(), method: TicketMethod, email: z.string() }),
-  z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable() }),
+  z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable(), email: z.string() }),
   z.object({ name: z.enum(['confirm-email', 'choose-password', 'reset-password']) }),
   z.object({ name: z.literal('signed-in'), email: z.string() }),
   z.object({ name: z.enum(['signed-out', 'refused-service', 'malformed', 'not-found', 'unavailable']) }),

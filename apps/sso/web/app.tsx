@@ -42,9 +42,9 @@ function Screen({ page }: { page: CurrentPage['data']['page'] }) {
     case 'sign-in':
       return <SignInScreen page={page} />
     case 'sign-up':
-      return <SignUpScreen service={page.service} />
+      return <SignUpScreen page={page} />
     case 'forgotten-password':
-      return <ForgottenPasswordScreen service={page.service} />
+      return <ForgottenPasswordScreen page={page} />
     case 'confirm-email':
       return <ConfirmEmailScreen />
     case 'choose-password':

@@ -13,3 +13,15 @@ export function invitationIn({ search }: Pick<Location, 'search'>, storage: Stor
 export function storeInvitation(storage: Storage, token: string): void {
   storage.setItem(key, token)
 }
+
+/** The single sign-on fills in the invited address; it trusts it no more than a typed one. */
+export function withHint(address: string, email: string): string {
+  const url = new URL(address)
+  url.searchParams.set('email', email)
+  return url.href
+}
+
+/** The page of our single sign-on that makes an account and returns to where the sign-in would. */
+export function signUpInstead(signInUrl: string, ssoUrl: string): string {
+  return `${ssoUrl}/sign-up${new URL(signInUrl).search}`
+}

@@ -21,9 +21,10 @@ export function usePageData(): PageData {
   return data
 }
 
-/** A link to another of our pages that keeps the service. */
-export function linkTo(path: string, service: string | null): string {
-  return service ? `${path}?service=${encodeURIComponent(service)}` : path
+/** A link to another of our pages that keeps the service, and what its form is filled with. */
+export function linkTo(path: string, service: string | null, email = ''): string {
+  const query = new URLSearchParams({ ...(service && { service }), ...(email && { email }) }).toString()
+  return query === '' ? path : `${path}?${query}`
 }
 
 /** The token of an emailed link, from the fragment, which browsers never send to a server. */

@@ -2,7 +2,7 @@ import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { requestPasswordReset } from '../../src/wire.ts'
+import type { PageOf, requestPasswordReset } from '../../src/wire.ts'
 import { emailCode } from '../api/field-checks.ts'
 import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
@@ -11,17 +11,17 @@ import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { linkTo, usePageData } from '../page/page-data.ts'
 
-export function ForgottenPasswordScreen({ service }: { service: string | null }) {
+export function ForgottenPasswordScreen({ page }: { page: PageOf<'sign-up' | 'forgotten-password'> }) {
   const { t } = useTranslation()
   const { locale } = usePageData()
   const [sentTo, setSentTo] = useState<string>()
   const { form, isBusy, refusal, submit } = useContractForm({
-    initialValues: { email: '' },
+    initialValues: { email: page.email },
     schema: fieldSchema({ email: emailCode }),
     send: ({ email }) => post<typeof requestPasswordReset>('/sso/forgotten-password/', { email, locale }),
     onSent: (_reply, { email }) => setSentTo(email.trim()),
   })
-  const back = <a href={linkTo('/cas/login', service)}>{t('forgotten.back')}</a>
+  const back = <a href={linkTo('/cas/login', page.service, page.email)}>{t('forgotten.back')}</a>
 
   if (sentTo !== undefined) {
     return (

@@ -28,7 +28,8 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
       lead={t('signIn.lead', { brand: brandName })}
       below={
         <>
-          {t('signIn.noAccount', { brand: brandName })} <a href={linkTo('/sign-up', service)}>{t('signIn.create')}</a>
+          {t('signIn.noAccount', { brand: brandName })}{' '}
+          <a href={linkTo('/sign-up', service, page.email)}>{t('signIn.create')}</a>
         </>
       }
     >
@@ -46,7 +47,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <a className={classes.aside} href={linkTo('/forgotten-password', service)}>
+        <a className={classes.aside} href={linkTo('/forgotten-password', service, page.email)}>
           {t('signIn.forgot')}
         </a>
         <Button className={classes.send} type="submit" loading={isBusy} fullWidth>

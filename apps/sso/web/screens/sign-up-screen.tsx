@@ -2,7 +2,7 @@ import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { signUp } from '../../src/wire.ts'
+import type { PageOf, signUp } from '../../src/wire.ts'
 import { emailCode, newPasswordCode, requiredCode } from '../api/field-checks.ts'
 import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
@@ -13,16 +13,16 @@ import { linkTo, usePageData } from '../page/page-data.ts'
 import { PasswordField } from '../page/password-field.tsx'
 
 interface Props {
-  service: string | null
+  page: PageOf<'sign-up' | 'forgotten-password'>
 }
 
-export function SignUpScreen({ service }: Props) {
+export function SignUpScreen({ page }: Props) {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string>()
   // Kept while the reply is shown, so that going back loses only the password.
-  const parts = useSignUpForm(service, setSentTo)
+  const parts = useSignUpForm(page, setSentTo)
 
-  if (sentTo === undefined) return <SignUpForm parts={parts} service={service} />
+  if (sentTo === undefined) return <SignUpForm parts={parts} page={page} />
   return (
     <Card title={t('signUp.sentTitle')} isAnswer>
       <p className={classes.text}>{t('signUp.sent', { email: sentTo })}</p>
@@ -36,10 +36,10 @@ export function SignUpScreen({ service }: Props) {
   )
 }
 
-function useSignUpForm(service: string | null, onSent: (email: string) => void) {
+function useSignUpForm({ service, email }: Props['page'], onSent: (email: string) => void) {
   const { locale } = usePageData()
   const parts = useContractForm({
-    initialValues: { firstName: '', lastName: '', email: '', password: '' },
+    initialValues: { firstName: '', lastName: '', email, password: '' },
     schema: fieldSchema({
       firstName: nameCode('first_name_required'),
       lastName: nameCode('last_name_required'),
@@ -59,7 +59,7 @@ interface FormProps extends Props {
   parts: ReturnType<typeof useSignUpForm>
 }
 
-function SignUpForm({ parts: { form, isBusy, refusal, submit }, service }: FormProps) {
+function SignUpForm({ parts: { form, isBusy, refusal, submit }, page }: FormProps) {
   const { t } = useTranslation()
   const { brandName } = usePageData()
   const field = (name: 'firstName' | 'lastName' | 'email', autoComplete: string) => (
@@ -77,7 +77,7 @@ function SignUpForm({ parts: { form, isBusy, refusal, submit }, service }: FormP
       lead={t('signUp.lead', { brand: brandName })}
       below={
         <>
-          {t('signUp.haveAccount')} <a href={linkTo('/cas/login', service)}>{t('signUp.signIn')}</a>
+          {t('signUp.haveAccount')} <a href={linkTo('/cas/login', page.service, page.email)}>{t('signUp.signIn')}</a>
         </>
       }
     >

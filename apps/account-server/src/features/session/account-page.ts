@@ -11,6 +11,8 @@ import { signInUrl } from './sign-on.ts'
 
 export interface PageQuery {
   tab: string | undefined
+  /** The token of an invitation's link. */
+  invitation: string | undefined
 }
 
 interface PageRequest {
@@ -38,7 +40,11 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
     settings: pageSettings(config),
     member: caller ?? null,
     signInUrl: signedOut
-      ? signInUrl(deps, request, reply, { path: localePath(locale, '/account'), retry: false })
+      ? signInUrl(deps, request, reply, {
+          path: localePath(locale, '/account'),
+          invitation: query.invitation,
+          retry: false,
+        })
       : null,
     notice: notice ?? takeNotice(config, request, reply),
   }

@@ -1,3 +1,4 @@
+import { InvitationToken } from '@atrium/contract/invitations.ts'
 import { type Locale, localePath, locales } from '@atrium/contract/locale.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import formbody from '@fastify/formbody'
@@ -17,6 +18,7 @@ const Query = z.object({
   tab: z.string().max(100).optional().catch(undefined),
   ticket: z.string().max(1000).optional().catch(''),
   signin: z.string().max(100).optional().catch(''),
+  invitation: InvitationToken.optional().catch(undefined),
 })
 
 type Query = z.output<typeof Query>
@@ -66,9 +68,10 @@ async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, 
   if (!mayRedeem(request, query)) return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply })
 
   const path = localePath(locale, '/account')
-  const outcome = await redeem(deps, request, { path, ticket: query.ticket, nonce: query.signin })
+  const { ticket, signin: nonce, invitation } = query
+  const outcome = await redeem(deps, request, { path, invitation, ticket, nonce })
   if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
-  if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path, retry: true })
+  if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path, invitation, retry: true })
   if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
   if (outcome.kind === 'failed') {
     return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply, notice: 'sign_in_failed' })
@@ -81,8 +84,8 @@ function mayRedeem({ method }: FastifyRequest, query: Query): query is Query & {
   return method !== 'HEAD' && query.ticket !== undefined
 }
 
-function pageQuery({ tab }: Query): PageQuery {
-  return { tab }
+function pageQuery({ tab, invitation }: Query): PageQuery {
+  return { tab, invitation }
 }
 
 function startSession({ config }: Deps, reply: FastifyReply, { token }: Extract<Redemption, { kind: 'signed-in' }>) {

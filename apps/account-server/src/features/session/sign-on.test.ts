@@ -45,6 +45,28 @@ test('a return with ticket and nonce starts a session and redirects to the addre
   expect(JSON.stringify(row)).not.toContain('ST-1')
 })
 
+test('a sign-in from an invitation leads back to it, even from another browser; anything else is left out', async () => {
+  await using world = await newWorld()
+  const token = 'i'.repeat(43)
+  world.tickets.set('ST-1', ada)
+  const { nonce, page } = await arrive(world, `/account?invitation=${token}`)
+  const service = `http://localhost:3000/account?invitation=${token}&signin=${nonce}`
+  expect(new URL(page.signInUrl).searchParams.get('service')).toBe(service)
+
+  const url = `/account?invitation=${token}&signin=${nonce}&ticket=ST-1`
+  const elsewhere = await world.request({ method: 'GET', url })
+  expect(new URL(elsewhere.headers.location ?? '').searchParams.get('service')).toContain(
+    `?invitation=${token}&signin=`,
+  )
+
+  const reply = await world.request({ method: 'GET', url, cookies: { atrium_sign_in: nonce } })
+  expect(reply.headers.location).toBe(`/account?invitation=${token}`)
+  expect(world.asked).toEqual([{ ticket: 'ST-1', service }])
+
+  const other = await arrive(world, '/account?invitation=https://evil.test')
+  expect(new URL(other.page.signInUrl).searchParams.get('service')).toMatch(/\/account\?signin=[\w-]+$/)
+})
+
 test('the service address comes from settings, never from Host or X-Forwarded-Host', async () => {
   await using world = await newWorld()
   const reply = await world.request({

@@ -19,23 +19,31 @@ import {
 import { signIn } from './session.service.ts'
 
 /** The address to which the single sign-on returns the browser: from settings, never from `Host`. */
-function serviceUrl({ config }: Deps, path: string, nonce: string): string {
-  return `${config.PUBLIC_URL}${path}?signin=${nonce}`
+function serviceUrl(
+  { config }: Deps,
+  { path, invitation }: Pick<Attempt, 'path' | 'invitation'>,
+  nonce: string,
+): string {
+  const url = new URL(`${config.PUBLIC_URL}${path}`)
+  if (invitation !== undefined) url.searchParams.set('invitation', invitation)
+  url.searchParams.set('signin', nonce)
+  return url.href
 }
 
 /**
  * The address of the login page, tied to this browser by a nonce. Reuses a pending nonce, so that two signed-out tabs can both
  * return.
  */
-export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyReply, { path, retry }: Attempt): string {
+export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyReply, attempt: Attempt): string {
   const { config } = deps
+  const { retry } = attempt
   const cookie = nonceCookie(config)
   const waiting = request.cookies[cookie.name]
   const nonce = isNonce(waiting) && isRetry(waiting) === retry ? waiting : newNonce({ retry })
   reply.setCookie(cookie.name, nonce, cookie.options)
 
   const url = new URL(`${config.SSO_URL}${config.CAS_PATH}/login`)
-  url.searchParams.set('service', serviceUrl(deps, path, nonce))
+  url.searchParams.set('service', serviceUrl(deps, attempt, nonce))
   url.searchParams.set('locale', chosenLocale(request).code)
   return url.href
 }
@@ -43,6 +51,8 @@ export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyRep
 interface Attempt {
   /** The return path: the account page in a language, or the end of the login popup. */
   path: string
+  /** Of an invitation's link: a sign-up leads back to it, even in another window. */
+  invitation?: string | undefined
   /** Whether this is the retry after a first failure. */
   retry: boolean
 }
@@ -51,8 +61,7 @@ export function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyR
   return reply.redirect(signInUrl(deps, request, reply, attempt), 303)
 }
 
-interface Return {
-  path: string
+interface Return extends Pick<Attempt, 'path' | 'invitation'> {
   ticket: string
   nonce: string | undefined
 }
@@ -70,14 +79,14 @@ export type Redemption =
 export async function redeem(
   deps: Deps,
   request: FastifyRequest,
-  { path, ticket, nonce }: Return,
+  { ticket, nonce, ...returned }: Return,
 ): Promise<Redemption> {
   const { config, wallClock, logger, validateTicket } = deps
   const expected = request.cookies[nonceCookie(config).name]
   if (!isNonce(nonce) || !isNonce(expected) || !isSame(nonce, expected)) return unredeemed(deps, request, nonce)
   if (!serviceTicket.test(ticket)) return again(nonce)
 
-  const principal = await validateTicket(ticket, serviceUrl(deps, path, nonce))
+  const principal = await validateTicket(ticket, serviceUrl(deps, returned, nonce))
   if ('failure' in principal) {
     logger.warn({ ...describeTicketFailure(ticket, principal), requestId: request.id }, 'ticket not redeemed')
     return again(nonce)

@@ -3,7 +3,7 @@ import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../page/page-data.ts'
 import classes from './invitation-page.module.css'
@@ -13,7 +13,10 @@ export interface InvitationProps {
   page: Page
   /** Of the link. */
   token: string
-  onSignIn(): void
+  /** With the invited address filled in. */
+  onSignIn(email: string): void
+  /** Absent: accounts are not made here. */
+  onSignUp?: ((email: string) => void) | undefined
   /** Before the page is left for a sign-in with another account. */
   onLeave(): void
 }
@@ -24,7 +27,7 @@ interface Props extends InvitationProps {
 }
 
 /** It can be accepted, by whoever is signed in with its address. */
-export function OpenInvitation({ page, invitation, accept, onSignIn, onLeave }: Props) {
+export function OpenInvitation({ page, invitation, accept, onSignIn, onSignUp, onLeave }: Props) {
   const { t } = useTranslation('invitations')
   const locale = useLocale()
   const { inviterName, inviterEmail, appName: product, email, type, expiresAt } = invitation
@@ -40,7 +43,14 @@ export function OpenInvitation({ page, invitation, accept, onSignIn, onLeave }: 
       {own === undefined && (
         <>
           <p className={classes.note}>{t('signInHint', { email })}</p>
-          <Button onClick={onSignIn}>{t('signIn')}</Button>
+          <Group gap="sm">
+            <Button onClick={() => onSignIn(email)}>{t('signIn')}</Button>
+            {onSignUp && (
+              <Button variant="default" onClick={() => onSignUp(email)}>
+                {t('signUp')}
+              </Button>
+            )}
+          </Group>
         </>
       )}
       {own === email && (

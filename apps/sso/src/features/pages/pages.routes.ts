@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../page/pages.ts'
-import { type RawQuery, single } from '../cas/cas-query.rules.ts'
+import { emailHint, type RawQuery, single } from '../cas/cas-query.rules.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
 
 type PageRequest = FastifyRequest<{ Querystring: RawQuery }>
@@ -13,7 +13,7 @@ export function pagesRoutes(app: FastifyInstance, { config }: Deps, pages: Pages
   for (const name of ['sign-up', 'forgotten-password'] as const) {
     app.get(`/${name}`, (request: PageRequest, reply) => {
       const service = ticketService(single(request.query, 'service'), config)
-      return pages.show(request, reply, { name, service: service?.asked ?? null })
+      return pages.show(request, reply, { name, service: service?.asked ?? null, email: emailHint(request.query) })
     })
   }
   for (const name of ['confirm-email', 'choose-password', 'reset-password'] as const) {

@@ -2,7 +2,7 @@ import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../page/pages.ts'
-import { isMisused, isSet, type RawQuery, single, ticketMethod } from '../cas/cas-query.rules.ts'
+import { emailHint, isMisused, isSet, type RawQuery, single, ticketMethod } from '../cas/cas-query.rules.ts'
 import { type ServiceUrl, ticketService, withTicket } from '../cas/service-url.rules.ts'
 import { sessionCookie } from '../session/session.cookies.ts'
 import { holdSession, type Session, sessionOf } from '../session/session.queries.ts'
@@ -36,7 +36,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
       name: 'sign-in',
       service: service?.asked ?? null,
       method: ticketMethod(query),
-      email: '',
+      email: emailHint(query),
     })
   })
 }
