@@ -86,6 +86,8 @@ export const Subscription = z.object({
   stripeSdkUrl: z.string(),
   /** What the open invoice asks for; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
+  /** What a change asks for that waits for the Owner's approval at PayPal; left out: none waits. */
+  openOrderAmount: MinorUnits.optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,
   /** Whether the bank asks the cardholder to confirm the payment. */

@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
+import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
 import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptions.rules.ts'
@@ -134,6 +135,15 @@ export async function seatsByProduct(db: Reader, memberId: string): Promise<Read
   return new Map(rows.map(({ code, seats: taken }) => [code, taken]))
 }
 
+/** What a change asks for that nobody has approved at PayPal yet; null: none waits. */
+const openOrderAmount = sql<number | null>`(
+  select (o.input ->> 'amount')::int from ${providerOperations} o
+  where o.member_id = ${subscriptions.memberId} and o.kind = 'subscription.change_by_order'
+    and o.subject = ${subscriptions.id} and o.status = 'requires_action' and o.resolved_at is null
+    and coalesce(o.result ->> 'captureId', '') = ''
+  order by o.created_at desc limit 1
+)`
+
 /** The columns of a record, for the member of the statement. */
 function records(db: Reader) {
   return db
@@ -145,6 +155,7 @@ function records(db: Reader) {
       role: ownSeatType(memberId),
       joinCount: seatsTaken(subscriptions.id, accessAt.now),
       countOfCap: countOfCap(),
+      openOrderAmount,
       product: {
         name: products.name,
         skuName: products.skuName,

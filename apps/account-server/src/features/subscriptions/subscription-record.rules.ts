@@ -78,11 +78,13 @@ const nothingToPay = {
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
 function dueOf(listed: ListedSubscription, role: SeatType) {
   const { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
+  const { openOrderAmount } = listed
   if (role !== seatTypes.owner) return nothingToPay
   if (isPriceHidden) return { ...nothingToPay, nextPaymentAttempt: textOf(nextAttemptAt) }
   return {
     stripeSdkUrl: dueUrl,
     ...(dueAmount !== null && { dueAmount }),
+    ...(openOrderAmount !== null && { openOrderAmount }),
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
     payType: channel === 'invoice' ? '' : channel,

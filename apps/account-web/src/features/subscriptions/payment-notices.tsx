@@ -40,6 +40,9 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
           onPay={() => watch(subscription)}
         />
       ))}
+      {subscriptions.map((subscription) => (
+        <WaitingOrder key={subscription.stripeSubscriptionId} subscription={subscription} />
+      ))}
     </>
   )
 }
@@ -55,6 +58,37 @@ function WaitingChange({ subscription, isWatching, onPay }: Omit<Props, 'isNameE
     >
       {t('due.bank')}
       <div aria-live="polite">{isWatching && t('due.checking')}</div>
+    </Notice>
+  )
+}
+
+/** Canceled or left at PayPal: nothing was charged, and it can be continued until another change takes its place. */
+function WaitingOrder({ subscription }: Pick<Props, 'subscription'>) {
+  const { t } = useTranslation('subscriptions')
+  const { locale: shown } = usePage()
+  const locale = useLocale()
+  const { openOrderAmount: amount, currency, appName, stripeSubscriptionId: sid } = subscription
+  if (amount === undefined || !currency || !maySell(shown)) return null
+  return (
+    <Notice
+      tone="warning"
+      title={t('due.waiting', { product: appName })}
+      action={
+        <Button
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/account"
+              search={{ tab: 'my-subscriptions', dialog: 'ordered', sid }}
+              resetScroll={false}
+            />
+          )}
+        >
+          {t('due.pay', { amount: formatMoney(locale, { amount, currency }) })}
+        </Button>
+      }
+    >
+      {t('due.atPaypal')}
     </Notice>
   )
 }
