@@ -56,10 +56,10 @@ import {
   syncPaypalSubscription,
   syncSale,
 } from './features/subscriptions/paypal-subscriptions.sync.ts'
-import { giveBack } from './features/subscriptions/plan-change/give-back.operations.ts'
 import { giveUpChange } from './features/subscriptions/plan-change/give-up-change.operations.ts'
 import { changePlan } from './features/subscriptions/plan-change/plan-change.operations.ts'
 import { planChangeRoutes } from './features/subscriptions/plan-change/plan-change.routes.ts'
+import { refundDifference } from './features/subscriptions/plan-change/refund-difference.operations.ts'
 import { subscriptionCreatedQueue } from './features/subscriptions/projection.writes.ts'
 import { purchasesJobs, syncCustomer } from './features/subscriptions/purchases.sync.ts'
 import { renewTerm } from './features/subscriptions/renewal/renewal.operations.ts'
@@ -134,7 +134,7 @@ export const payments: Handlers = {
     'subscription.change': changePlan,
     'subscription.change_by_order': changeByOrder,
     'subscription.give_up_change': giveUpChange,
-    'subscription.give_back': giveBack,
+    'subscription.refund_difference': refundDifference,
     'subscription.pay': payOverdue,
     'subscription.renew': renewTerm,
     'subscription.end_moved': endMoved,

@@ -100,7 +100,7 @@ export async function isChanging(db: Reader, member: OnlyId): Promise<boolean> {
       'subscription.change',
       'subscription.change_by_order',
       'subscription.give_up_change',
-      'subscription.give_back',
+      'subscription.refund_difference',
       'subscription.pay',
       'subscription.renew',
       'subscription.end_moved',

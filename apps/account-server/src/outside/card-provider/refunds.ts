@@ -6,7 +6,7 @@ import { longestPage, wholeList } from './lists.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
 import { intentOf } from './plan-changes.ts'
 
-interface GivingBack {
+interface InvoiceRefund {
   invoiceId: string
   /** In minor units of `currency`. */
   amount: number
@@ -14,7 +14,7 @@ interface GivingBack {
   operationId: string
 }
 
-/** The metadata that tells which operation has given back. */
+/** The metadata that tells which operation has refunded. */
 const mark = 'operation'
 
 /** A refund that failed or was canceled gives nothing back; a pending one is on its way to the customer. */
@@ -54,8 +54,8 @@ export function refundCalls(stripe: Stripe) {
       }
     },
 
-    /** Gives back a part of what an invoice charged. @param amount in minor units of `currency` */
-    async giveBack({ invoiceId, amount, currency, operationId }: GivingBack): Promise<void> {
+    /** Refunds a part of what an invoice charged. @param amount in minor units of `currency` */
+    async refundInvoice({ invoiceId, amount, currency, operationId }: InvoiceRefund): Promise<void> {
       const payment = await intentOf(stripe, invoiceId)
       if (!payment) throw new ProviderFailure('invalid', new Error('the invoice charged nothing'))
       const asked = {
@@ -66,8 +66,8 @@ export function refundCalls(stripe: Stripe) {
       await callProvider(() => stripe.refunds.create(asked, { idempotencyKey: operationId }))
     },
 
-    /** Whether an operation has given back. */
-    async isGivenBack({ invoiceId, operationId }: Pick<GivingBack, 'invoiceId' | 'operationId'>): Promise<boolean> {
+    /** Whether an operation has refunded. */
+    async isRefunded({ invoiceId, operationId }: Pick<InvoiceRefund, 'invoiceId' | 'operationId'>): Promise<boolean> {
       const payment = await intentOf(stripe, invoiceId)
       const refunds = payment ? await refundsOfPayment(payment.id) : []
       return refunds.some(({ metadata }) => metadata?.[mark] === operationId)

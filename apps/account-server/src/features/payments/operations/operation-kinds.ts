@@ -14,7 +14,7 @@ export type OperationKind =
   | 'subscription.change'
   | 'subscription.change_by_order'
   | 'subscription.give_up_change'
-  | 'subscription.give_back'
+  | 'subscription.refund_difference'
   | 'subscription.pay'
   | 'subscription.renew'
   | 'subscription.end_moved'

@@ -26,10 +26,10 @@ import { accessNow } from '../subscriptions.rules.ts'
 import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
-import { giveBack } from './give-back.operations.ts'
 import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isAsShown } from './quote-amounts.rules.ts'
+import { refundDifference } from './refund-difference.operations.ts'
 import { Change, ChangeOutcome } from './stored-change.ts'
 
 interface Asked {
@@ -219,7 +219,7 @@ function chargedOver(
   if (charged === shown) return []
   logger.error({ operationId, invoiceId, charged, shown }, 'charged other than shown')
   if (charged < shown) return []
-  return [{ definition: giveBack, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
+  return [{ definition: refundDifference, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
 }
 
 /** A change that is not made leaves nothing to pay: its invoice is voided next. */
