@@ -8,7 +8,7 @@ import type { PromptRow } from './products.queries.ts'
 const dayMs = 86_400_000
 
 /** A fixed term can be renewed from so many days before its end (`docs/coverage.md`, "My Products"). */
-const renewableDays = 90
+export const renewableDays = 90
 
 type Row = Omit<PromptRow, 'dismissed'>
 

@@ -3,7 +3,7 @@ import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { at, isOver, isTrial, nextStep, timeOf } from './next-step.rules.ts'
+import { at, isOver, isTrial, nextStep, renewableDays, timeOf } from './next-step.rules.ts'
 import type { LicensedRow } from './own-licenses.queries.ts'
 import type { ProductRow } from './products.queries.ts'
 
@@ -31,9 +31,6 @@ export function itemOfSubscription(row: ProductRow, view: ItemView): MyProduct {
     ...nextStep({ row, role, now, maySell }, addresses),
   }
 }
-
-/** A fixed term is renewed from so many days before its end. */
-const renewableDays = 90
 
 /** Licenses of a product that were bought outright, as one item. */
 export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {

@@ -121,9 +121,15 @@ function writer({ BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }
     return t('charge', { date: day(until), amount: formatAmount(locale.code, charge), card: number })
   }
 
-  function sizeOf({ userCount, term, charge }: OfferedSubscription): string {
-    const size = t('seats', { count: userCount })
-    return charge && term ? `${size} · ${pageText(`terms.${term}`)}` : size
+  function sizeOf({ userCount, storageCapacity, connectors }: OfferedSubscription): string {
+    const main =
+      storageCapacity > 0 ? pageText('storage', { count: storageCapacity }) : t('seats', { count: userCount })
+    return connectors > 0 ? `${main} · ${pageText('connectors', { count: connectors })}` : main
+  }
+
+  function billedSize(offered: OfferedSubscription): string {
+    const { term, charge } = offered
+    return charge && term ? `${sizeOf(offered)} · ${pageText(`terms.${term}`)}` : sizeOf(offered)
   }
 
   function html(part: Part): string {
@@ -143,11 +149,10 @@ function writer({ BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }
     t,
     /** Another person's own words: on one line, and in no other direction than the sentence. */
     nameOf: (other: Person) => subjectLine(memberName(locale.code, other)) || other.email,
-    names: ({ subscriptions }: Offer): Facts =>
-      subscriptions.map(({ productName, userCount }) => [productName, t('seats', { count: userCount })]),
+    names: ({ subscriptions }: Offer): Facts => subscriptions.map((one) => [one.productName, sizeOf(one)]),
     /** What becomes of each, for whom it moves to. */
     terms: ({ subscriptions, card }: Offer): Facts =>
-      subscriptions.map((one) => [one.productName, `${sizeOf(one)}\n${fate(one, card)}`]),
+      subscriptions.map((one) => [one.productName, `${billedSize(one)}\n${fate(one, card)}`]),
     write({ subject, parts }: { subject: string; parts: readonly Part[] }): Written {
       const signature = common('signature', { brand })
       return {

@@ -169,6 +169,16 @@ test('an invitation of the recipient is withdrawn: they are the Owner now', asyn
   expect(await world.actions(owner)).toContain('seat.invitation_withdrawn')
 })
 
+test('the emails name storage and connectors by their size', async () => {
+  await using world = await twoPeople()
+  await change(world, world.online.id, { storageCapacity: 2, userCount: 1 })
+  await change(world, world.given.id, { connectors: 3, userCount: 5 })
+  await world.send(world.owner, world.recipient.email)
+  const [email] = world.emailsTo(world.recipient.email)
+  expect(email?.text).toContain('2 TB storage')
+  expect(email?.text).toContain('5 seats · 3 connectors')
+})
+
 test('what has changed since the codes were sent is not transferred', async () => {
   await using world = await twoPeople()
   const { owner, recipient, online } = world
