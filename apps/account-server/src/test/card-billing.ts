@@ -69,13 +69,15 @@ export async function cardVendor(sandbox: Sandbox, { work = false, settings = {}
       const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
       const items = [{ price: price?.id ?? '', quantity }]
       const { id } = await stripe.subscriptions.create({ customer: customer.id, items, ...values })
+      // The provider's clock goes on; ours is not behind what was bought.
+      world.at(new Date(Math.max(Date.now(), world.deps.clock().getTime())))
       await sync(id)
       return id
     },
-    /** The customer has another card from now on. */
-    async payWith(card: string): Promise<void> {
-      const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id })
-      await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } })
+    /** A customer has another card from now on. @param of the provider's id; left out: the buyer's */
+    async payWith(card: string, of = customer.id): Promise<void> {
+      const { id } = await stripe.paymentMethods.attach(card, { customer: of })
+      await stripe.customers.update(of, { invoice_settings: { default_payment_method: id } })
     },
     async listed(member: TestMember = buyer) {
       const cookie = await world.session(member.id)

@@ -6,7 +6,9 @@ import { payments } from '../app.ts'
 import { syncPaypalCatalog } from '../features/catalog/paypal-catalog.sync.ts'
 import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
 import { checkOperations } from '../features/payments/operations/check-operation.ts'
+import { cancelEndedAtPaypal } from '../features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
 import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
+import { endSubscriptions } from '../features/subscriptions/subscriptions.jobs.ts'
 import { newProduct } from './factories.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newWorld } from './world.ts'
@@ -69,6 +71,12 @@ export async function paypalVendor(sandbox: Sandbox) {
     async reconcileAfter(seconds: number) {
       world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
       await checkOperations(world.deps, payments.definitions)
+    },
+    /** Advances the clock and runs the jobs of every hour. */
+    async hourlyJobsAt(now: Date) {
+      world.at(now)
+      await endSubscriptions(world.deps)
+      await cancelEndedAtPaypal(world.deps)
     },
     sync: (id: string) => syncPaypalSubscription(world.deps, id),
     async listed() {

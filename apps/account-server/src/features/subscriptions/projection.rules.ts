@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import { continues } from '../../outside/card-provider/moved-subscriptions.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import type { providerPrices } from '../catalog/provider-prices.tables.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -76,7 +77,8 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
   const main = items.find(({ known }) => known && !known.isConnector) ?? items[0]
   if (!main?.known) return undefined
   const { productCode, term, isStorage } = main.known
-  const status = statuses.get(billed.status) ?? 'pending'
+  const isTransferred = billed.metadata[continues] !== undefined
+  const status = isTransferred && billed.status === 'trialing' ? 'active' : (statuses.get(billed.status) ?? 'pending')
   const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
   const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
@@ -90,7 +92,8 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     autoRenew: cancelAt === null && status !== 'canceled',
     periodStart: main.periodStart,
     periodEnd: main.periodEnd,
-    trialEnd: billed.trialEnd,
+    // The provider calls it a trial; for its Owner it is what was transferred.
+    trialEnd: isTransferred ? null : billed.trialEnd,
     cancelAt,
     pastDueSince: isPastDue ? (before?.pastDueSince ?? dueSince(billed, before) ?? now) : null,
     endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,

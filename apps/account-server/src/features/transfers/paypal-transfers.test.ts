@@ -38,6 +38,17 @@ test('PayPal’s is suspended and ends with the paid time; what PayPal does with
   expect(await world.listed()).toEqual([])
 })
 
+test('once the paid time has ended, the old Owner’s is canceled at PayPal', async () => {
+  await using world = await paypalPeople()
+  const { buyer, recipient, id } = world
+  expect((await world.transfer(buyer, recipient)).status).toBe(200)
+  const end = (await world.stored(id)).endedAt?.getTime() ?? 0
+  await world.hourlyJobsAt(new Date(end - 1000))
+  expect(await world.state()).toBe('SUSPENDED')
+  await world.hourlyJobsAt(new Date(end + 1000))
+  expect(await world.state()).toBe('CANCELLED')
+})
+
 test('PayPal cannot be reached: it is suspended as soon as it can, once', async () => {
   await using world = await paypalPeople()
   const { buyer, recipient } = world

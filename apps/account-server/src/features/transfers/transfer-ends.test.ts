@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardVendor } from '../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { transfersIn } from '../../test/transfers.ts'
+import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 let sandbox: Sandbox
@@ -22,6 +24,30 @@ async function people() {
   const recipient = await world.member({ firstName: 'Grace' })
   return { ...world, ...transfersIn(world), recipient }
 }
+
+/** The recipient has a card of their own. */
+async function peopleWithCards() {
+  const world = await people()
+  const { stripe } = sandbox
+  const { id: customer } = await stripe.customers.create({ email: world.recipient.email })
+  const createdAt = world.deps.clock()
+  await world.db.insert(providerCustomers).values({ memberId: world.recipient.id, customerId: customer, createdAt })
+  const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+  const begun = async () => (await stripe.subscriptions.list({ customer, status: 'all' })).data[0]
+  return { ...world, customer, begun }
+}
+
+/** Moves the provider's clock. */
+async function advance(seconds: number): Promise<void> {
+  const reply = await fetch(`${sandbox.url}/clock/control/advance/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+  })
+  expect(reply.status).toBe(200)
+}
+
 const endOf = async (id: string) =>
   (await sandbox.stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0
 
@@ -74,4 +100,55 @@ test('a repeated answer says nothing of what the recipient did since', async () 
   await world.db.update(subscriptions).set({ userCount: 250 }).where(eq(subscriptions.id, id))
   const again = await world.use(world.buyer, world.recipient.email, codes, key)
   expect(again.body.moved).toEqual(first.body.moved)
+})
+
+test('a trial that is longer than an interval goes on with the recipient’s card, and is not shown as a trial of theirs', async () => {
+  await using world = await peopleWithCards()
+  const id = await world.buy({ trial_period_days: 60 })
+  const end = await endOf(id)
+  expect((await world.transfer(world.buyer, world.recipient)).status).toBe(200)
+
+  const begun = await world.begun()
+  expect(begun?.items.data[0]?.current_period_end).toBe(end)
+  const row = await world.stored(id)
+  expect(row).toMatchObject({
+    providerId: begun?.id,
+    status: 'active',
+    trialEnd: null,
+    autoRenew: true,
+    cancelAt: null,
+  })
+  expect(row.periodEnd).toEqual(new Date(end * 1000))
+  await world.sync(begun?.id ?? '')
+  expect(await world.stored(id)).toMatchObject({ status: 'active', trialEnd: null })
+  const { data } = await sandbox.stripe.invoices.list({ customer: world.customer })
+  expect(data.map(({ total }) => total)).toEqual([0])
+})
+
+// Last in this file: it moves the provider's clock.
+test('continued only after the paid time has ended, it is charged as a renewal is: a declined card makes it past due', async () => {
+  await using world = await peopleWithCards()
+  const id = await world.buy()
+  const codes = await world.codesFor(world.buyer, world.recipient)
+  const isAway = vi.spyOn(world.deps.cards, 'continueSubscription')
+  isAway.mockRejectedValue(new ProviderFailure('unavailable', new Error('away')))
+  expect((await world.use(world.buyer, world.recipient.email, codes)).status).toBe(200)
+  await world.payWith('pm_card_chargeCustomerFail', world.customer)
+  const [late, renewal] = [40 * 86_400, 2 * 3600]
+  await advance(late)
+  isAway.mockRestore()
+  await world.reconcileAfter(late)
+  expect(await world.stored(id)).toMatchObject({ status: 'active', autoRenew: true, cancelAt: null })
+
+  await advance(renewal)
+  const begun = await world.begun()
+  await world.sync(begun?.id ?? '')
+  expect(begun?.status).toBe('past_due')
+  const row = await world.stored(id)
+  expect(row).toMatchObject({
+    memberId: world.recipient.id,
+    providerId: begun?.id,
+    status: 'past_due',
+    dueAmount: 3000,
+  })
 })

@@ -5,6 +5,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { lockMember } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record, recordIn } from '../activity/activity.writes.ts'
+import { intervals } from '../catalog/provider-prices.rules.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import type { NextOperation } from '../payments/operations/definition.ts'
@@ -64,13 +65,15 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
 
 /** What the old Owner pays for ends with its period; what ends already, or is billed nowhere, is left as it is. */
 function endOf(row: SubscriptionRow, goesOn: boolean): readonly NextOperation[] {
-  const { id: subscriptionId, periodEnd, trialEnd, status, channel, commitmentEnd, providerItems } = row
+  const { id: subscriptionId, periodEnd, trialEnd, status, term, channel, commitmentEnd, providerItems } = row
   const providerId = billedId(row)
   if (providerId === null || !isBilledAgain(row)) return []
   const from = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
   const items = providerItems.map(({ priceId, quantity }) => ({ priceId, quantity }))
   const metadata = commitmentEnd ? { commitmentEnd: commitmentEnd.toISOString() } : {}
-  const continuing = goesOn && from ? { subscriptionId, items, from: from.toISOString(), metadata } : undefined
+  const every = term && intervals[term]
+  const continuing =
+    goesOn && from && every ? { subscriptionId, items, from: from.toISOString(), every, metadata } : undefined
   const input = { providerId, ...(from && { until: from.toISOString() }), ...(continuing && { goesOn: continuing }) }
   const provider = channel === 'paypal' ? channel : 'card'
   return [{ definition: endMoved, plan: { subject: subscriptionId, provider, input, objectId: providerId } }]

@@ -15,8 +15,10 @@ export interface MovedSubscription {
 interface Continuation {
   customerId: string
   items: readonly { priceId: string; quantity: number }[]
-  /** When it is charged for the first time; undefined: now. Whole seconds. */
-  from: Date | undefined
+  /** When it is charged for the first time: ahead, whole seconds. */
+  from: Date
+  /** Whether that is later than a period that began now would end. */
+  isBeyondPeriod: boolean
   isTaxed: boolean
   metadata: Readonly<Record<string, string>>
   operationId: string
@@ -44,13 +46,17 @@ export function movedSubscriptionCalls(stripe: Stripe) {
       return movedFrom(await callProvider(() => stripe.subscriptions.retrieve(id)))
     },
 
-    /** Begins it for the new customer: nothing is charged until `from`, and it is no trial. */
+    /**
+     * Begins it for the new customer: nothing is charged until `from`. The provider accepts no anchor beyond the first period, so
+     * what is paid or tried for longer begins there as a trial.
+     */
     async continueSubscription(asked: Continuation): Promise<BilledSubscription> {
-      const { customerId: customer, items, from, isTaxed, metadata, operationId, idempotencyKey } = asked
+      const { customerId: customer, items, isTaxed, metadata, operationId, idempotencyKey } = asked
+      const from = asked.from.getTime() / 1000
       const params: Stripe.SubscriptionCreateParams = {
         customer,
         items: items.map(({ priceId: price, quantity }) => ({ price, quantity })),
-        ...(from && { billing_cycle_anchor: from.getTime() / 1000 }),
+        ...(asked.isBeyondPeriod ? { trial_end: from } : { billing_cycle_anchor: from }),
         proration_behavior: 'none',
         off_session: true,
         automatic_tax: { enabled: isTaxed },

@@ -94,13 +94,18 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
     },
 
     /** Stops billing until it is activated again; a cancellation would be final. PayPal refuses what is suspended already. */
-    async suspendSubscription({ id, reason }: Suspension): Promise<void> {
+    async suspendSubscription({ id, reason }: Reason): Promise<void> {
       await call({ method: 'POST', path: `${path}/${id}/suspend`, body: { reason } }, Nothing)
     },
 
     /** Bills it again from its next billing on. PayPal refuses what is active already. */
-    async activateSubscription({ id, reason }: Suspension): Promise<void> {
+    async activateSubscription({ id, reason }: Reason): Promise<void> {
       await call({ method: 'POST', path: `${path}/${id}/activate`, body: { reason } }, Nothing)
+    },
+
+    /** Ends it at once and for good. PayPal refuses what is over already. */
+    async cancelSubscription({ id, reason }: Reason): Promise<void> {
+      await call({ method: 'POST', path: `${path}/${id}/cancel`, body: { reason } }, Nothing)
     },
 
     /**
@@ -116,7 +121,7 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
   }
 }
 
-interface Suspension {
+interface Reason {
   id: string
   /** For the vendor, who sees it at PayPal. */
   reason: string

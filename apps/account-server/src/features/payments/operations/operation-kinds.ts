@@ -11,6 +11,7 @@ export type OperationKind =
   | 'card.remove'
   | 'subscription.turn_off_renewal'
   | 'subscription.turn_on_renewal'
+  | 'subscription.cancel_at_paypal'
   | 'subscription.change'
   | 'subscription.change_by_order'
   | 'subscription.give_up_change'

@@ -1,12 +1,15 @@
 import * as contract from '@atrium/contract/auto-renewal.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { paypalVendor } from '../../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { activity } from '../../activity/activity.tables.ts'
+import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { endSubscriptions } from '../subscriptions.jobs.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
+import { cancelEndedAtPaypal } from './cancel-at-paypal.jobs.ts'
 
 let sandbox: Sandbox
 
@@ -65,6 +68,34 @@ test('turned off, PayPal suspends it, and it can be used until the end of what i
   await endSubscriptions(world.deps)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled' }])
   expect((await turnOn(world, id)).body.code).toBe('not_resumable')
+})
+
+test('once the paid time has ended, it is canceled at PayPal, once, and nothing changes here', async () => {
+  const { world, id } = await subscribed()
+  await using _world = world
+  const { body } = await turnOff(world, id)
+  await turnOn(world, id)
+  await turnOff(world, id)
+  const other = await world.buy()
+  await world.sync(other)
+  await cancelEndedAtPaypal(world.deps)
+  expect(await statusAtPaypal(world, id)).toBe('SUSPENDED')
+
+  world.at(new Date(Date.parse(body.nextPlanPeriodStart) + 1000))
+  await endSubscriptions(world.deps)
+  const before = await world.listed()
+  vi.spyOn(world.deps.paypal, 'cancelSubscription').mockRejectedValueOnce(
+    new ProviderFailure('unknown', new Error('gone')),
+  )
+  await Promise.all([cancelEndedAtPaypal(world.deps), cancelEndedAtPaypal(world.deps)])
+  for (let round = 0; round < 3; round += 1) await world.reconcileAfter(60)
+  expect([await statusAtPaypal(world, id), await statusAtPaypal(world, other)]).toEqual(['CANCELLED', 'ACTIVE'])
+  await world.sync(id)
+  await cancelEndedAtPaypal(world.deps)
+  expect(await world.listed()).toEqual(before)
+  const { kind, objectId } = providerOperations
+  const ofThis = and(eq(kind, 'subscription.cancel_at_paypal'), eq(objectId, id))
+  expect(await world.db.$count(providerOperations, ofThis)).toBe(1)
 })
 
 test('turned on before the end, it is billed again as before; PayPal is asked for no card', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
+import { monthsLater } from '../../../db/calendar.rules.ts'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { continues, type MovedSubscription } from '../../../outside/card-provider/moved-subscriptions.ts'
@@ -20,6 +21,8 @@ const Continuing = z.object({
   items: z.array(z.object({ priceId: z.string(), quantity: z.int() })),
   /** ISO 8601: the end of what is paid, when the new Owner is charged for the first time. */
   from: z.iso.datetime(),
+  /** How often it is charged. */
+  every: z.enum(['month', 'year']),
   metadata: z.record(z.string(), z.string()),
 })
 
@@ -120,13 +123,13 @@ export const continueMoved = operation({
   async call(deps, { id, memberId, calledAt, input }): Promise<Begun> {
     const customerId = await payingCustomer(deps, memberId)
     if (customerId === undefined) return { reading: undefined }
-    const { items, from, isTaxed, metadata, subscriptionId } = input
-    const begins = new Date(from)
+    const { items, isTaxed, metadata, subscriptionId } = input
+    const now = deps.clock()
+    const from = firstCharge(new Date(input.from), now)
     const asked = {
       ...{ customerId, items, isTaxed, operationId: id },
       metadata: { ...metadata, [continues]: subscriptionId },
-      // After days without the provider, what was to begin then begins now.
-      from: begins > deps.clock() ? begins : undefined,
+      ...{ from, isBeyondPeriod: from > monthsLater(now, monthsOf[input.every]) },
       // The provider repeats an error for the same key. Before another call, `find` has shown that nothing was begun.
       idempotencyKey: `${id}-${calledAt?.getTime() ?? 0}`,
     }
@@ -156,6 +159,18 @@ export const continueMoved = operation({
   },
   refuse: () => ({ status: 'failed', problem: codes.unavailable }),
 })
+
+const monthsOf = { month: 1, year: 12 }
+
+/**
+ * After days without the provider, what was to begin then begins within the hour: never at once, since a first payment that is declined
+ * would void the subscription, and a renewal is only past due.
+ */
+function firstCharge(from: Date, now: Date): Date {
+  const soon = new Date(now.getTime() + hourMs)
+  soon.setUTCMilliseconds(0)
+  return from > soon ? from : soon
+}
 
 /** The provider's customer of a member, if their default card would be charged. */
 async function payingCustomer(deps: Deps, memberId: string): Promise<string | undefined> {

@@ -134,6 +134,23 @@ test('a later anchor charges the time until then in part', async () => {
   expect(invoice.total).toBeLessThan(1100)
 })
 
+test('an anchor beyond the first period is refused, also of a year beside a month', async () => {
+  const now = await billing.now()
+  const { id: customer } = await billing.customer()
+  const [{ id: monthly }, { id: yearly }] = await Promise.all([
+    billing.price(1000),
+    billing.price(9000, { recurring: { interval: 'year' } }),
+  ])
+  const anchoredAt = (days: number, ...prices: string[]) =>
+    world.stripe.subscriptions.create({
+      ...{ customer, items: prices.map((price) => ({ price })), billing_cycle_anchor: now + days * day },
+      proration_behavior: 'none',
+    })
+  expect(await world.refused(anchoredAt(32, monthly))).toMatchObject({ statusCode: 400, param: 'billing_cycle_anchor' })
+  expect(await world.refused(anchoredAt(32, yearly, monthly))).toMatchObject({ statusCode: 400 })
+  expect((await anchoredAt(32, yearly)).billing_cycle_anchor).toBe(now + 32 * day)
+})
+
 test('items with different intervals renew apart', async () => {
   const { id: customer } = await billing.customer()
   const [{ id: monthly }, { id: yearly }] = await Promise.all([

@@ -16,7 +16,7 @@ import { addedItems } from './added-items.ts'
 import { billOf, debitsWith, prorationItems, saveBill } from './bill.ts'
 import { collect } from './collect.ts'
 import { consumeOnce, usedBy } from './consume-once.ts'
-import { firstPeriods, firstProrations, startsLater } from './first-periods.rules.ts'
+import { firstPeriods, firstProrations, latestAnchor, startsLater } from './first-periods.rules.ts'
 import type { StoredSubscription } from './invoice-outcome.ts'
 import { itemDiscounts } from './item-discounts.ts'
 import { newItem } from './items.rules.ts'
@@ -69,6 +69,7 @@ export async function prepare(call: Call, given: Created): Promise<Prepared> {
     items.push(item)
   }
   refuseImpossibleItems(items, made.billing_mode.type === 'classic')
+  refuseLateAnchor(items, given, now)
   const wanted = await wantedDiscounts(call, given.discounts ?? null, currency)
   const placed = { ...made, items: { ...made.items, data: firstPeriods(items, { anchor, trialEnd, now }) } }
   const object = { ...placed, discounts: wanted.map(({ id }) => id), ...changedEnd(placed, given, now) }
@@ -87,6 +88,16 @@ function trialEndOf({ trial_end: end, trial_period_days: days, billing_cycle_anc
     throw invalidRequest('`billing_cycle_anchor` cannot be combined with a trial.', { param: 'billing_cycle_anchor' })
   }
   return trialEnd
+}
+
+function refuseLateAnchor(items: readonly Stripe.SubscriptionItem[], given: Created, now: number): void {
+  const { billing_cycle_anchor: anchor } = given
+  if (anchor === undefined || anchor <= latestAnchor(items, now)) return
+  const param = 'billing_cycle_anchor'
+  throw invalidRequest(
+    `billing_cycle_anchor cannot be later than next natural billing date (${latestAnchor(items, now)}) for plan`,
+    { param },
+  )
 }
 
 function daysAfter(now: number, days: number | undefined): number | null {

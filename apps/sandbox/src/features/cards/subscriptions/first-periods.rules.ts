@@ -21,6 +21,11 @@ export function firstPeriods(
   })
 }
 
+/** The latest anchor that the provider accepts: where the first period of the shortest interval ends by itself. */
+export function latestAnchor(items: readonly Stripe.SubscriptionItem[], now: number): number {
+  return Math.min(...items.map((item) => boundary(now, everyOf(item), 1)))
+}
+
 /** Whether the first whole period starts later, with the time until then charged in part or not at all. */
 export function startsLater({ billing_cycle_anchor: anchor, trial_end }: Stripe.Subscription, now: number): boolean {
   return trial_end === null && anchor > now
