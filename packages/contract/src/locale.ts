@@ -21,6 +21,11 @@ export const LocaleCode = z.enum(locales.map((locale) => locale.code))
 
 export const english: Locale = locales[0]
 
+/** Nothing is sold in Russian (000 §6, 001 §2, §6): what would lead to a purchase is not shown. The server refuses nothing for it. */
+export function maySellIn(code: LocaleCode): boolean {
+  return code !== 'ru-ru'
+}
+
 /** Seconds (§9 of both specifications). */
 export const localeCookieSeconds = 31_536_000
 

@@ -1,13 +1,13 @@
-import { type Locale, localePath } from '@atrium/contract/locale.ts'
+import { type Locale, localePath, maySellIn } from '@atrium/contract/locale.ts'
 
 interface Shop {
   siteUrl: string
   locale: Locale
 }
 
-/** There are no sales in Russian (000 §6, 001 §2). */
+/** Whether anything is sold in the page's language. */
 export function maySell(locale: Locale): boolean {
-  return locale.code !== 'ru-ru'
+  return maySellIn(locale.code)
 }
 
 /** `/shopping` of the vendor's site (000 §2). */

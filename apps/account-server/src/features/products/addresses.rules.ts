@@ -37,8 +37,3 @@ export function addressesIn(
       allowedLink(consoleUrl ?? '', config.LINK_HOSTS) || (hasConsole ? config.ADMIN_CONSOLE_URL : ''),
   }
 }
-
-/** Nothing is sold in Russian (001 §2, §6). */
-export function maySellIn(lang: LocaleCode): boolean {
-  return lang !== 'ru-ru'
-}
