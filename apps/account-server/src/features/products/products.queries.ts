@@ -4,8 +4,8 @@ import { descending, prepared, type Reader } from '@atrium/server-kit/database.t
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
-import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { enterprises } from '../subscriptions/enterprises.tables.ts'
+import { ofOpenPurchase, openPurchases } from '../subscriptions/open-purchases.queries.ts'
 import { ownSeatType } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { countOfCap, isOfMember } from '../subscriptions/subscription-list.queries.ts'
@@ -56,12 +56,10 @@ const isOfList = sql`((${subscriptions.origin} = 'offline') = ${sql.placeholder(
 const isOwnProduct = sql`not (${subscriptions.parentId} is not null and 'connector' = any(${products.flags}))`
 
 /** The kind of a purchase that waits for the customer at the provider: PayPal's approval, or the bank's question. */
-const openPurchase = sql<'subscription.change_by_order' | 'subscription.renew' | null>`(
-  select o.kind from ${providerOperations} o
-  where o.member_id = ${subscriptions.memberId} and o.kind in ('subscription.change_by_order', 'subscription.renew')
-    and o.subject = ${subscriptions.id} and o.status = 'requires_action' and o.resolved_at is null
-  order by o.created_at desc limit 1
-)`
+const openPurchase = ofOpenPurchase({
+  kinds: ['subscription.change_by_order', 'subscription.renew'],
+  value: sql<'subscription.change_by_order' | 'subscription.renew'>`${openPurchases.kind}`,
+})
 
 /** The order that is not paid yet; null: none. */
 const unpaidOrder = sql<string | null>`(

@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
-import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { ofOpenPurchase, openPurchases } from './open-purchases.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
 import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptions.rules.ts'
@@ -136,13 +136,11 @@ export async function seatsByProduct(db: Reader, memberId: string): Promise<Read
 }
 
 /** What a change asks for that nobody has approved at PayPal yet; null: none waits. */
-const openOrderAmount = sql<number | null>`(
-  select (o.input ->> 'amount')::int from ${providerOperations} o
-  where o.member_id = ${subscriptions.memberId} and o.kind = 'subscription.change_by_order'
-    and o.subject = ${subscriptions.id} and o.status = 'requires_action' and o.resolved_at is null
-    and coalesce(o.result ->> 'captureId', '') = ''
-  order by o.created_at desc limit 1
-)`
+const openOrderAmount = ofOpenPurchase({
+  kinds: ['subscription.change_by_order'],
+  value: sql<number>`(${openPurchases.input} ->> 'amount')::int`,
+  which: sql`coalesce(${openPurchases.result} ->> 'captureId', '') = ''`,
+})
 
 /** The columns of a record, for the member of the statement. */
 function records(db: Reader) {
