@@ -24,11 +24,13 @@ test('each card says how long it lasts and has the button for it; downloads, lau
   page,
 }) => {
   await signIn(page, demo('kai'), products)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/My Products\s7/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/My Products\s9/)
   const seen = [
     ['Folio PDF Editor+ Individual', /Renews on/, 'Upgrade'],
     ['Folio PDF Editor+ Business', /Renews on/, 'View'],
     ['Folio PDF Editor MSP Package', /Renews on .*MSP packages need PDF Editor 2025\.2/, 'View'],
+    ['Folio eSign Essentials', /Renews on/, 'Pay Now'],
+    ['Folio Cloud', /Renews on/, 'View order'],
     ['Folio AI Assistant', /Free Trial.*Trial ends in [456] days/, 'Buy Now'],
     ['Folio Smart Redact Starter', /Expires on/, 'Renew'],
     ['Folio PDF Editor for Mac', /Expired on/, 'Renew'],

@@ -22,6 +22,15 @@ export interface Purchase {
   parent: string | undefined
 }
 
+/**
+ * What the cast has not paid, by the names of the records, the oldest first: an invoice beside the periods, for which the card on file is
+ * declined, and seats that wait for the bank's confirmation.
+ */
+export const openPayments = [
+  { name: 'kai-cloud', daysAgo: 2, is: 'invoice', text: 'Data migration', amount: 4900, currency: 'usd' },
+  { name: 'kai-essentials', daysAgo: 0, is: 'seats', quantity: 5 },
+] as const
+
 /** Oldest first. What is given, sold by invoice or paid in full for a term is billed by nobody. */
 export function purchases(today: Date): Purchase[] {
   return [...subscriptionRecords(today)]

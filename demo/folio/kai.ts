@@ -15,6 +15,10 @@ export function* kaiSubscriptions(today: Date): Generator<FolioRecord> {
     sign: { ...active, ...monthly(5), productCode: 'FESB', userCount: 3, price: 7497 },
     /** Needs certain versions. */
     msp: { ...active, ...yearly(100), productCode: 'FPEMSP', price: 89_000 },
+    /** More seats wait for the bank's confirmation (`billing.ts`). */
+    essentials: { ...active, ...monthly(12), productCode: 'FESE', userCount: 2, price: 1998 },
+    /** An invoice beside its periods was declined. */
+    cloud: { ...active, ...monthly(14), productCode: 'FCL', price: 799 },
     /** A trial that is nearly over. */
     assistant: { ...active, ...monthly(9), productCode: 'FAI', status: 'trialing', trialEnd: at(-5), price: 499 },
     /** Was canceled, and ends soon. */
@@ -36,7 +40,7 @@ export function* kaiSubscriptions(today: Date): Generator<FolioRecord> {
 /** Who is in Kai's team and has no product of their own there, each for another reason. */
 export function* kaiSeats(today: Date): Generator<FolioRecord> {
   const invited = daysBefore(today, 60, 10, 15).toISOString()
-  for (const name of ['suite', 'team', 'sign', 'msp', 'assistant', 'redact', 'mac', 'archive']) {
+  for (const name of ['suite', 'team', 'sign', 'msp', 'essentials', 'cloud', 'assistant', 'redact', 'mac', 'archive']) {
     yield seat(`kai-${name}`, 'kai@folio.test', 2, invited)
   }
   const noLicense = { isUse: false }

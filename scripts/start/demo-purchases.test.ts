@@ -52,6 +52,10 @@ test('the cast buys in the past and each thing once, though a start is interrupt
   expect(['ada-editor', 'ada-redact', 'grace-editor', 'linus-esign'].map(statusOf)).toEqual([
     ...['active', 'trialing', 'past_due', 'canceled'],
   ])
+  const open = await stripe.invoices.list({ customer: customers.get('kai@folio.test') ?? '', status: 'open' })
+  expect(open.data.map(({ billing_reason: reason }) => reason).sort()).toEqual(['manual', 'subscription_update'])
+  expect(statusOf('kai-essentials')).toBe('active')
+  expect(statusOf('kai-cloud')).toBe('active')
   const { created } = await stripe.customers.create({})
   expect(Math.abs(created * 1000 - Date.now())).toBeLessThan(10_000)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { type Purchase, purchases } from '../../demo/folio/billing.ts'
+import { openPayments, type Purchase, purchases } from '../../demo/folio/billing.ts'
 
 interface Where {
   stripe: Stripe
@@ -45,8 +45,32 @@ export async function demoPurchases(
     ids = { ...ids, [purchase.name]: id }
     await keep(ids)
   }
+  for (const payment of openPayments) {
+    await control(address, 'advance', new Date(Date.now() - payment.daysAgo * 24 * hourMs))
+    const id = ids[payment.name]
+    if (id) await leaveOpen(stripe, id, payment)
+  }
   await control(address, 'advance', new Date())
   return ids
+}
+
+/** An interrupted start repeats the calls with their keys. */
+async function leaveOpen(stripe: Stripe, id: string, payment: (typeof openPayments)[number]): Promise<void> {
+  const { customer, items } = await stripe.subscriptions.retrieve(id)
+  const payer = typeof customer === 'string' ? customer : customer.id
+  const once = (step: string) => ({ idempotencyKey: `demo-${id}-${step}` })
+  if (payment.is === 'invoice') {
+    const { text: description, amount, currency } = payment
+    const beside = { customer: payer, subscription: id }
+    await stripe.invoiceItems.create({ ...beside, description, amount, currency }, once('item'))
+    await stripe.invoices.create({ ...beside, auto_advance: true }, once('invoice'))
+    return
+  }
+  await payingWith(stripe, { payer, card: 'pm_card_authenticationRequired' }, async () => {
+    const changed = items.data.map((item) => ({ id: item.id, quantity: payment.quantity }))
+    const behavior = { payment_behavior: 'pending_if_incomplete', proration_behavior: 'always_invoice' } as const
+    await stripe.subscriptions.update(id, { items: changed, ...behavior }, once('seats'))
+  })
 }
 
 /** Nothing if the ids are of another database, whose provider is gone. */
@@ -78,25 +102,44 @@ async function subscribe({ stripe }: Where, purchase: Purchase, { customer, ids 
   const { items, trialEnd, isCanceled, commitmentEnd, parent } = purchase
   const { data: prices } = await stripe.prices.list({ lookup_keys: items.map(({ price }) => price) })
   const idOf = (price: string) => prices.find(({ lookup_key: key }) => key === price)?.id ?? price
+  return payingWith(stripe, { payer: customer, card: goodCard }, async () => {
+    const { id } = await stripe.subscriptions.create({
+      customer,
+      items: items.map(({ price, quantity }) => ({ price: idOf(price), quantity })),
+      ...(trialEnd && { trial_end: Math.trunc(trialEnd.getTime() / 1000) }),
+      ...(isCanceled && { cancel_at_period_end: true }),
+      metadata: {
+        ...(commitmentEnd && { commitmentEnd: commitmentEnd.toISOString() }),
+        ...(parent && { parent: ids[parent] ?? '' }),
+      },
+    })
+    return id
+  })
+}
+
+interface Payer {
+  /** Of a customer. */
+  payer: string
+  /** A test payment method. */
+  card: string
+}
+
+/** With another default card for the moment than the customer has on file. */
+async function payingWith<Done>(
+  stripe: Stripe,
+  { payer: customer, card }: Payer,
+  pay: () => Promise<Done>,
+): Promise<Done> {
   const found = await stripe.customers.retrieve(customer)
   const onFile = found.deleted ? null : found.invoice_settings.default_payment_method
-  const { id: card } = await stripe.paymentMethods.attach(goodCard, { customer })
-  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
-  const { id } = await stripe.subscriptions.create({
-    customer,
-    items: items.map(({ price, quantity }) => ({ price: idOf(price), quantity })),
-    ...(trialEnd && { trial_end: Math.trunc(trialEnd.getTime() / 1000) }),
-    ...(isCanceled && { cancel_at_period_end: true }),
-    metadata: {
-      ...(commitmentEnd && { commitmentEnd: commitmentEnd.toISOString() }),
-      ...(parent && { parent: ids[parent] ?? '' }),
-    },
-  })
-  await stripe.paymentMethods.detach(card)
+  const { id } = await stripe.paymentMethods.attach(card, { customer })
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+  const done = await pay()
+  await stripe.paymentMethods.detach(id)
   if (typeof onFile === 'string') {
     await stripe.customers.update(customer, { invoice_settings: { default_payment_method: onFile } })
   }
-  return id
+  return done
 }
 
 /** In the vendor's shop. */
