@@ -1,6 +1,7 @@
 import { dictionaryTypes } from '@atrium/contract/dictionaries.ts'
 import { ImportRecord } from '@atrium/contract/imports.ts'
 import { locales } from '@atrium/contract/locale.ts'
+import { roadmapStatuses } from '@atrium/contract/roadmap.ts'
 import { expect, test } from 'vitest'
 import { purchases } from './folio/billing.ts'
 import { folioRecords } from './folio.ts'
@@ -42,6 +43,7 @@ const naturalKeys = {
   dictionary: ['dictionary', 'code'],
   product: ['code'],
   coupon: ['code'],
+  'roadmap-item': ['key'],
   'offline-order': ['orderNumber'],
   order: ['orderNumber'],
   enterprise: ['orgCode'],
@@ -216,6 +218,20 @@ test('the current quarter is the second of the plan cycles, also on the last day
       (entry) => entry.type === 'dictionary' && entry.dictionary === 'plan-cycle',
     )
     expect(cycles[1], day).toMatchObject({ code: quarter })
+  }
+})
+
+test('the roadmap has thirty-one items of six quarters, in all states: what is past is released, what is far is planned', () => {
+  const items = records.filter((entry) => entry.type === 'roadmap-item')
+  const cycles = [...new Set(items.map(({ planCycle }) => planCycle))].sort()
+  expect(items).toHaveLength(31)
+  expect(cycles).toEqual(['2026-Q2', '2026-Q3', '2026-Q4', '2027-Q1', '2027-Q2', '2027-Q3'])
+  expect(new Set(items.map(({ status }) => status))).toEqual(new Set(roadmapStatuses))
+  expect(new Set(items.map(({ productType }) => productType)).size).toBe(6)
+  for (const { planCycle, status } of items) {
+    if (planCycle < '2026-Q4') expect(status).toBe('released')
+    if (planCycle > '2026-Q4') expect(status).not.toBe('released')
+    if (planCycle === '2027-Q3') expect(status).toBe('planned')
   }
 })
 

@@ -10,6 +10,7 @@ import { offlineOrderRecords } from './folio/offline-orders.ts'
 import { orderRecords } from './folio/orders.ts'
 import { productRecords } from './folio/products.ts'
 import type { FolioRecord } from './folio/record.ts'
+import { roadmapRecords } from './folio/roadmap.ts'
 import { seatRecords, subscriptionRecords } from './folio/subscriptions.ts'
 
 /**
@@ -20,6 +21,7 @@ export function* folioRecords(today: Date): Generator<FolioRecord> {
   yield* dictionaryRecords(today)
   yield* productRecords()
   yield* couponRecords(today)
+  yield* roadmapRecords(today)
   yield* memberRecords(today)
   yield* bulkMemberRecords()
   yield* addressRecords(today)

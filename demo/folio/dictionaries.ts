@@ -2,6 +2,7 @@ import type { DictionaryType } from '@atrium/contract/dictionaries.ts'
 import { locales } from '@atrium/contract/locale.ts'
 import { cancelReasons, licenseStatuses, orderStatuses, roadmapStatuses, subscriptionStatuses } from './names.ts'
 import type { FolioRecord } from './record.ts'
+import { quarterFrom } from './roadmap.ts'
 
 export function* dictionaryRecords(today: Date): Generator<FolioRecord> {
   yield* dictionary('order-status', orderStatuses)
@@ -29,11 +30,13 @@ function* dictionary(type: DictionaryType, entries: Readonly<Record<string, stri
 
 /** The quarter before, the current one and the three to come. */
 function planCycles(today: Date): Record<string, string> {
-  const quarters = [-1, 0, 1, 2, 3].map((step) => {
-    const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + step * 3, 1))
-    return { year: month.getUTCFullYear(), quarter: 1 + Math.trunc(month.getUTCMonth() / 3) }
-  })
-  return Object.fromEntries(quarters.map(({ year, quarter }) => [`${year}-Q${quarter}`, quarterNames(year, quarter)]))
+  const quarters = [-1, 0, 1, 2, 3].map((step) => quarterFrom(today, step))
+  return Object.fromEntries(
+    quarters.map((code) => {
+      const [year = '', quarter = ''] = code.split('-Q')
+      return [code, quarterNames(Number(year), Number(quarter))]
+    }),
+  )
 }
 
 function quarterNames(year: number, quarter: number): string {

@@ -33,6 +33,7 @@ import { webhooksQueue } from './features/payments/webhooks/webhooks.writes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
+import { roadmapRoutes } from './features/roadmap/roadmap.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
@@ -118,6 +119,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   activationRoutes(app, deps)
   productsRoutes(app, deps)
   transfersRoutes(app, deps)
+  roadmapRoutes(app, deps)
 
   return app
 }

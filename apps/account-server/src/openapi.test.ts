@@ -126,6 +126,7 @@ const calls = [
   '/account/profile/',
   '/account/quotes/',
   '/account/quotes/form/',
+  '/account/roadmap/',
   '/account/session/',
   '/account/sign-out/',
   '/account/subscription-cancel/',

@@ -5,6 +5,7 @@ import { AddressRecord, MemberRecord, ProviderCustomerRecord } from './imports/c
 import { EmailDeviceRecord, KeyDeviceRecord } from './imports/devices.ts'
 import { LicenseContactRecord, LicenseKeyRecord, LicenseRecord } from './imports/licenses.ts'
 import { OfflineOrderRecord, OrderRecord } from './imports/orders.ts'
+import { RoadmapItemRecord } from './imports/roadmap.ts'
 import { EnterpriseRecord, SeatRecord, SubscriptionRecord } from './imports/subscriptions.ts'
 
 /** One line of an import file (`docs/imports.md`). Unknown fields are refused. */
@@ -15,6 +16,7 @@ export const ImportRecord = z.discriminatedUnion('type', [
   DictionaryRecord,
   ProductRecord,
   CouponRecord,
+  RoadmapItemRecord,
   OfflineOrderRecord,
   OrderRecord,
   EnterpriseRecord,

@@ -9,6 +9,7 @@ import { offlineOrderImporter } from '../orders/offline-orders.import.ts'
 import { onlineOrderImporter } from '../orders/online-orders.import.ts'
 import { providerCustomerImporter } from '../payments/customers/customers.import.ts'
 import { memberImporter } from '../profile/profile.import.ts'
+import { roadmapItemImporter } from '../roadmap/roadmap.import.ts'
 import { enterpriseImporter } from '../subscriptions/enterprises.import.ts'
 import { subscriptionImporter } from '../subscriptions/subscriptions.import.ts'
 import { seatCheckOfSeats, seatCheckOfSubscriptions, seatImporter } from '../team/team.import.ts'
@@ -21,6 +22,7 @@ export const importers: readonly Importer[] = [
   dictionaryImporter,
   productImporter,
   couponImporter,
+  roadmapItemImporter,
   onlineOrderImporter,
   offlineOrderImporter,
   enterpriseImporter,
