@@ -42,7 +42,8 @@ for (const { name } of tabs) {
 
 test('a menu entry preloads its tab on hover or focus: the click needs only data', async ({ page, guest }) => {
   await signIn(page, guest)
-  const [, ...others] = tabs
+  // The roadmap has no entry of its own.
+  const [, ...others] = tabs.filter(({ name }) => name !== 'roadmap')
   for (const [index, { name }] of others.entries()) {
     const entry = page.getByRole('navigation').locator(`a[href$="tab=${name}"]`)
     const loading = record(page)

@@ -16,6 +16,8 @@ test.each([
   ['My-Orders', 'my-orders'],
   [' my orders ', 'my-orders'],
   ['ViewTickets', 'view-tickets'],
+  ['Roadmap', 'roadmap'],
+  ['ROAD_MAP', 'roadmap'],
   ['License Management', 'license-management'],
   ['device_management', 'device-management'],
   ['Billing Address Management', 'billing-address-management'],
@@ -46,6 +48,18 @@ test('a group opens its first child', () => {
   expect(tabNamed('Account').name).toBe('profile')
   expect(tabNamed('Management').name).toBe('license-management')
   expect(tabNamed('support').name).toBe('feedback')
+})
+
+test('the roadmap has no entry in the menu: My Products is current while it is open', () => {
+  const without = tabs.filter(({ menuEntry }) => menuEntry !== undefined)
+  expect(without.map(({ name, menuEntry }) => [name, menuEntry])).toEqual([['roadmap', 'my-products']])
+})
+
+test('the filters of the roadmap are in the address; values of another form are removed', () => {
+  const filters = { status: 'in_beta', planCycle: '2026-Q4', productType: 'Web', keyword: 'x', currentQuarter: '1' }
+  expect(addressSearch({ tab: 'Roadmap', ...filters, page: '2' })).toEqual({ tab: 'roadmap', ...filters, page: 2 })
+  const wrong = { status: 'shipped', planCycle: '2026-Q5', productType: ' ', keyword: '', currentQuarter: '0' }
+  expect(writeSearch(addressSearch({ tab: 'road_map', ...wrong }))).toBe('?tab=roadmap')
 })
 
 test('every tab is in a group of the menu', () => {

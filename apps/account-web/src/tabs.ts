@@ -25,6 +25,8 @@ import { OrdersSearch } from './features/orders/orders.search.ts'
 import { prefetchProducts } from './features/products/products.data.ts'
 import { ProductsSearch } from './features/products/products.search.ts'
 import { profileQuery } from './features/profile/profile.data.ts'
+import { prefetchRoadmap } from './features/roadmap/roadmap.data.ts'
+import { RoadmapSearch } from './features/roadmap/roadmap.search.ts'
 import { supportAccessQuery } from './features/security/security.data.ts'
 import { prefetchSubscriptions } from './features/subscriptions/subscriptions.data.ts'
 import { dialogNames, SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
@@ -73,6 +75,13 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
     load: async () => (await import('./features/products/my-products-screen.tsx')).MyProductsScreen,
     loadData: ({ queryClient, page, search }) => prefetchProducts(queryClient, page.locale.code, search),
     search: ProductsSearch,
+  },
+  roadmap: {
+    Icon: IconApps,
+    menuEntry: 'my-products',
+    load: async () => (await import('./features/roadmap/roadmap-screen.tsx')).RoadmapScreen,
+    loadData: ({ queryClient, search }) => prefetchRoadmap(queryClient, search),
+    search: RoadmapSearch,
   },
   'license-management': {
     Icon: IconLicense,

@@ -24,6 +24,7 @@ export const allTabs = [
   { name: 'my-orders', group: 'orders', texts: ['orders'] },
   { name: 'my-subscriptions', group: 'plans-products', texts: ['subscriptions', 'roles'] },
   { name: 'my-products', group: 'plans-products', texts: ['products'] },
+  { name: 'roadmap', group: 'plans-products', texts: ['roadmap'] },
   { name: 'license-management', group: 'management', texts: ['licenses', 'roles', 'team'] },
   { name: 'device-management', group: 'management', texts: ['devices'] },
   { name: 'payment-option-management', group: 'management', texts: ['cards'] },

@@ -11,10 +11,11 @@ import { MenuEntry } from './menu-entry.tsx'
 import classes from './side-menu.module.css'
 import { useTabs } from './use-tabs.ts'
 
-/** Groups with at least one tab. */
+/** Groups with at least one entry. */
 function groupsOf(tabs: readonly Tab[]) {
+  const entries = tabs.filter(({ menuEntry }) => menuEntry === undefined)
   return tabGroups
-    .map((group) => ({ ...group, tabs: tabs.filter(({ group: name }) => name === group.name) }))
+    .map((group) => ({ ...group, tabs: entries.filter(({ group: name }) => name === group.name) }))
     .filter((group) => group.tabs.length > 0)
 }
 
@@ -56,7 +57,7 @@ export function SideMenu({ tab, isWide, isDrawer = false, onToggle, onOpened }: 
               <MenuEntry
                 key={child.name}
                 tab={child}
-                isCurrent={child.name === tab.name}
+                isCurrent={child.name === (tab.menuEntry ?? tab.name)}
                 isWide={isWide}
                 {...(onOpened && { onOpened })}
               />

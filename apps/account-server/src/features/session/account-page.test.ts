@@ -50,18 +50,6 @@ test('an unknown locale is not found', async () => {
   expect(reply.json().code).toBe('not_found')
 })
 
-test('the Russian roadmap redirects to the English one, once, with a notice', async () => {
-  await using world = await newWorld()
-  const first = await world.request({ method: 'GET', url: '/ru/account?tab=Roadmap' })
-
-  expect(first.statusCode).toBe(303)
-  expect(first.headers.location).toBe('/account?tab=Roadmap')
-  const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]))
-  const second = await world.request({ method: 'GET', url: '/account?tab=Roadmap', cookies })
-  expect(second.statusCode).toBe(200)
-  expect(second.json().data).toMatchObject({ locale: 'en-us', notice: 'roadmap_language' })
-})
-
 test('the roadmap’s old address redirects to its tab in the same language', async () => {
   await using world = await newWorld()
   const to = async (url: string) => (await world.request({ method: 'GET', url })).headers.location

@@ -1,5 +1,6 @@
 import { english, type Locale, localeByCode, localeCookieSeconds, localePath } from '@atrium/contract/locale.ts'
 import type { PageData, PageSettings } from '@atrium/contract/session.ts'
+import { accountTabs, tabNamed } from '@atrium/contract/tabs.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
@@ -27,17 +28,24 @@ interface PageRequest {
 /** Sends the account page in the right language, with the signed-in member or the sign-in address. */
 export async function sendAccountPage(deps: Deps, { locale, query, request, reply, notice }: PageRequest) {
   const { config, pages } = deps
+  const settings = pageSettings(config)
+  const wanted = locale === english ? chosenLocale(request) : locale
+  const isRefused = wanted.code === 'ru-ru' && isRoadmap(settings, query)
 
-  const elsewhere = otherAddress(deps, { locale, query, request, reply })
+  const elsewhere = isRefused ? englishRoadmap(locale, request) : addressOfCookie(locale, request)
+  if (isRefused) writeLocale(config, reply, english)
+  if (isRefused && elsewhere) leaveNotice(config, reply)
   if (elsewhere) return reply.redirect(elsewhere, 303)
-  const shown = locale === english ? chosenLocale(request) : locale
+
+  const shown = isRefused ? english : wanted
   if (locale !== english) writeLocale(config, reply, locale)
 
   const caller = await identifier(deps)(request, shown.code)
   const signedOut = !caller && !notice
+  const left = roadmapNotice(config, { isRefused, signedOut, request, reply })
   const data: PageData = {
     locale: shown.code,
-    settings: pageSettings(config),
+    settings,
     member: caller ?? null,
     signInUrl: signedOut
       ? signInUrl(deps, request, reply, {
@@ -46,19 +54,30 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
           retry: false,
         })
       : null,
-    notice: notice ?? takeNotice(config, request, reply),
+    notice: notice ?? left,
   }
   return pages.send(reply, { data, locale: shown, tab: query.tab })
 }
 
-/** The address to redirect to: in the cookie's language, or in English for the Russian roadmap (000 §9). */
-function otherAddress({ config }: Deps, { locale, query, request, reply }: PageRequest): string | undefined {
-  if (locale.code === 'ru-ru' && query.tab?.toLowerCase() === 'roadmap') {
-    const cookie = noticeCookie(config)
-    reply.setCookie(cookie.name, 'roadmap_language', cookie.options)
-    writeLocale(config, reply, english)
-    return '/account?tab=Roadmap'
-  }
+/** In any spelling of the tab, as the page reads it. */
+function isRoadmap(settings: PageSettings, { tab }: PageQuery): boolean {
+  return tabNamed(accountTabs(settings), tab).name === 'roadmap'
+}
+
+/**
+ * There is no roadmap in Russian (000 §9): the address in English, with the same filters. An address without a prefix is shown in
+ * English at once, so that a browser without cookies cannot be redirected forever.
+ */
+function englishRoadmap(locale: Locale, request: FastifyRequest): string | undefined {
+  if (locale === english) return undefined
+  const url = new URL(request.url, 'http://path.invalid')
+  for (const name of ['tab', 'ticket', 'signin']) url.searchParams.delete(name)
+  const others = url.searchParams.toString()
+  return `${localePath(english, '/account')}?tab=Roadmap${others && `&${others}`}`
+}
+
+/** Without a prefix the cookie decides: the address in its language, unless that is English. */
+function addressOfCookie(locale: Locale, request: FastifyRequest): string | undefined {
   const wanted = localeByCode(request.cookies[localeCookieName])
   if (locale !== english || !wanted || wanted === english) return undefined
   const [, search = ''] = request.url.split('?', 2)
@@ -70,9 +89,28 @@ function writeLocale(config: AccountConfig, reply: FastifyReply, locale: Locale)
   reply.setCookie(localeCookieName, locale.code, { path: '/', sameSite: 'lax', secure, maxAge: localeCookieSeconds })
 }
 
-function takeNotice(config: AccountConfig, request: FastifyRequest, reply: FastifyReply): PageData['notice'] {
+function leaveNotice(config: AccountConfig, reply: FastifyReply): void {
   const cookie = noticeCookie(config)
-  if (request.cookies[cookie.name] !== 'roadmap_language') return null
+  reply.setCookie(cookie.name, 'roadmap_language', cookie.options)
+}
+
+interface Notice {
+  /** Whether this request asked for the roadmap in Russian. */
+  isRefused: boolean
+  signedOut: boolean
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** That the language changed: said once, to who is signed in. A visitor who must sign in first sees it afterwards. */
+function roadmapNotice(config: AccountConfig, { isRefused, signedOut, request, reply }: Notice): PageData['notice'] {
+  const cookie = noticeCookie(config)
+  const isDue = isRefused || request.cookies[cookie.name] === 'roadmap_language'
+  if (!isDue) return null
+  if (signedOut) {
+    leaveNotice(config, reply)
+    return null
+  }
   reply.clearCookie(cookie.name, cookie.options)
   return 'roadmap_language'
 }

@@ -24,7 +24,7 @@ export function nonceCookie(config: AccountConfig): Cookie {
   return cookie(config, 'atrium_sign_in', 600)
 }
 
-/** A notice for the next page, shown once. */
+/** A notice for the next page, shown once; as long as a sign-in may take. */
 export function noticeCookie(config: AccountConfig): Cookie {
-  return cookie(config, 'atrium_notice', 60)
+  return cookie(config, 'atrium_notice', 600)
 }

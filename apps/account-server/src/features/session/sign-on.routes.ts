@@ -14,8 +14,11 @@ import { endSessionsOfTicket } from './session.service.ts'
 import { beginSignIn, type Redemption, redeem } from './sign-on.ts'
 import { sendSignedInPage } from './signed-in-page.ts'
 
+/** Of a parameter that stands twice in an address, the page takes the last one. */
+const LastText = z.union([z.string(), z.array(z.string()).transform((values) => values.at(-1))])
+
 const Query = z.object({
-  tab: z.string().max(100).optional().catch(undefined),
+  tab: LastText.optional().catch(undefined),
   ticket: z.string().max(1000).optional().catch(''),
   signin: z.string().max(100).optional().catch(''),
   invitation: InvitationToken.optional().catch(undefined),
