@@ -4,6 +4,8 @@ import { allowedLink } from '../catalog/catalog.rules.ts'
 
 export type Addresses = ReturnType<typeof addressesIn>
 
+const withoutRoadmapPrefix: readonly LocaleCode[] = ['ru-ru', 'zh-tw', 'ja-jp']
+
 interface Subject {
   id: string
   origin: 'online' | 'offline' | 'given'
@@ -31,6 +33,8 @@ export function addressesIn(
         ...{ tab: 'my-products', list: 'offline', quote: 'renewal' },
         ...{ quoteProduct: productCode, quoteSeats: String(userCount), quoteOf: id },
       }),
+    /** View Roadmap is not prefixed for some languages (001 §2): their visitors are led on by the language cookie. */
+    roadmap: () => localePath(withoutRoadmapPrefix.includes(lang) ? english : locale, '/account/roadmap.html'),
     shop: () => `${config.SITE_URL}${localePath(locale, '/shopping')}`,
     /** The enterprise's admin console, or the vendor's for products that have one; '' if none can be reached. */
     console: ({ consoleUrl, hasConsole }: { consoleUrl: string | null; hasConsole: boolean }) =>

@@ -68,6 +68,7 @@ function catalogFacts(
     appIcon: product.icon,
     userType: role,
     isMsp: product.flags.includes('msp') ? 1 : 0,
+    roadmapUrl: product.flags.includes('roadmap') ? view.addresses.roadmap() : '',
     productList: isUsable ? linksOf(productCode, product, view.hosts) : [],
     integrations: isUsable ? product.integrations.map(({ name }) => ({ name })) : [],
   } as const

@@ -35,7 +35,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
         <StatusDot tone={tone}>{t(`time.${key}`, { date, count: product.remainDays })}</StatusDot>
         {product.hasLicense === 0 && <Note>{t('noLicense')}</Note>}
         {product.isMsp === 1 && <Note>{t('msp')}</Note>}
-        <ProductLinks links={product.productList} />
+        <ProductLinks links={product.productList} roadmapUrl={product.roadmapUrl} name={product.appName} />
       </div>
     </GridCard>
   )

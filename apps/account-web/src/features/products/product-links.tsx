@@ -1,30 +1,46 @@
 import type { MyProduct } from '@atrium/contract/products.ts'
-import { IconArrowUpRight, IconDownload } from '@tabler/icons-react'
+import { IconArrowUpRight, IconDownload, IconTimeline } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './products.module.css'
 
-/** Where a product is opened in the browser, and its downloads for each platform. */
-export function ProductLinks({ links }: { links: MyProduct['productList'] }) {
+interface Props {
+  links: MyProduct['productList']
+  /** Empty: it has none. */
+  roadmapUrl: string
+  /** Of the product, for a screen reader. */
+  name: string
+}
+
+/** Where a product is opened in the browser, its downloads for each platform, and its roadmap. */
+export function ProductLinks({ links, roadmapUrl, name }: Props) {
   const { t } = useTranslation('products')
-  if (links.length === 0) return null
+  if (links.length === 0 && roadmapUrl === '') return null
 
   return (
     <ul className={classes.links}>
-      {links.map(({ key, type, url, name, platform }) => (
+      {links.map(({ key, type, url, name: product, platform }) => (
         <li key={key}>
           {type === 'launch' ? (
-            <a href={url} target="_blank" rel="noopener" aria-label={t('links.openLabel', { product: name })}>
+            <a href={url} target="_blank" rel="noopener" aria-label={t('links.openLabel', { product })}>
               <IconArrowUpRight size={16} stroke={1.6} aria-hidden />
               {t('links.open')}
             </a>
           ) : (
-            <a href={url} aria-label={t('links.downloadLabel', { product: name, platform })}>
+            <a href={url} aria-label={t('links.downloadLabel', { product, platform })}>
               <IconDownload size={16} stroke={1.6} aria-hidden />
               {platform}
             </a>
           )}
         </li>
       ))}
+      {roadmapUrl !== '' && (
+        <li>
+          <a href={roadmapUrl} aria-label={t('links.roadmapLabel', { product: name })}>
+            <IconTimeline size={16} stroke={1.6} aria-hidden />
+            {t('links.roadmap')}
+          </a>
+        </li>
+      )}
     </ul>
   )
 }
