@@ -58,6 +58,7 @@ function pagesOf(who: string): readonly string[] {
     '/account/subscription/',
     '/account/my-products/',
     '/account/my-products/renewals/',
+    '/account/roadmap/',
     '/account/subscription/?status=active&keywords=business',
   ]
   const ofBulk = ['/account/key-devices/?code={key}', `/account/subscriptions/${largeTeam}/users/`]

@@ -23,6 +23,8 @@ export function measuredPaths(key: string): readonly MeasuredPath[] {
     ['my products', '/account/my-products/', 0.6],
     ['my products, offline', '/account/my-products/?subscriptionType=1', 0.6],
     ['renewals', '/account/my-products/renewals/', 0.6],
+    ['roadmap', '/account/roadmap/', 0.6],
+    ['roadmap, current, keyword', '/account/roadmap/?currentQuarter=1&status=in_beta&keyword=a', 0.6],
     ['users', `/account/subscriptions/${largeTeam}/users/`, 0.6],
     ['users, page 400', `/account/subscriptions/${largeTeam}/users/?page=400`, 0.6],
     ['users, keyword', `/account/subscriptions/${largeTeam}/users/?keyWord=user-00`, 0.6],

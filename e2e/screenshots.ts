@@ -172,6 +172,14 @@ const shots: Shot[] = [
     path: products,
     act: (page) => failing(page, 'my-products'),
   },
+  { name: 'roadmap', as: demo('ada'), path: '/account?tab=roadmap' },
+  { name: 'roadmap-filtered', as: demo('ada'), path: '/account?tab=roadmap&currentQuarter=1&status=in_beta' },
+  {
+    name: 'roadmap-failing',
+    as: demo('ada'),
+    path: '/account?tab=roadmap',
+    act: (page) => failing(page, 'roadmap'),
+  },
   {
     name: 'subscriptions-paypal-back',
     as: demo('yuki'),
