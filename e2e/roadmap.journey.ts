@@ -71,15 +71,23 @@ test('values that the roadmap does not have fall away, from the address too', as
   expect(query(page)).toEqual({ tab: 'roadmap' })
 })
 
-test('on a phone and in German the items are cards with our own names; a failure and an empty roadmap say so', async ({
+test('on a phone and in German the items are cards with the vendor’s names or our own; a failure and an empty roadmap say so', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
-  // A vendor without dictionaries.
-  await page.route('**/account/dictionaries/**', (route) => route.fulfill({ json: {} }))
+  // A vendor who names one state.
+  const named = { 'roadmap-status': [{ code: 'in_progress', name: 'Wird gerade gebaut' }] }
+  await page.route('**/account/dictionaries/**', (route) => route.fulfill({ json: named }))
   await signIn(page, demo('ada'), `/de${roadmap}&status=in_progress`)
   const cards = page.getByRole('list', { name: deRoadmap.list }).getByRole('listitem')
-  await expect(cards.first()).toContainText(deRoadmap.statuses.in_progress)
+  await expect(cards.first()).toContainText('Wird gerade gebaut')
+  await expect(page.getByRole('combobox', { name: 'Status' }).locator('option')).toHaveText([
+    deRoadmap.filters.anyStatus,
+    deRoadmap.statuses.planned,
+    'Wird gerade gebaut',
+    deRoadmap.statuses.in_beta,
+    deRoadmap.statuses.released,
+  ])
   await expect(cards.first()).toContainText(/\d\. Quartal \d{4}/)
   await expect(page.getByRole('combobox', { name: 'Quartal' }).locator('option').nth(1)).toHaveText(/\. Quartal /)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)

@@ -30,7 +30,8 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
   const { config, pages } = deps
   const settings = pageSettings(config)
   const wanted = locale === english ? chosenLocale(request) : locale
-  const isRefused = wanted.code === 'ru-ru' && isRoadmap(settings, query)
+  // A failed sign-in is said first: it shows no roadmap.
+  const isRefused = !notice && wanted.code === 'ru-ru' && isRoadmap(settings, query)
 
   const elsewhere = isRefused ? englishRoadmap(locale, request) : addressOfCookie(locale, request)
   if (isRefused) writeLocale(config, reply, english)
@@ -71,7 +72,7 @@ function isRoadmap(settings: PageSettings, { tab }: PageQuery): boolean {
 function englishRoadmap(locale: Locale, request: FastifyRequest): string | undefined {
   if (locale === english) return undefined
   const url = new URL(request.url, 'http://path.invalid')
-  for (const name of ['tab', 'ticket', 'signin']) url.searchParams.delete(name)
+  url.searchParams.delete('tab')
   const others = url.searchParams.toString()
   return `${localePath(english, '/account')}?tab=Roadmap${others && `&${others}`}`
 }

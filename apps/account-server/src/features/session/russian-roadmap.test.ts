@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import { arrive, comeBack, sessionCookieOf } from '../../test/sign-in.ts'
 import { newWorld } from '../../test/world.ts'
+import { newNonce } from './session.rules.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -38,7 +39,7 @@ test.each(['Roadmap', 'roadmap', 'ROAD_MAP', 'road-map', 'Road%20Map', 'road+map
   },
 )
 
-test('the filters of the address stay, and a ticket does not', async () => {
+test('the filters of the address stay', async () => {
   await using world = await newWorld()
   const { location } = await visit(world, '/ru/account?status=planned&tab=road_map&keyword=%D1%8F&page=2')
   expect(location).toBe('/account?tab=Roadmap&status=planned&keyword=%D1%8F&page=2')
@@ -60,6 +61,13 @@ test('without a prefix the roadmap of a Russian visitor is English at once, by c
     expect(visitor.page).toMatchObject({ locale: 'en-us', notice: 'roadmap_language' })
     expect(visitor.cookies.atrium_locale).toBe('en-us')
   }
+})
+
+test('a sign-in that failed twice is said in Russian, and begins no third one', async () => {
+  await using world = await newWorld()
+  const nonce = newNonce({ retry: true })
+  const { page } = await visit(world, `/ru/account?tab=roadmap&ticket=ST-no&signin=${nonce}`, { atrium_sign_in: nonce })
+  expect(page).toMatchObject({ locale: 'ru-ru', notice: 'sign_in_failed', signInUrl: null })
 })
 
 test('a browser that refuses cookies is redirected once', async () => {
