@@ -68,7 +68,7 @@ export const MyProduct = Next.extend({
   hasLicense: Flag,
   /** 1: an MSP package, which needs certain versions (001 §9). */
   isMsp: Flag,
-  /** Path of the roadmap of a product that has one, in the asked language (001 §2); else empty. */
+  /** Path of the roadmap, in the language of the request (001 §2); empty: the product has none. */
   roadmapUrl: z.string(),
   productList: z.array(ProductLink),
   integrations: z.array(z.object({ name: z.string() })),

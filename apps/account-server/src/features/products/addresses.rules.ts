@@ -33,7 +33,7 @@ export function addressesIn(
         ...{ tab: 'my-products', list: 'offline', quote: 'renewal' },
         ...{ quoteProduct: productCode, quoteSeats: String(userCount), quoteOf: id },
       }),
-    /** View Roadmap is not prefixed for some languages (001 §2): their visitors are led on by the language cookie. */
+    /** View Roadmap has no prefix in some languages (001 §2): there the language cookie decides. */
     roadmap: () => localePath(withoutRoadmapPrefix.includes(lang) ? english : locale, '/account/roadmap.html'),
     shop: () => `${config.SITE_URL}${localePath(locale, '/shopping')}`,
     /** The enterprise's admin console, or the vendor's for products that have one; '' if none can be reached. */

@@ -10,7 +10,7 @@ const prefixes: Readonly<Record<string, string>> = {
   ...{ 'ja-jp': '', 'ru-ru': '', 'zh-tw': '' },
 }
 
-test('View Roadmap stands at the products that have one, prefixed but in three languages', async () => {
+test('View Roadmap stands at the products that have one, prefixed except in three languages', async () => {
   await using world = await newWorld()
   const member = await world.member()
   const editor = await newProduct(world, { flags: ['adminConsole', 'roadmap'] })
