@@ -133,7 +133,7 @@ async function killAt(stage: Stage, { name, arrange }: Point, renewing: Renewing
 async function unfinished({ query }: Stage): Promise<number> {
   const { rows } = await query<{ count: number }>(
     `select count(*)::int from account_jobs.job where state in ('created', 'retry', 'active')
-       and name in ('payments.webhooks', 'orders.invoices', 'mail', 'subscriptions.created')`,
+       and name in ('payments.webhooks', 'orders.invoices', 'orders.paid', 'mail', 'subscriptions.created')`,
     [],
   )
   return rows[0]?.count ?? 0

@@ -207,7 +207,7 @@ export async function quiet(stage: Stage, now: Date, seconds: number): Promise<v
 async function unfinished({ query }: Stage): Promise<number> {
   const { rows } = await query<{ count: number }>(
     `select count(*)::int from account_jobs.job
-     where state in ('created', 'retry', 'active') and name in ('payments.webhooks', 'orders.invoices', 'mail', 'subscriptions.created')`,
+     where state in ('created', 'retry', 'active') and name in ('payments.webhooks', 'orders.invoices', 'orders.paid', 'mail', 'subscriptions.created')`,
     [],
   )
   return rows[0]?.count ?? 0

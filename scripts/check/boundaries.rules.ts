@@ -37,7 +37,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   events: ['events.writes'],
   licenses: ['licenses.writes'],
   mail: ['mail.writes'],
-  orders: ['orders.sync', 'refunds.sync'],
+  orders: ['orders.sync', 'receipts.writes', 'refunds.sync'],
   subscriptions: [
     'due-orders.writes',
     'moving/moving.operations',

@@ -24,6 +24,7 @@ import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
 import { invoicesQueue, ordersJobs } from './features/orders/orders.jobs.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
+import { paidOrdersQueue } from './features/orders/receipts.writes.ts'
 import { syncRefund } from './features/orders/refunds.sync.ts'
 import { createCustomer } from './features/payments/customers/create-customer.ts'
 import { measureOperations } from './features/payments/operations/operations.metrics.ts'
@@ -186,6 +187,7 @@ export const clockQueues = [
   purchasesQueue,
   subscriptionCreatedQueue,
   invoicesQueue,
+  paidOrdersQueue,
   eventsQueue,
   mailQueue,
 ]
@@ -195,6 +197,7 @@ export const queues = [
   mailQueue,
   eventsQueue,
   { name: invoicesQueue, oncePerSubject: true },
+  { name: paidOrdersQueue, oncePerSubject: true },
   { name: addressSyncQueue, oncePerSubject: true },
   { name: webhooksQueue, oncePerSubject: true },
   { name: purchasesQueue, oncePerSubject: true },

@@ -54,6 +54,25 @@ export function emailFacts(facts: readonly (readonly [name: string, value: strin
   return `<table style="width:100%;margin:8px 0 24px;border-collapse:collapse;border-top:1px solid #e7e4dd;border-bottom:1px solid #e7e4dd">${rows.join('')}</table>`
 }
 
+interface AmountRow {
+  text: string
+  /** As it is shown. */
+  amount: string
+  isTotal?: boolean
+}
+
+/** What was bought and what it cost: long texts wrap, amounts do not. */
+export function emailAmounts(amounts: readonly AmountRow[]): string {
+  const rows = amounts.map(({ text, amount, isTotal = false }) => {
+    const style = isTotal ? 'font-weight:650;border-top:1px solid #e7e4dd;' : ''
+    return (
+      `<tr><th scope="row" style="text-align:start;vertical-align:top;font-weight:400;padding:8px 16px 8px 0;overflow-wrap:anywhere;${style}">${escapeHtml(text)}</th>` +
+      `<td style="vertical-align:top;padding:8px 0;text-align:end;white-space:nowrap;${style}">${escapeHtml(amount)}</td></tr>`
+    )
+  })
+  return `<table style="width:100%;margin:8px 0 24px;border-collapse:collapse;border-top:1px solid #e7e4dd;border-bottom:1px solid #e7e4dd">${rows.join('')}</table>`
+}
+
 /**
  * Reduces a text to one line, so that a name in a subject cannot start a header, without marks that turn the direction of what
  * follows.

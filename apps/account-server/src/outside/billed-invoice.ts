@@ -23,6 +23,8 @@ interface BuyersTax {
 /** An invoice, or a payment of a subscription, as its provider has it. Amounts are minor units of `currency`. */
 export interface BilledInvoice {
   id: string
+  /** Which provider has it. */
+  channel: 'card' | 'paypal'
   /** The provider's; empty for a draft. */
   number: string
   customerId: string
@@ -45,10 +47,19 @@ export interface BilledInvoice {
   currency: string
   createdAt: Date
   finalizedAt: Date | null
+  /** Null: it is not paid. */
+  paidAt: Date | null
   /** The buyer as of the invoice. */
   buyer: { name: string; email: string; address: readonly string[]; country: string } & BuyersTax
   /** The provider's document; empty: none. */
   pdfUrl: string
+}
+
+/** The card that paid, as its provider names it. */
+export interface PaidCard {
+  /** `visa`, `mastercard` …; a name that `brandName` may not know. */
+  brand: string
+  last4: string
 }
 
 /** What was given back of an invoice. */

@@ -9,7 +9,7 @@ import { checkOperations } from '../features/payments/operations/check-operation
 import { handleEvent } from '../features/payments/payments.jobs.ts'
 import { newProduct } from './factories.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newWorld, type TestMember } from './world.ts'
+import { newWorld, type TestMember, type WorldOptions } from './world.ts'
 
 interface Purchase extends Partial<Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata'>> {
   quantity?: number
@@ -28,8 +28,12 @@ function inDollars(month: number, year: number) {
 }
 
 /** A vendor whose catalog is at the card provider, and a customer with a card who buys there. */
-export async function cardVendor(sandbox: Sandbox, { work = false, settings = {} as NodeJS.ProcessEnv } = {}) {
-  const world = await newWorld({ work, settings: { ...sandbox.settings, ...settings }, now: new Date().toISOString() })
+export async function cardVendor(
+  sandbox: Sandbox,
+  { settings = {}, ...options }: Pick<WorldOptions, 'work' | 'settings' | 'mailServer'> = {},
+) {
+  const all = { ...sandbox.settings, ...settings }
+  const world = await newWorld({ ...options, settings: all, now: new Date().toISOString() })
   const { db, cards } = world.deps
   const buyer = await world.member()
   const business = await newProduct(world, { name: 'Folio PDF Editor+ Business', prices: inDollars(1500, 15_000) })

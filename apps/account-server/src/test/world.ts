@@ -31,7 +31,7 @@ const database = newTestDatabase({
 })
 afterAll(async () => (await database)[Symbol.asyncDispose]())
 
-interface WorldOptions {
+export interface WorldOptions {
   /** Initial time of the clock. */
   now?: string
   settings?: NodeJS.ProcessEnv

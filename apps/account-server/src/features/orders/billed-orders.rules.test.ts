@@ -19,6 +19,7 @@ const line: BilledLine = {
 
 const invoice: BilledInvoice = {
   id: 'in_1',
+  channel: 'card',
   number: 'ABC-0001',
   customerId: 'cus_1',
   subscriptionId: 'sub_1',
@@ -33,6 +34,7 @@ const invoice: BilledInvoice = {
   currency: 'USD',
   createdAt: at(1),
   finalizedAt: at(1),
+  paidAt: null,
   buyer: { name: 'Ada', email: 'ada@example.test', address: [], country: 'US', taxIds: [], isReverseCharge: false },
   pdfUrl: '',
 }

@@ -18,7 +18,15 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
   const [id, customerId] = [`in_m${number}`, `cus_m${number}`]
   if (linked) await db.insert(providerCustomers).values({ memberId: member.id, customerId, createdAt: linked })
   const invoice: BilledInvoice = {
-    ...{ id, customerId, number: `M13-${number}`, subscriptionId: '', status: 'paid', isAttempted: true },
+    ...{
+      id,
+      channel: 'card',
+      customerId,
+      number: `M13-${number}`,
+      subscriptionId: '',
+      status: 'paid',
+      isAttempted: true,
+    },
     lines: [
       {
         text: 'Folio',
@@ -40,6 +48,7 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
       currency: 'USD',
       createdAt: finalized,
       finalizedAt: finalized,
+      paidAt: finalized,
     },
     buyer: { name: 'Ada', email: member.email, address: [], country: 'DE', taxIds: [], isReverseCharge: false },
     pdfUrl: 'https://pay.example/invoice.pdf',

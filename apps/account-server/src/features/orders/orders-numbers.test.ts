@@ -21,9 +21,17 @@ async function paidWorld() {
   const [id, customerId] = [`in_numbers_${count}`, `cus_numbers_${count}`]
   await db.insert(providerCustomers).values({ memberId: member.id, customerId, createdAt: at(1) })
   const invoice: BilledInvoice = {
-    ...{ id, customerId, number: `NUMBERS-${count}`, subscriptionId: '', status: 'paid', isAttempted: true },
+    ...{
+      id,
+      channel: 'card',
+      customerId,
+      number: `NUMBERS-${count}`,
+      subscriptionId: '',
+      status: 'paid',
+      isAttempted: true,
+    },
     ...{ lines: [], discount: 0, tax: 0, total: 2380, charged: 2380, balanceBefore: 0, currency: 'USD' },
-    ...{ createdAt: at(1), finalizedAt: at(1), pdfUrl: 'https://pay.example/invoice.pdf' },
+    ...{ createdAt: at(1), finalizedAt: at(1), paidAt: at(1), pdfUrl: 'https://pay.example/invoice.pdf' },
     buyer: { name: '', email: member.email, address: [], country: 'DE', taxIds: [], isReverseCharge: false },
   }
   const provider = { has: invoice }

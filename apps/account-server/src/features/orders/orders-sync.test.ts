@@ -29,7 +29,15 @@ async function invoicedWorld() {
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
   const period = { periodStart: at(1), periodEnd: at(31) }
   const invoice: BilledInvoice = {
-    ...{ id, customerId, number: `PROVIDER-${number}`, subscriptionId: 'sub_1', status: 'open', isAttempted: false },
+    ...{
+      id,
+      channel: 'card',
+      customerId,
+      number: `PROVIDER-${number}`,
+      subscriptionId: 'sub_1',
+      status: 'open',
+      isAttempted: false,
+    },
     lines: [{ text: '', priceId, productId: 'prod_1', quantity: 2, amount: 2000, isProration: false, ...period }],
     ...{
       discount: 0,
@@ -40,6 +48,7 @@ async function invoicedWorld() {
       currency: 'USD',
       createdAt: at(1),
       finalizedAt: at(1),
+      paidAt: at(1),
     },
     buyer: {
       ...{ name: 'Ada Lindqvist', email: member.email, address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },

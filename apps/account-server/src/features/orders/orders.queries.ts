@@ -93,6 +93,7 @@ const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
     syncNumber: _____,
     refundSyncNumber: ______,
     providerSubscriptionId: _______,
+    receiptEmailedAt: ________,
     ...columns
   } = getTableColumns(orders)
   // Selects the page first, so that files and products are looked up only for its rows.

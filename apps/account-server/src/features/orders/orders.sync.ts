@@ -15,6 +15,7 @@ import { lineWords } from './line-words.ts'
 import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'
+import { enqueueReceipt } from './receipts.writes.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
@@ -131,14 +132,14 @@ export async function applyInvoice(
       const status = imported.status === 'CO' ? 'CO' : common.status
       const after = { status, providerId, providerSubscriptionId, syncNumber }
       await tx.update(orders).set(after).where(eq(orders.orderNumber, imported.orderNumber))
-      await followUp(deps, tx, { before: imported, row: { ...imported, ...after } })
+      await followUp(deps, tx, { invoice, before: imported, row: { ...imported, ...after } })
       return 'done'
     }
     if (held && isImported) return 'number_taken'
     const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
-    await followUp(deps, tx, { before, row })
+    await followUp(deps, tx, { invoice, before, row })
     return 'done'
   })
 }
@@ -178,16 +179,21 @@ function claimable(held: Row, invoice: Pick<Row, 'memberId' | 'amount' | 'curren
 
 type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>
 
-async function followUp(
-  deps: WriteDeps,
-  tx: Tx,
-  { before, row }: { before: Row | undefined; row: Written },
-): Promise<void> {
+interface Change {
+  invoice: BilledInvoice
+  before: Row | undefined
+  row: Written
+}
+
+async function followUp(deps: WriteDeps, tx: Tx, { invoice, before, row }: Change): Promise<void> {
   if (before?.status === row.status) return
   const { orderNumber: target, memberId, status, amount, currency } = row
   const details = { before: { status: before?.status ?? null }, after: { status, amount, currency } }
   await recordProvider(tx, memberId, { action: 'order.changed', target, details, now: deps.clock() })
-  if (status === 'CO' && row.origin === 'charged') {
-    await deps.jobs.send(tx, invoicesQueue, { orderNumber: target }, target)
-  }
+  if (status !== 'CO' || row.origin !== 'charged') return
+  await deps.jobs.send(tx, invoicesQueue, { orderNumber: target }, target)
+  const paidAt = invoice.paidAt ?? deps.clock()
+  // What was open here until now is news, however long the payment took.
+  const isNews = before !== undefined || isRecent(paidAt, deps.clock())
+  if (isNews && amount > 0) await enqueueReceipt(deps, tx, { orderNumber: target, channel: invoice.channel })
 }

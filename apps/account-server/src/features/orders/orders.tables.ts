@@ -87,6 +87,8 @@ export const orders = account.table(
     refundSyncNumber: bigint('refund_sync_number', { mode: 'number' }).notNull().default(0),
     /** By its id, each refund of a provider that does not say how much it gave back altogether. */
     refundParts: jsonb('refund_parts').$type<RefundParts>().notNull().default({}),
+    /** When the email with what was paid was queued; null: not yet, or it gets none. */
+    receiptEmailedAt: timestamp('receipt_emailed_at', { withTimezone: true }),
     /** Language of the lines, and of the invoice; null: unknown. */
     locale: text('locale').$type<LocaleCode>(),
     /** Of an order that Atrium charged. */

@@ -26,9 +26,9 @@ export function saleAsInvoice(
     periodEnd: given.interval ? shifted(paidAt, given.interval, 1) : paidAt,
   }
   return {
-    ...{ id, number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
+    ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
     ...{ lines: [line], discount: 0, tax, total, charged: total, balanceBefore: 0, currency },
-    ...{ createdAt: paidAt, finalizedAt: paidAt },
+    ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt },
     buyer: paypalBuyer(given.payer, address),
     pdfUrl: '',
   }

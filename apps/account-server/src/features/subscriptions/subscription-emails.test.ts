@@ -153,6 +153,18 @@ test('ahead of a renewal, a change that is not confirmed at PayPal is said, and 
   expect(written('renewSoon').text).toContain('€1,234.56')
 })
 
+test.each([
+  ['what renews', 'renewed', renewing, 'Renews on: June 30, 2026, for €1,234.56 plus any tax'],
+  ['what ends', 'changed', row, 'Ends on: June 25, 2026\n'],
+  ['a prepaid term', 'renewed', { ...renewing, term: 'paid_yearly' }, 'Ends on: June 30, 2026\n'],
+  ['what has no known price', 'started', { ...renewing, price: null }, 'Renews on: June 30, 2026\n'],
+  ['a trial', 'trialRenewing', rows.trialRenewing, 'Price: €1,234.56 plus any tax\n'],
+] as const)('%s says what is charged next, and when: what was paid is in the receipt', (_what, kind, row, line) => {
+  const { text } = written(kind, { row })
+  expect(text).toContain(line)
+  expect(text.match(/€/g) ?? []).toHaveLength(line.includes('€') ? 1 : 0)
+})
+
 test('amounts have the digits of their currency', () => {
   const yen = { ...renewing, currency: 'JPY', price: 12_000 }
   const member = { firstName: 'Ada', lastName: 'Lindqvist', locale: 'ja-jp' as const }

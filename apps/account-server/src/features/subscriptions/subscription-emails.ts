@@ -119,33 +119,40 @@ const complete: readonly SubscriptionEmail[] = [
 
 function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailContext): Facts {
   const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
-  const { term, price, currency, storageCapacity, connectors, dueAmount } = row
+  const { term, currency, storageCapacity, connectors, dueAmount } = row
   const isComplete = complete.includes(kind)
-  const isDue = isAboutDue(kind)
-  const amount = isDue ? dueAmount : price
-  // What is not confirmed at PayPal yet does not cost that in the next period.
-  const isKnown = isDue || (isComplete && !isConfirmable(row))
-  const isShown = amount !== null && currency !== null && !row.isPriceHidden && isKnown
+  const isDueShown = isAboutDue(kind) && dueAmount !== null && currency !== null && !row.isPriceHidden
+  const isTrial = kind === 'trialStarted' || kind === 'trialRenewing'
+  const price = isTrial ? nextPrice(row, member.locale) : ''
   const facts: Facts = [
     [pageText('columns.product'), productName],
     [pageText('columns.seats'), storageCapacity === 0 ? number(row.userCount) : ''],
     [t('subscription.storage'), storageCapacity > 0 ? terabytes(storageCapacity) : ''],
     [t('subscription.connectors'), connectors > 0 ? number(connectors) : ''],
     [pageText('columns.term'), isComplete && term ? pageText(`terms.${term}`) : ''],
-    [isDue ? t('subscription.amountDue') : t('subscription.price'), isShown ? money(amount, currency) : ''],
-    (isComplete && kind !== 'trialStarted' && kind !== 'trialRenewing') || kind === 'recovered'
-      ? nextDate(row, member.locale)
-      : ['', ''],
+    [t('subscription.amountDue'), isDueShown ? money(dueAmount, currency) : ''],
+    [t('subscription.price'), price === '' ? '' : t('subscription.priceValue', { amount: price })],
+    (isComplete && !isTrial) || kind === 'recovered' ? nextDate(row, member.locale) : ['', ''],
   ]
   return facts.filter(([, value]) => value !== '')
 }
 
-/** When it renews or ends, as things are now. */
-function nextDate({ periodEnd, cancelAt, term }: SubscriptionRow, lang: LocaleCode): readonly [string, string] {
+/** What the next term costs, before tax; empty: unknown, hidden, or not yet confirmed at PayPal. */
+function nextPrice(row: SubscriptionRow, lang: LocaleCode): string {
+  const { price, currency, isPriceHidden } = row
+  if (price === null || currency === null || isPriceHidden || isConfirmable(row)) return ''
+  return wordsOf(lang).money(price, currency)
+}
+
+/** When it renews, and for how much, or when it ends, as things are now. What was paid is in the receipt. */
+function nextDate(row: SubscriptionRow, lang: LocaleCode): readonly [string, string] {
   const { t, day } = wordsOf(lang)
+  const { periodEnd, cancelAt, term } = row
   const end = cancelAt ?? (isPrepaid({ term }) ? periodEnd : null)
   if (end) return [t('subscription.ends'), day(end)]
-  return periodEnd ? [t('subscription.renews'), day(periodEnd)] : ['', '']
+  if (!periodEnd) return ['', '']
+  const [date, amount] = [day(periodEnd), nextPrice(row, lang)]
+  return [t('subscription.renews'), amount === '' ? date : t('subscription.renewsFor', { date, amount })]
 }
 
 /** What the Owner can do, or must know. */

@@ -5,6 +5,8 @@ import { isRecent } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
+import { type PaidOrder, paidOrdersQueue } from '../orders/receipts.writes.ts'
+import { sendReceipt } from './receipts/send-receipt.ts'
 import { sendReminders } from './reminders.jobs.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
 import { accessEnd, accessNow, currentStatus } from './subscriptions.rules.ts'
@@ -13,6 +15,7 @@ import { subscriptions } from './subscriptions.tables.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
 export async function subscriptionsJobs(jobs: Jobs, deps: Deps): Promise<void> {
+  await jobs.work<PaidOrder>(paidOrdersQueue, (paid) => sendReceipt(deps, paid))
   await jobs.schedule('subscriptions.end', '7 * * * *', () => endSubscriptions(deps))
   await jobs.schedule('subscriptions.remind', '37 6 * * *', () => sendReminders(deps))
 }

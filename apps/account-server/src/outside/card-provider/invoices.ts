@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BilledInvoice, BilledLine } from '../billed-invoice.ts'
+import type { BilledInvoice, BilledLine, PaidCard } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
@@ -14,6 +14,14 @@ export function invoiceCalls(stripe: Stripe) {
 
   return {
     readInvoice: async (id: string) => whole(await callProvider(() => stripe.invoices.retrieve(id))),
+
+    /** The card that paid an invoice; undefined: something else did. */
+    async cardOfInvoice(invoice: string): Promise<PaidCard | undefined> {
+      const page = { invoice, status: 'paid', limit: longestPage } as const
+      const expand = ['data.payment.payment_intent.payment_method']
+      const { data } = await callProvider(() => stripe.invoicePayments.list({ ...page, expand }))
+      return data.flatMap(({ payment }) => cardOfPayment(payment.payment_intent) ?? [])[0]
+    },
 
     /** Ids of all invoices of a customer, oldest first. */
     async invoiceIdsOf(customer: string): Promise<string[]> {
@@ -44,6 +52,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
   const inMinorUnits = (amount: number) => minorUnits(amount, currency)
   return {
     id: invoice.id,
+    channel: 'card',
     number: invoice.number ?? '',
     customerId: (typeof customer === 'string' ? customer : customer?.id) ?? '',
     subscriptionId: (typeof subscription === 'string' ? subscription : subscription?.id) ?? '',
@@ -58,6 +67,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     currency,
     createdAt: new Date(invoice.created * 1000),
     finalizedAt: moments.finalized_at === null ? null : new Date(moments.finalized_at * 1000),
+    paidAt: moments.paid_at === null ? null : new Date(moments.paid_at * 1000),
     buyer: {
       name: invoice.customer_name ?? '',
       email: invoice.customer_email ?? '',
@@ -84,6 +94,12 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
     periodStart: new Date(period.start * 1000),
     periodEnd: new Date(period.end * 1000),
   }
+}
+
+function cardOfPayment(intent: string | Stripe.PaymentIntent | undefined): PaidCard | undefined {
+  const method = typeof intent === 'object' ? intent.payment_method : null
+  const card = typeof method === 'object' ? method?.card : undefined
+  return card && { brand: card.brand, last4: card.last4 }
 }
 
 function isDiscount({ amount, metadata }: Stripe.InvoiceLineItem): boolean {

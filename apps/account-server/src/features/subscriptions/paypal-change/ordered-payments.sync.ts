@@ -69,10 +69,17 @@ function invoiceOf(
 ): BilledInvoice {
   const { id, amount, currency, paidAt } = capture
   return {
-    ...{ id, number: id, customerId: '', subscriptionId: providerId, status: statuses[capture.state] },
+    ...{
+      id,
+      channel: 'paypal',
+      number: id,
+      customerId: '',
+      subscriptionId: providerId,
+      status: statuses[capture.state],
+    },
     lines: lines.map((line) => ({ ...line, text: `PayPal ${providerId}`, productId: '', isProration: true })),
     ...{ isAttempted: true, discount, tax: 0, total: amount, charged: amount, balanceBefore: 0, currency },
-    ...{ createdAt: paidAt, finalizedAt: paidAt, pdfUrl: '' },
+    ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt, pdfUrl: '' },
     buyer: paypalBuyer(payer, address),
   }
 }

@@ -1,0 +1,145 @@
+import { brandName as nameOfBrand } from '@atrium/contract/card-brands.ts'
+import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import {
+  emailAmounts,
+  emailButton,
+  emailFacts,
+  emailHtml,
+  emailNote,
+  emailParagraph,
+  subjectLine,
+} from '@atrium/server-kit/email-html.ts'
+import { dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
+import { greetedName } from '../../../db/members.rules.ts'
+import type { members } from '../../../db/members.tables.ts'
+import type { PaidCard } from '../../../outside/billed-invoice.ts'
+import type { PaidOrder } from '../../orders/receipts.writes.ts'
+import type { OrderRow } from './receipt.queries.ts'
+
+export interface Receipt extends Pick<PaidOrder, 'channel'> {
+  order: Pick<
+    OrderRow,
+    | 'orderNumber'
+    | 'invoiceNumber'
+    | 'lines'
+    | 'amount'
+    | 'total'
+    | 'tax'
+    | 'currency'
+    | 'date'
+    | 'locale'
+    | 'refundedAmount'
+    | 'refundedAt'
+  >
+  /** What was bought. */
+  productName: string
+  /** Undefined: not known, or PayPal. */
+  card: PaidCard | undefined
+  member: Pick<typeof members.$inferSelect, 'firstName' | 'lastName' | 'locale'>
+  brandName: string
+  brandColor: string
+  publicUrl: string
+}
+
+/** What was paid, in the language of the invoice, as text and as HTML with the same words. */
+export function receiptEmail(receipt: Receipt): Pick<Email, 'subject' | 'text' | 'html'> {
+  const { order, productName, member, brandName, brandColor, publicUrl } = receipt
+  const words = wordsOf(order.locale ?? member.locale, order.currency)
+  const { locale, t } = words
+  const name = greetedName(locale.code, member)
+  const values = { product: productName, amount: words.money(order.amount) }
+  const lead = [name === '' ? t('greetingUnnamed') : t('greeting', { name }), t('receipt.body', values)]
+  const amounts = [...linesOf(order, words), ...totalsOf(order, words)]
+  const facts = factsOf(receipt, words)
+  const notes = [...refundOf(order, words), t('receipt.invoice')]
+  const url = `${publicUrl}${localePath(locale, '/account')}?tab=my-orders`
+  const label = t('receipt.open')
+  const signature = t('signature', { brand: brandName })
+  const listed = (rows: readonly (readonly [string, string])[]) => rows.map((row) => row.join(': ')).join('\n')
+
+  return {
+    subject: subjectLine(t('receipt.subject', values)),
+    text: [
+      ...lead,
+      listed(amounts.map(({ text, amount }) => [text, amount])),
+      listed(facts),
+      ...notes,
+      `${label}:\n${url}`,
+      signature,
+    ].join('\n\n'),
+    html: emailHtml({
+      language: locale.code,
+      brandName,
+      parts: [
+        ...lead.map(emailParagraph),
+        emailAmounts(amounts),
+        emailFacts(facts),
+        ...notes.map(emailNote),
+        emailButton({ url, label, color: brandColor }),
+        emailParagraph(signature),
+      ],
+    }),
+  }
+}
+
+/** The texts of a language; the labels are those of the invoice. */
+function wordsOf(lang: LocaleCode, currency: string) {
+  const locale = localeByCode(lang) ?? english
+  return {
+    locale,
+    t: serverTexts(locale.folder, 'account-mail'),
+    invoice: serverTexts(locale.folder, 'invoice'),
+    cards: serverTexts(locale.folder, 'cards'),
+    orders: serverTexts(locale.folder, 'orders'),
+    day: (date: Date) => dayFormat(locale.code, 'long').format(date),
+    money: (amount: number) => formatAmount(locale.code, { amount, currency }),
+  }
+}
+
+type Words = ReturnType<typeof wordsOf>
+
+interface Amount {
+  text: string
+  amount: string
+  isTotal?: boolean
+}
+
+/** What was bought, with credits and discounts. */
+function linesOf({ lines }: Receipt['order'], { money }: Words): Amount[] {
+  return lines.map(({ text, amount }) => ({ text, amount: amount === null ? '–' : money(amount) }))
+}
+
+/** Tax, unless there is none, and the total; then, if the balance of the customer's account took part, what was charged. */
+function totalsOf({ total, amount, tax }: Receipt['order'], { invoice, money }: Words): Amount[] {
+  const sum = total ?? amount
+  return [
+    ...(tax === null || tax === 0 ? [] : [{ text: invoice('tax'), amount: money(tax) }]),
+    { text: invoice('total'), amount: money(sum), isTotal: true },
+    ...(sum === amount
+      ? []
+      : [
+          { text: invoice('balance'), amount: money(amount - sum) },
+          { text: invoice('charged'), amount: money(amount), isTotal: true },
+        ]),
+  ]
+}
+
+function factsOf({ order, channel, card }: Receipt, { t, invoice, cards, day }: Words) {
+  const { orderNumber, invoiceNumber, date } = order
+  const cardName = card && `${nameOfBrand(card.brand) ?? cards('unknownBrand')} ••••\u00a0${card.last4}`
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    [t('receipt.paidWith'), channel === 'paypal' ? 'PayPal' : (cardName ?? '')],
+    [invoice('orderNumber'), orderNumber],
+    [invoice('orderDate'), day(date)],
+    [invoice('invoiceNumber'), invoiceNumber],
+  ]
+  return facts.filter(([, value]) => value !== '')
+}
+
+/** What was refunded since. */
+function refundOf({ refundedAmount, refundedAt }: Receipt['order'], { orders, money, day }: Words): string[] {
+  if (refundedAmount === 0 || refundedAt === null) return []
+  return [orders('refunded', { amount: money(refundedAmount), date: day(refundedAt) })]
+}
