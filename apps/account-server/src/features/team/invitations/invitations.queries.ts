@@ -21,6 +21,7 @@ export async function invitationOfToken(db: Reader, tokenHash: string, access: A
       joinCount: seatsTaken(subscriptions.id, access.now),
       hasAccess: hasAccess(access),
       appName: products.name,
+      inviterId: members.id,
       inviter: { firstName: members.firstName, lastName: members.lastName, email: members.email },
     })
     .from(invitations)

@@ -12,6 +12,7 @@ import { invitationEnd, isLapsed } from '../../subscriptions/seats.rules.ts'
 import { seats } from '../../subscriptions/seats.tables.ts'
 import { accessNow } from '../../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../../subscriptions/subscriptions.tables.ts'
+import { emailAcceptance } from '../emails/team-emails.writes.ts'
 import { noteSeatChange } from '../users/seat-changes.writes.ts'
 import { type FoundInvitation, hasOtherSeat, invitationOfToken } from './invitations.queries.ts'
 import { invitations } from './invitations.tables.ts'
@@ -58,7 +59,7 @@ export function accept(deps: Deps, member: Member, token: string): Promise<{ sid
     await lockSubscriptionOfToken(tx, tokenHash)
     const found = await invitationOfToken(tx, tokenHash, access)
     if (!found) throw invitationVoid('unknown')
-    const { seat, appName, ownerId } = found
+    const { seat, appName, ownerId, inviterId } = found
     const answer = { sid: seat.subscriptionId, appName }
     const state = stateOf(found, access.now)
     if (state === 'accepted' && seat.memberId === member.id) return answer
@@ -76,6 +77,7 @@ export function accept(deps: Deps, member: Member, token: string): Promise<{ sid
     const { type, status } = seat
     const change = { happening: 'joined', ownerId, seat: { ...seat, ...values }, before: { type, status } } as const
     await noteSeatChange(deps, tx, member, { ...change, now: access.now })
+    await emailAcceptance(deps, tx, { appName, seat: change.seat, inviterId })
     return answer
   })
 }

@@ -9,6 +9,7 @@ import type {
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
+import { emailRemoval, emailRoleChange } from '../emails/team-emails.writes.ts'
 import { endInvitations } from '../invitations/invitations.writes.ts'
 import { subscriptionUser } from '../subscription-user.ts'
 import type { SeatRow } from '../team.queries.ts'
@@ -34,6 +35,7 @@ export function changeRole(
     const isUse = seat.type === seatTypes.admin ? seat.isUse : type === seatTypes.member
     if (isUse && !seat.isUse) needSeat(team)
     const after = await writeSeat(deps, tx, changing, { happening: 'role_changed', values: { type, isUse } })
+    await emailRoleChange(deps, tx, { appName: team.appName, actor: member, seat, lang: body.lang }, type)
     return subscriptionUser(after, changing)
   })
 }
@@ -68,10 +70,13 @@ export function removeUser(
       ...{ member, action: 'remove', target: { sid, ...body } },
       isAsShown: (seat) => (seat.status === 'Pending') === (body.type === 1) && isAsSetupAdmin(seat, body),
     })
-    const { seat, now } = changing
-    const happening = seat.status === 'Pending' ? 'invitation_withdrawn' : 'removed'
+    const { seat, team, now } = changing
+    const isPending = seat.status === 'Pending'
+    const happening = isPending ? 'invitation_withdrawn' : 'removed'
     await writeSeat(deps, tx, changing, { happening, values: { removedAt: now } })
     await endInvitations(tx, seat.id, 'withdrawn')
+    // Who has not accepted loses nothing: the link says that it was withdrawn.
+    if (!isPending) await emailRemoval(deps, tx, { appName: team.appName, actor: member, seat, lang: body.lang })
     return { email: seat.email }
   })
 }

@@ -1,0 +1,144 @@
+import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
+import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import { emailButton, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
+import { greetedName, memberName } from '../../../db/members.rules.ts'
+import { managesTeam } from '../../subscriptions/seats.rules.ts'
+import type { SeatRow } from '../team.queries.ts'
+
+export interface Person {
+  firstName: string
+  lastName: string
+  email: string
+}
+
+interface Frame {
+  /** The language of who gets it. */
+  lang: LocaleCode
+  /** Who gets it. */
+  receiver: Pick<Person, 'firstName' | 'lastName'>
+  brandName: string
+  brandColor: string
+  publicUrl: string
+}
+
+export interface Changed extends Frame {
+  appName: string
+  /** Who did it. */
+  actor: Person
+  /** As it was before. */
+  seat: Pick<SeatRow, 'type' | 'isUse' | 'subscriptionId'>
+}
+
+type Written = Pick<Email, 'subject' | 'text' | 'html'>
+
+/** Tells a person who has changed their role, and what it means for them. */
+export function roleChangedEmail({ appName, actor, seat, ...frame }: Changed, type: SeatType): Written {
+  const { t, roles, nameOf } = wordsOf(frame.lang)
+  const names = { from: roles(nameOfRole[seat.type]), to: roles(nameOfRole[type]) }
+  const values = { product: appName, name: nameOf(actor), changer: actor.email, ...names }
+  const isManager = type === seatTypes.setupAdmin
+  return written(frame, {
+    subject: t('roleChanged.subject', values),
+    lead: [t('roleChanged.body', values), t(meaningOf(seat, type), values)],
+    notes: [],
+    button: isManager
+      ? { label: t('manageUsers'), query: usersOf(seat) }
+      : { label: t('openProducts'), query: 'tab=my-products' },
+  })
+}
+
+/** Tells a person who has removed them from a subscription, and what stops. */
+export function removedEmail({ appName, actor, seat, ...frame }: Changed): Written {
+  const { t, nameOf } = wordsOf(frame.lang)
+  const values = { product: appName, name: nameOf(actor), changer: actor.email }
+  return written(frame, {
+    subject: t('removed.subject', values),
+    lead: [
+      t('removed.body', values),
+      ...(seat.isUse ? [t('removed.user', values)] : []),
+      ...(managesTeam(seat.type) ? [t('removed.manager', values)] : []),
+    ],
+    notes: [t('removed.mistake', values)],
+  })
+}
+
+interface Accepted extends Frame {
+  appName: string
+  seat: Pick<SeatRow, 'type' | 'email' | 'subscriptionId'>
+}
+
+/** Tells who has invited somebody that they accepted. */
+export function acceptedEmail({ appName, seat, ...frame }: Accepted): Written {
+  const { t, roles } = wordsOf(frame.lang)
+  const values = { product: appName, email: seat.email, role: roles(nameOfRole[seat.type]) }
+  return written(frame, {
+    subject: t('accepted.subject', values),
+    lead: [t('accepted.body', values)],
+    notes: [],
+    button: { label: t('manageUsers'), query: usersOf(seat) },
+  })
+}
+
+const nameOfRole = {
+  [seatTypes.member]: 'names.member',
+  [seatTypes.admin]: 'names.admin',
+  [seatTypes.owner]: 'names.owner',
+  [seatTypes.setupAdmin]: 'names.setupAdmin',
+} as const satisfies Record<SeatType, string>
+
+/** An Admin keeps the license they hold, or none. */
+function meaningOf({ type, isUse }: Changed['seat'], after: SeatType): string {
+  if (after === seatTypes.setupAdmin) return 'roleChanged.toSetupAdmin'
+  if (type !== seatTypes.admin) return 'roleChanged.toMember'
+  return isUse ? 'roleChanged.adminToMember' : 'removed.manager'
+}
+
+function usersOf({ subscriptionId }: Pick<SeatRow, 'subscriptionId'>): string {
+  return `tab=license-management&subId=${encodeURIComponent(subscriptionId)}`
+}
+
+function wordsOf(lang: LocaleCode) {
+  const locale = localeByCode(lang) ?? english
+  return {
+    locale,
+    t: serverTexts(locale.folder, 'team-mail'),
+    roles: serverTexts(locale.folder, 'roles'),
+    common: serverTexts(locale.folder, 'account-mail'),
+    /** A person's own words: on one line, and in no other direction than the sentence. */
+    nameOf: (person: Person) => subjectLine(memberName(locale.code, person)) || person.email,
+  }
+}
+
+interface Content {
+  subject: string
+  lead: readonly string[]
+  notes: readonly string[]
+  /** Of the account page. */
+  button?: { label: string; query: string }
+}
+
+function written({ lang, receiver, ...frame }: Frame, { subject, lead, notes, button }: Content): Written {
+  const { locale, common } = wordsOf(lang)
+  const { brandName, brandColor, publicUrl } = frame
+  const name = subjectLine(greetedName(locale.code, receiver))
+  const paragraphs = [name === '' ? common('greetingUnnamed') : common('greeting', { name }), ...lead]
+  const signature = common('signature', { brand: brandName })
+  const url = button && `${publicUrl}${localePath(locale, '/account')}?${button.query}`
+  const link = button && url ? [`${button.label}:\n${url}`] : []
+  return {
+    subject: subjectLine(subject),
+    text: [...paragraphs, ...notes, ...link, signature].join('\n\n'),
+    html: emailHtml({
+      language: locale.code,
+      brandName,
+      parts: [
+        ...paragraphs.map(emailParagraph),
+        ...notes.map(emailNote),
+        ...(button && url ? [emailButton({ url, label: button.label, color: brandColor })] : []),
+        emailParagraph(signature),
+      ],
+    }),
+  }
+}

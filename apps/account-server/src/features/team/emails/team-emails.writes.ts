@@ -1,0 +1,75 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { members } from '../../../db/members.tables.ts'
+import type { Deps } from '../../../deps.ts'
+import { sendEmail } from '../../mail/mail.writes.ts'
+import { seats } from '../../subscriptions/seats.tables.ts'
+import type { SeatRow } from '../team.queries.ts'
+import { acceptedEmail, type Person, removedEmail, roleChangedEmail } from './team-emails.ts'
+
+type Needs = Pick<Deps, 'config' | 'jobs'>
+
+/** A user of a subscription with whom somebody else does something. */
+interface Affected {
+  appName: string
+  /** Who does it. */
+  actor: Person
+  /** As it was before. */
+  seat: SeatRow
+  /** The language of the email where the person's own is unknown. */
+  lang: LocaleCode
+}
+
+/** Emails a person that their role was changed, in the transaction of the change. */
+export async function emailRoleChange(deps: Needs, tx: Tx, affected: Affected, type: SeatType): Promise<void> {
+  const { to, ...frame } = await frameOf(deps, tx, affected)
+  await sendEmail(deps, tx, { ...roleChangedEmail({ ...affected, ...frame }, type), to })
+}
+
+/** Emails a person that they were removed, in the transaction of the change. */
+export async function emailRemoval(deps: Needs, tx: Tx, affected: Affected): Promise<void> {
+  const { to, ...frame } = await frameOf(deps, tx, affected)
+  await sendEmail(deps, tx, { ...removedEmail({ ...affected, ...frame }), to })
+}
+
+interface Acceptance {
+  appName: string
+  /** As it is now. */
+  seat: SeatRow
+  /** The member who invited. */
+  inviterId: string
+}
+
+/** Emails who has invited somebody that they accepted, if they still manage the subscription. */
+export async function emailAcceptance(deps: Needs, tx: Tx, { appName, seat, inviterId }: Acceptance): Promise<void> {
+  const ofInviter = and(eq(seats.subscriptionId, seat.subscriptionId), eq(seats.memberId, inviterId))
+  const [receiver] = await tx
+    .select({ ...personColumns, locale: members.locale })
+    .from(members)
+    .innerJoin(seats, eq(seats.memberId, members.id))
+    .where(and(ofInviter, isNull(seats.removedAt), ne(seats.type, seatTypes.member)))
+  if (!receiver) return
+  const { locale: lang, email: to } = receiver
+  await sendEmail(deps, tx, { ...acceptedEmail({ ...brandOf(deps), appName, seat, receiver, lang }), to })
+}
+
+const personColumns = { firstName: members.firstName, lastName: members.lastName, email: members.email }
+
+/** The person as a member; one whose account is not known here gets it at the invited address. */
+async function frameOf(deps: Needs, tx: Tx, { seat, lang }: Affected) {
+  const isPerson = seat.memberId
+    ? eq(members.id, seat.memberId)
+    : and(eq(members.email, seat.email), eq(members.emailVerified, true))
+  const [known] = await tx
+    .select({ ...personColumns, locale: members.locale })
+    .from(members)
+    .where(isPerson)
+  const receiver = known ?? { firstName: '', lastName: '', email: seat.email }
+  return { ...brandOf(deps), receiver, lang: known?.locale ?? lang, to: receiver.email }
+}
+
+function brandOf({ config }: Needs) {
+  return { brandName: config.BRAND_NAME, brandColor: config.BRAND_COLOR, publicUrl: config.PUBLIC_URL }
+}
