@@ -79,7 +79,7 @@ interface Judged {
   verdict: Verdict
 }
 
-/** A renewal for each point at which account-server is killed; in the end each has one order, one invoice and one email. */
+/** A renewal for each point at which account-server is killed; in the end each has one order, one invoice, one email and one receipt. */
 export async function renewalKills(stage: Stage, only: string): Promise<Promise<Judged>[]> {
   const selected = points.map((point) => ({ ...point, name: `renewal, killed ${point.name}` }))
   const cases = selected.filter(({ name }) => name.includes(only))
@@ -158,19 +158,21 @@ async function verdictOn(stage: Stage, renewing: Renewing, endedAt: number): Pro
   }
 }
 
-/** Payments at the provider, completed orders with their number, invoices, emails, and rows with the provider's period. */
+/** Payments at the provider, completed orders with their number, invoices, emails, receipts, and rows with the provider's period. */
 async function countsOf({ query, stripe }: Stage, { email, customer, subscription }: Renewing): Promise<number[]> {
   const paid = (await stripe.invoices.list({ customer, status: 'paid' })).data.filter(({ total }) => total > 0)
   const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data
-  const { rows } = await query<{ orders: number; invoices: number; emails: number; periods: number }>(
+  const { rows } = await query<{ orders: number; invoices: number; emails: number; receipts: number; periods: number }>(
     `select (select count(*)::int from account.orders o where o.member_id = m.id and status = 'CO' and invoice_number <> '') as orders,
             (select count(*)::int from account.invoice_files join account.orders o using (order_number)
                where o.member_id = m.id and kind = 'invoice') as invoices,
             (select count(*)::int from sandbox.messages x where x.recipient = m.email and x.subject like '%has been renewed%') as emails,
+            (select count(*)::int from sandbox.messages x where x.recipient = m.email and x.subject like 'Your receipt for %') as receipts,
             (select count(*)::int from account.subscriptions s where s.provider_id = $2 and s.period_end = to_timestamp($3)) as periods
      from account.members m where m.email = $1`,
     [email, subscription, item?.current_period_end],
   )
-  const [{ orders, invoices, emails, periods } = { orders: 0, invoices: 0, emails: 0, periods: 0 }] = rows
-  return [paid.length, orders, invoices, emails, periods]
+  const none = { orders: 0, invoices: 0, emails: 0, receipts: 0, periods: 0 }
+  const [{ orders, invoices, emails, receipts, periods } = none] = rows
+  return [paid.length, orders, invoices, emails, receipts, periods]
 }
