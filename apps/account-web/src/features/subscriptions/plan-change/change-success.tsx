@@ -22,6 +22,15 @@ const titles = {
   'techsoup-renew': 'renewed',
 } as const satisfies Record<PlanChangeType, string>
 
+/** What is there now: more of what worked already, another product, another billing, or a longer term. */
+const sentences = {
+  'buy-more': 'added',
+  'buy-connector': 'added',
+  'switch-to-business-billing': 'ready',
+  'switch-to-annual-billing': 'annual',
+  'techsoup-renew': 'extended',
+} as const satisfies Record<PlanChangeType, string>
+
 /** What was bought, and what it cost (001 §3, "Success summary"). */
 export function ChangeSuccess({ purchase, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
@@ -30,7 +39,7 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
   const { type, appName: product, nextRenewal, subAmount, taxAmount, chargeAmount, currency, approveLink } = purchase
   const money = (amount: number) => formatMoney(locale, { amount, currency })
   const date = nextRenewal ? formatDate(locale, new Date(nextRenewal.date), 'UTC') : ''
-  const sentence = chargeAmount === 0 && approveLink !== '' ? 'later' : 'sentence'
+  const sentence = chargeAmount === 0 && approveLink !== '' ? 'later' : sentences[type]
 
   return (
     <DialogFrame title={t(approveLink === '' ? `change.done.${titles[type]}` : 'change.done.almost')} onClose={onClose}>
