@@ -1,5 +1,6 @@
 import { emailPattern } from '@atrium/contract/email.ts'
-import { maxInvitations, type TeamAction } from '@atrium/contract/team.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import { maxInvitations, type SubscriptionUser, type TeamAction } from '@atrium/contract/team.ts'
 
 /** The addresses in what was typed or pasted, separated by commas, semicolons, spaces or lines; each once. */
 export function addressesIn(typed: string): string[] {
@@ -27,4 +28,24 @@ export type ConfirmedAction = Exclude<TeamAction, 'resend'>
 
 export function isConfirmed(action: TeamAction): action is ConfirmedAction {
   return action !== 'resend'
+}
+
+/** Which question a user's change asks first, as a key of the texts. */
+export function confirmationOf({ type, status }: Pick<SubscriptionUser, 'type' | 'status'>, action: ConfirmedAction) {
+  if (action === 'change-role') {
+    if (type === seatTypes.member) return 'toSetupAdmin'
+    return type === seatTypes.admin ? 'adminToMember' : 'toMember'
+  }
+  if (action === 'remove') return status === 'Pending' ? 'withdraw' : 'remove'
+  return action
+}
+
+/** What its dialog says that it does: a seat becomes free only if the person has one, or the invitation holds one for them. */
+export function effectOf(
+  { type, isUse, isExpired }: Pick<SubscriptionUser, 'type' | 'isUse' | 'isExpired'>,
+  confirmation: ReturnType<typeof confirmationOf>,
+) {
+  if (confirmation === 'remove' && isUse === 0) return 'effectWithoutLicense'
+  if (confirmation === 'withdraw' && (type === seatTypes.setupAdmin || isExpired === 1)) return 'effectWithoutSeat'
+  return 'effect'
 }

@@ -1,10 +1,9 @@
-import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { SubscriptionUser } from '@atrium/contract/team.ts'
 import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { type Team, useChangeUser } from './team.data.ts'
-import { type ConfirmedAction, doneText } from './team.rules.ts'
+import { type ConfirmedAction, confirmationOf, doneText, effectOf } from './team.rules.ts'
 
 interface Props {
   team: Team
@@ -17,7 +16,7 @@ interface Props {
 export function UserActionDialog({ team, user, action, onClose }: Props) {
   const { t } = useTranslation('team')
   const change = useChangeUser(team)
-  const kind = kindOf(user, action)
+  const kind = confirmationOf(user, action)
   const values = { email: user.email, product: team.appName }
 
   function confirm() {
@@ -42,16 +41,7 @@ export function UserActionDialog({ team, user, action, onClose }: Props) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{t(`confirm.${kind}.effect`, values)}</p>
+      <p>{t(`confirm.${kind}.${effectOf(user, kind)}`, values)}</p>
     </ConfirmDialog>
   )
-}
-
-function kindOf({ type, status }: SubscriptionUser, action: ConfirmedAction) {
-  if (action === 'change-role') {
-    if (type === seatTypes.member) return 'toSetupAdmin'
-    return type === seatTypes.admin ? 'adminToMember' : 'toMember'
-  }
-  if (action === 'remove') return status === 'Pending' ? 'withdraw' : 'remove'
-  return action
 }
