@@ -24,6 +24,15 @@ interface Wanted {
   now: Date
 }
 
+/** Seconds until an invitation may be sent again after its last email; 0: now. */
+export function secondsToResend(
+  sent: readonly SentInvitation[],
+  { seatId, now }: Pick<Wanted, 'seatId' | 'now'>,
+): number {
+  const ofSeat = sent.filter((one) => one.seatId === seatId)
+  return waitFor(ofSeat, { most: 1, seconds: secondsBetweenResends, now })
+}
+
 /** Seconds until an invitation may be sent, by what was sent before; 0: now. */
 export function secondsToWait(sent: readonly SentInvitation[], wanted: Wanted): number {
   const { email, subscriptionId, seatId, perHour, now } = wanted
@@ -32,7 +41,7 @@ export function secondsToWait(sent: readonly SentInvitation[], wanted: Wanted): 
   return Math.max(
     wait({ most: emailsPerDay, seconds: 86_400 }, (one) => one.email === email),
     wait({ most: perHour, seconds: 3600 }, (one) => one.subscriptionId === subscriptionId),
-    wait({ most: 1, seconds: secondsBetweenResends }, (one) => one.seatId === seatId),
+    secondsToResend(sent, { seatId, now }),
   )
 }
 

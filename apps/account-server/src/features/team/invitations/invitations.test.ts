@@ -197,14 +197,14 @@ test('an invitation is sent again after a minute, and an address gets five email
   await using world = await team({ userCount: 9 })
   await invite(world, [world.address('a')])
   const early = await resend(world, world.address('a'))
-  expect([early.status, early.headers['retry-after']]).toEqual([429, '60'])
+  expect([early.status, early.body.code, early.headers['retry-after']]).toEqual([429, 'invitation_just_sent', '60'])
   const begin = Date.parse('2026-06-01T09:30:00Z')
   for (const minute of [1, 2, 3, 4]) {
     world.at(new Date(begin + minute * 60_000))
     expect((await resend(world, world.address('a'))).status).toBe(200)
   }
   world.at(new Date(begin + 6 * 60_000))
-  expect((await resend(world, world.address('a'))).status).toBe(429)
+  expect((await resend(world, world.address('a'))).body.code).toBe('too_often')
   // Of another subscription, too.
   const { id } = await newSubscription(world, world.owner)
   expect(resultsOf(await invite({ ...world, sid: id }, [world.address('a'), world.address('b')]))).toEqual([

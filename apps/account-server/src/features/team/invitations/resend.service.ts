@@ -8,12 +8,12 @@ import { isLapsed } from '../../subscriptions/seats.rules.ts'
 import { subscriptionUser } from '../subscription-user.ts'
 import { lockUser, writeSeat } from '../users/change-user.ts'
 import { needSeat } from '../users/lock-team.ts'
-import { secondsToWait } from './invitations.rules.ts'
+import { secondsToResend, secondsToWait } from './invitations.rules.ts'
 import { lockSentInvitations, sendInvitation } from './invitations.writes.ts'
 
 /**
  * Sends an invitation again, for seven days from now; its earlier links are void. A lapsed one needs a free seat.
- * @throws Problem `too_often`, besides what `lockUser` throws
+ * @throws Problem `invitation_just_sent`, `too_often`, besides what `lockUser` throws
  */
 export function resend(
   deps: Deps,
@@ -28,10 +28,11 @@ export function resend(
     })
     const { team, seat, now } = changing
     const sentAt = deps.wallClock()
-    const asked = { subscriptionId: sid, email: seat.email, seatId: seat.id }
+    const asked = { subscriptionId: sid, email: seat.email, seatId: seat.id, now: sentAt }
     const sent = await lockSentInvitations(tx, { subscriptionId: sid, emails: [seat.email], now: sentAt })
-    const retryAfter = secondsToWait(sent, { ...asked, perHour: deps.config.INVITATIONS_PER_HOUR, now: sentAt })
-    if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
+    const retryAfter = secondsToWait(sent, { ...asked, perHour: deps.config.INVITATIONS_PER_HOUR })
+    const isJustSent = retryAfter === secondsToResend(sent, asked)
+    if (retryAfter > 0) throw new Problem(isJustSent ? 'invitation_just_sent' : 'too_often', { retryAfter })
     if (seat.type !== seatTypes.setupAdmin && isLapsed(seat, now)) needSeat(team)
 
     const after = await writeSeat(deps, tx, changing, { happening: 'invitation_resent', values: { invitedAt: now } })
