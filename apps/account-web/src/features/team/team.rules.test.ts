@@ -8,6 +8,12 @@ test.each([
   ['a Member', { type: member, status: 'Accepted', isUse: 1, isExpired: 0 }, 'remove', 'effect'],
   ['a Setup Admin', { type: setupAdmin, status: 'Accepted', isUse: 0, isExpired: 0 }, 'remove', 'effectWithoutLicense'],
   [
+    'a Member without one',
+    { type: member, status: 'Accepted', isUse: 0, isExpired: 0 },
+    'remove',
+    'effectWithoutLicense',
+  ],
+  [
     'an Admin without a license',
     { type: admin, status: 'Accepted', isUse: 0, isExpired: 0 },
     'remove',
