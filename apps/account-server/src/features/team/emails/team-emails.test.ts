@@ -69,7 +69,7 @@ test.each([
   for (const part of [change, meaning, link]) expect(text).toContain(part)
 })
 
-test('an Admin without a license is not told that they have one', async () => {
+test('to an Admin without a license the email says nothing about one', async () => {
   await using world = await team(admin, { isUse: false })
   await world.changeRole(asMember)
   const [{ text = '' } = {}] = world.mails()

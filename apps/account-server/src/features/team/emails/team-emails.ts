@@ -33,7 +33,7 @@ export interface Changed extends Frame {
 
 type Written = Pick<Email, 'subject' | 'text' | 'html'>
 
-/** Tells a person who has changed their role, and what it means for them. */
+/** To a person whose role somebody else changed: who, from what to what, and what it means. */
 export function roleChangedEmail({ appName, actor, seat, ...frame }: Changed, type: SeatType): Written {
   const { t, roles, nameOf } = wordsOf(frame.lang)
   const names = { from: roles(nameOfRole[seat.type]), to: roles(nameOfRole[type]) }
@@ -49,7 +49,7 @@ export function roleChangedEmail({ appName, actor, seat, ...frame }: Changed, ty
   })
 }
 
-/** Tells a person who has removed them from a subscription, and what stops. */
+/** To a person whom somebody else removed from a subscription: who, and what stops. */
 export function removedEmail({ appName, actor, seat, ...frame }: Changed): Written {
   const { t, nameOf } = wordsOf(frame.lang)
   const values = { product: appName, name: nameOf(actor), changer: actor.email }
@@ -69,7 +69,7 @@ interface Accepted extends Frame {
   seat: Pick<SeatRow, 'type' | 'email' | 'subscriptionId'>
 }
 
-/** Tells who has invited somebody that they accepted. */
+/** To the inviter, once the invited person has accepted. */
 export function acceptedEmail({ appName, seat, ...frame }: Accepted): Written {
   const { t, roles } = wordsOf(frame.lang)
   const values = { product: appName, email: seat.email, role: roles(nameOfRole[seat.type]) }

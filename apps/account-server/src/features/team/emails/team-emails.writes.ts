@@ -42,7 +42,7 @@ interface Acceptance {
   inviterId: string
 }
 
-/** Emails who has invited somebody that they accepted, if they still manage the subscription. */
+/** Emails the inviter, if they still manage the subscription, that the invited person has accepted. */
 export async function emailAcceptance(deps: Needs, tx: Tx, { appName, seat, inviterId }: Acceptance): Promise<void> {
   const ofInviter = and(eq(seats.subscriptionId, seat.subscriptionId), eq(seats.memberId, inviterId))
   const [receiver] = await tx
