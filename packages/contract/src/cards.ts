@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardRefused } from './declines.ts'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
 import { PaymentMethodId, SetupIntentId } from './provider-ids.ts'
@@ -66,14 +67,12 @@ const changing = {
   ...unknowable,
   /** An earlier change is not resolved yet, so this one was not made. Lasts less than a minute. */
   card_change_pending: 409,
-  /** The provider refused the change; `detail` is the provider's sentence. */
-  card_refused: 402,
+  card_refused: cardRefused,
 } as const
 
 /** Problems after which the card is not on file. */
 const notAdded = {
-  /** The provider refused it; `detail` is the provider's sentence. */
-  card_refused: 402,
+  card_refused: cardRefused,
   /** The bank's authentication was not completed. */
   card_not_confirmed: 409,
 } as const

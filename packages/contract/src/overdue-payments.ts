@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardRefused } from './declines.ts'
 import { endpoint } from './endpoint.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { SubscriptionId } from './subscriptions.ts'
@@ -17,8 +18,7 @@ const Payment = z.object({
 
 const paying = {
   not_owner: 403,
-  /** The bank refused; `detail` is the provider's sentence. */
-  card_refused: 402,
+  card_refused: cardRefused,
   nothing_due: 409,
   /** Its price is hidden: it is paid to the partner who sold it. */
   bought_through_partner: 409,

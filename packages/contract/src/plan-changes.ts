@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChangeQuote } from './change-quotes.ts'
+import { cardRefused } from './declines.ts'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
@@ -134,8 +135,7 @@ export type PurchaseReply = z.infer<typeof PurchaseReply>
 /** Problems of a payment. */
 const paying = {
   ...impossible,
-  /** The bank refused; `detail` is the provider's sentence. Nothing has changed. */
-  card_refused: 402,
+  card_refused: cardRefused,
   /** Nothing is on file to charge. */
   card_required: 409,
   /** It may have been charged, and is resolved within two minutes. */

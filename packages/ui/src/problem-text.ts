@@ -1,3 +1,4 @@
+import { Decline } from '@atrium/contract/declines.ts'
 import { useTranslation } from 'react-i18next'
 import { CallProblem } from './call-problem.ts'
 
@@ -7,15 +8,21 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     // Code that failed to load or crashed: reloading the page helps.
     if (!(error instanceof CallProblem)) return t('outdated')
-    // The card provider's sentence (000 §8).
-    if (error.code === 'card_refused' && error.detail) return error.detail
-    const { unit, count } = waitOf(error.retryAfter ?? 60)
-    return t([`${error.code}${unit}`, error.code, 'unknown'], { count })
+    // What the card provider's fields in the page say, in the customer's language (000 §8).
+    if (error.code === 'card_refused' && error.detail && !error.data) return error.detail
+    return t([...problemKeys(error), 'unknown'], { count: waitOf(error).count })
   }
 }
 
+/** The keys of a problem's text, the most specific first: a wait by its unit, a declined card by the reason. */
+export function problemKeys(error: CallProblem): string[] {
+  const { code, data } = error
+  const decline = code === 'card_refused' ? Decline.safeParse(data) : undefined
+  return [...(decline?.success ? [`${code}_${decline.data.reason}`] : []), `${code}${waitOf(error).unit}`, code]
+}
+
 /** Seconds in a suitable unit, rather than 71243 seconds. */
-function waitOf(seconds: number): { unit: '' | '_minutes' | '_hours'; count: number } {
+function waitOf({ retryAfter: seconds = 60 }: CallProblem): { unit: '' | '_minutes' | '_hours'; count: number } {
   if (seconds <= 120) return { unit: '', count: seconds }
   if (seconds <= 7200) return { unit: '_minutes', count: Math.ceil(seconds / 60) }
   return { unit: '_hours', count: Math.ceil(seconds / 3600) }
@@ -27,7 +34,7 @@ export function useFieldText(): (code: string) => string {
   return (code) => t([code, 'field_invalid'])
 }
 
-/** The id to quote to support, if the server sent one. */
+/** The id to quote to support, if the server sent one. Support cannot help with a declined payment. */
 export function requestIdOf(error: unknown): string | undefined {
-  return error instanceof CallProblem ? error.requestId : undefined
+  return error instanceof CallProblem && error.status !== 402 ? error.requestId : undefined
 }

@@ -13,9 +13,17 @@ export type ProviderFailureKind =
   /** No answer, or one that is not understood: it may have been done. */
   | 'unknown'
 
-interface Facts {
-  /** The sentence for the customer (000 §8); empty: the page has its own. */
-  sentence?: string
+/** Why the provider says that a payment method was declined; empty: it does not say. */
+export interface Decline {
+  /** The provider's sentence, in English. */
+  sentence: string
+  /** The provider's code: `insufficient_funds`, `lost_card`, `expired_card` … */
+  declineCode: string
+}
+
+export const noDecline: Decline = { sentence: '', declineCode: '' }
+
+interface Facts extends Partial<Decline> {
   /** The provider's code: `card_declined`, `resource_missing` … */
   code?: string
   /** The provider has stored this error under the call's idempotency key, and repeats it for the same key. */
@@ -23,17 +31,19 @@ interface Facts {
 }
 
 /** A failed call to a payment provider. */
-export class ProviderFailure extends Error {
+export class ProviderFailure extends Error implements Decline {
   readonly kind: ProviderFailureKind
   readonly sentence: string
+  readonly declineCode: string
   readonly code: string
   readonly isStored: boolean
 
-  constructor(kind: ProviderFailureKind, cause: Error, { sentence = '', code = '', isStored = false }: Facts = {}) {
+  constructor(kind: ProviderFailureKind, cause: Error, { code = '', isStored = false, ...decline }: Facts = {}) {
     super(cause.message, { cause })
     this.name = 'ProviderFailure'
     this.kind = kind
-    this.sentence = sentence
+    this.sentence = decline.sentence ?? ''
+    this.declineCode = decline.declineCode ?? ''
     this.code = code
     this.isStored = isStored
   }

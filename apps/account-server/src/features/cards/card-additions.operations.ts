@@ -15,7 +15,7 @@ import {
 } from '../payments/operations/operations.queries.ts'
 import { resolveOperation } from '../payments/operations/perform-operation.ts'
 import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
-import { Declines, nextTryAt, triesOf } from './cards.rules.ts'
+import { Declines, declinedNewCard, nextTryAt, triesOf } from './cards.rules.ts'
 
 interface Addition {
   paymentMethodId: string
@@ -121,7 +121,7 @@ export const addCard = operation({
       }
       default:
         // A refused addition leaves no intent with which another card could be tried.
-        return { ...refusedSetup, detail: setup.refusal, objectId, result, next: [cancellation(setup)] }
+        return { ...declinedNewCard(setup.decline), objectId, result, next: [cancellation(setup)] }
     }
   },
 

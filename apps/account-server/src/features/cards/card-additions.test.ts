@@ -19,18 +19,24 @@ const good = '4242424242424242'
 const needsAuthentication = '4000002760003184'
 
 test.each([
-  ['4000000000000002', undefined],
-  ['4000000000009995', undefined],
-  ['4000000000009987', undefined],
-  ['4000000000000069', 'Your card has expired.'],
-  ['4000000000000127', "Your card's security code is incorrect."],
-  ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
-])('%s is refused with the provider’s own sentence, and a decline without a reason', async (number, detail) => {
+  ['4000000000000002', 'unknown', undefined, 'generic_decline'],
+  ['4000000000009995', 'unknown', undefined, 'insufficient_funds'],
+  ['4000000000009987', 'unknown', undefined, 'lost_card'],
+  ['4000000000000069', 'expired_card', 'Your card has expired.', 'expired_card'],
+  ['4000000000000127', 'incorrect_cvc', "Your card's security code is incorrect.", 'incorrect_cvc'],
+  [
+    '4000000000000119',
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+    'processing_error',
+  ],
+])('%s is refused as %s: of a decline only support sees the bank’s reason', async (number, reason, detail, stored) => {
   await using world = await cardsWorld()
   const member = await world.member()
   const { status, body } = await world.add(member, number)
 
-  expect([status, body.code, body.detail]).toEqual([402, 'card_refused', detail])
+  expect([status, body.code, body.data, body.detail]).toEqual([402, 'card_refused', { reason }, detail])
+  expect((await world.additions(member)).map(({ declineCode }) => declineCode)).toEqual([stored])
   expect(await world.ledger(member)).toEqual([])
   expect(
     (await world.additions(member)).map((added) => [added.status, added.problem, added.resolvedAt !== null]),

@@ -11,7 +11,7 @@ import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { cardListFrom } from './cards.rules.ts'
+import { cardListFrom, declinedNewCard } from './cards.rules.ts'
 import { cardsOf } from './member-cards.ts'
 
 /** Problems that every card operation may have. */
@@ -27,10 +27,10 @@ export type OnCard = z.infer<typeof OnCard>
 
 /** The provider's refusal as a problem for the customer. */
 export function refuse(failure: ProviderFailure) {
-  const { kind, sentence } = failure
+  const { kind } = failure
   if (kind === 'missing') return { status: 'failed', problem: 'not_found' } as const
   if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable } as const
-  return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) } as const
+  return declinedNewCard(failure)
 }
 
 /** One activity row for what a customer did; child operations have none. */

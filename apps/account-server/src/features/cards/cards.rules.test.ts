@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTryAt, triesOf } from './cards.rules.ts'
+import { newCardReason, nextTryAt, triesOf } from './cards.rules.ts'
 
 const now = new Date('2026-06-02T12:00:00Z')
 const limits = { attempts: 5, declines: 3 }
@@ -86,4 +86,9 @@ test('a declined card was tried; one that did not reach the provider was not', (
     { isTried: false, createdAt, declines: 0, declinedAt: null },
     { isTried: true, createdAt, declines: 0, declinedAt: null },
   ])
+})
+
+test('of a new card it is not said what only its bank knows', () => {
+  const said = ['insufficient_funds', 'lost_card', 'expired_card', 'incorrect_cvc'].map(newCardReason)
+  expect(said).toEqual(['unknown', 'unknown', 'expired_card', 'incorrect_cvc'])
 })

@@ -1,7 +1,21 @@
 import type { CardList } from '@atrium/contract/cards.ts'
+import type { DeclineReason } from '@atrium/contract/declines.ts'
 import { z } from 'zod'
 import type { StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
+import type { Decline } from '../../outside/provider-failure.ts'
+import { declined, declineReason } from '../payments/declines.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
+
+/** Why a card that is not on file yet was declined: what only its bank knows would help card testing. */
+export function newCardReason(declineCode: string | null): DeclineReason {
+  const reason = declineReason(declineCode)
+  return reason === 'insufficient_funds' || reason === 'bank_declined' ? 'unknown' : reason
+}
+
+/** The outcome for a card that is not on file yet. */
+export function declinedNewCard({ sentence, declineCode }: Decline) {
+  return declined({ sentence: newCardReason(declineCode) === 'unknown' ? '' : sentence, declineCode })
+}
 
 interface Try {
   /** An addition that never reached the provider tried no card. */

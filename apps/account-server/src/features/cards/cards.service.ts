@@ -7,6 +7,7 @@ import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { statesOf } from '../addresses/states.rules.ts'
+import { problemOf } from '../payments/declines.rules.ts'
 import { operationOfObject, unresolvedOf } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { giveUpOperation, lookUpOperation } from '../payments/operations/perform-operation.ts'
@@ -14,7 +15,7 @@ import { type Run, runOperation, waitForChildren } from '../payments/operations/
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addCard as addition } from './card-additions.operations.ts'
 import * as changes from './card-changes.operations.ts'
-import { cardListFrom } from './cards.rules.ts'
+import { cardListFrom, newCardReason } from './cards.rules.ts'
 import { cardList, storedCards } from './member-cards.ts'
 
 /** The content of the edit dialog. */
@@ -142,13 +143,12 @@ function listAfter(
   return cardListFrom(change(run.facts.stored), clock())
 }
 
-function refusalOf({ status, problem, detail }: OperationRow): Problem {
+function refusalOf(operation: OperationRow): Problem {
+  const { status, problem } = operation
   if (status === 'pending' || status === 'requires_action') return new Problem('card_outcome_unknown')
   const code = problem ?? 'card_provider_unavailable'
-  return new Problem(code, {
-    ...(detail && { detail }),
-    ...(code === 'card_provider_unavailable' && { retryAfter: 5 }),
-  })
+  if (code === 'card_provider_unavailable') return new Problem(code, { retryAfter: 5 })
+  return problemOf(operation, code, newCardReason)
 }
 
 /** @throws Problem `invalid`: an unknown country, or not a state of the US */

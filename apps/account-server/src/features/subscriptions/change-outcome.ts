@@ -3,6 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { problemOf } from '../payments/declines.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { waitForChildren } from '../payments/operations/run-operation.ts'
 import { syncPaypalSubscription } from './paypal-subscriptions.sync.ts'
@@ -40,8 +41,9 @@ export async function recordNow(deps: Deps, member: Member, sid: string): Promis
 }
 
 /** Why a change did not succeed. */
-export function refusalOf({ status, problem, detail }: OperationRow): Problem {
+export function refusalOf(operation: OperationRow): Problem {
+  const { status, problem } = operation
   if (status === 'pending' || status === 'requires_action') return new Problem(codes.unknown)
   const code = problem ?? codes.unavailable
-  return new Problem(code, { ...(detail && { detail }), ...(code === codes.unavailable && { retryAfter: 5 }) })
+  return code === codes.unavailable ? new Problem(code, { retryAfter: 5 }) : problemOf(operation, code)
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
-import { ProviderFailure, type ProviderFailureKind } from '../provider-failure.ts'
+import { type Decline, noDecline, ProviderFailure, type ProviderFailureKind } from '../provider-failure.ts'
 
 interface CallInProgress {
   /** How often the SDK has sent it: it retries by itself after a lost answer. */
@@ -77,7 +77,7 @@ function failureOf(error: Stripe.errors.StripeError, isRetried: boolean): Provid
   // "Too many requests" is the answer to the retry: the first request may have been executed.
   return new ProviderFailure(kind === 'unavailable' && isRetried ? 'unknown' : kind, error, {
     code,
-    sentence: sentenceOf(code, error.message),
+    ...(error instanceof Stripe.errors.StripeCardError && declineFrom(error)),
     isStored: error instanceof Stripe.errors.StripeAPIError && error.rawType === 'api_error',
   })
 }
@@ -95,7 +95,15 @@ function kindOf(error: Stripe.errors.StripeError): ProviderFailureKind {
   return error.code === 'resource_missing' ? 'missing' : 'invalid'
 }
 
-/** The provider's sentence. For a declined card without the reason, which would help card testing. */
-export function sentenceOf(code: string | undefined, message = ''): string {
-  return code === 'card_declined' ? '' : message
+interface Refusal {
+  code?: string | undefined
+  decline_code?: string | undefined
+  message?: string
+}
+
+/** What the provider says of a declined card, in an error of a call or as the last one of an intent. */
+export function declineFrom(refusal: Refusal | null | undefined): Decline {
+  if (!refusal) return noDecline
+  const { code = '', decline_code: declineCode = code, message: sentence = '' } = refusal
+  return { sentence, declineCode }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { ProviderFailure } from '../provider-failure.ts'
-import { callProvider } from './failure.ts'
+import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
+import { callProvider, declineFrom } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
 import { payingCardCalls } from './paying-cards.ts'
@@ -14,14 +14,12 @@ export interface OverdueInvoice {
 }
 
 /** How a payment of invoices stands. */
-export interface OverduePayment {
+export interface OverduePayment extends Decline {
   state: 'paid' | 'requires_action' | 'declined'
   /** How many of the invoices are paid, from the first on. */
   paidCount: number
   /** For the provider's browser SDK; empty unless the bank asks. */
   clientSecret: string
-  /** The bank's reason, in the provider's words; empty without one. */
-  sentence: string
 }
 
 /** Of one invoice. */
@@ -91,7 +89,8 @@ export function overdueInvoiceCalls(stripe: Stripe) {
       if (error.kind === 'invalid' && (await isPaid(id))) return paid
       if (error.kind !== 'refused' && error.kind !== 'action_required') throw error
       const outcome = await outcomeOf(id)
-      return outcome.state === 'requires_action' ? outcome : { ...outcome, sentence: error.sentence }
+      const { sentence, declineCode } = error
+      return outcome.state === 'requires_action' ? outcome : { ...outcome, sentence, declineCode }
     }
   }
 
@@ -103,11 +102,14 @@ export function overdueInvoiceCalls(stripe: Stripe) {
   async function outcomeOf(invoice: string): Promise<Outcome> {
     const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
     const { data } = await callProvider(() => stripe.invoicePayments.list(page))
-    const intents = data.map(({ payment }) => payment.payment_intent)
-    const asking = intents.find((intent) => typeof intent === 'object' && intent?.status === 'requires_action')
-    const secret = typeof asking === 'object' ? (asking.client_secret ?? '') : ''
-    return { state: asking ? 'requires_action' : 'declined', clientSecret: secret, sentence: '' }
+    const intents = data.flatMap(({ payment: { payment_intent: intent } }) =>
+      typeof intent === 'object' ? [intent] : [],
+    )
+    const asking = intents.find((intent) => intent?.status === 'requires_action')
+    if (asking) return { state: 'requires_action', clientSecret: asking.client_secret ?? '', ...noDecline }
+    const refused = intents.find((intent) => intent?.last_payment_error)
+    return { state: 'declined', clientSecret: '', ...declineFrom(refused?.last_payment_error) }
   }
 }
 
-const paid: Outcome = { state: 'paid', clientSecret: '', sentence: '' }
+const paid: Outcome = { state: 'paid', clientSecret: '', ...noDecline }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { ProviderFailure } from '../provider-failure.ts'
-import { callProvider } from './failure.ts'
+import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
+import { callProvider, declineFrom } from './failure.ts'
 import { couponMark } from './invoices.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
 import { payingCardCalls } from './paying-cards.ts'
@@ -42,7 +42,7 @@ interface CommittedChange extends PlanChange {
 }
 
 /** How a change ended: paid at once, waiting for the customer, or refused by the bank. */
-export interface ChangeResult {
+export interface ChangeResult extends Decline {
   subscription: BilledSubscription
   state: 'paid' | 'requires_action' | 'declined'
   /** The invoice of the change. */
@@ -56,8 +56,6 @@ export interface ChangeResult {
   invoiceUrl: string
   /** Until when it can be paid. */
   expiresAt: Date | null
-  /** The bank's reason, in the provider's words; empty without one. */
-  sentence: string
 }
 
 /** Changes of what is subscribed to, at the card provider. */
@@ -136,7 +134,7 @@ export function planChangeCalls(stripe: Stripe) {
       clientSecret: '',
       invoiceUrl: '',
       expiresAt: null,
-      sentence: '',
+      ...noDecline,
     }
     if (waiting === null) return { ...result, state: 'paid' }
     const intent = await intentOf(stripe, invoice.id)
@@ -146,7 +144,7 @@ export function planChangeCalls(stripe: Stripe) {
       clientSecret: intent?.client_secret ?? '',
       invoiceUrl: invoice.hosted_invoice_url ?? '',
       expiresAt: new Date(waiting.expires_at * 1000),
-      sentence: intent?.last_payment_error?.message ?? '',
+      ...declineFrom(intent?.last_payment_error),
     }
   }
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
-import { ProviderFailure } from '../provider-failure.ts'
-import { callProvider } from './failure.ts'
+import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
+import { callProvider, declineFrom } from './failure.ts'
 import { couponMark, invoiceFrom } from './invoices.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
 import { intentOf, type OnceOff, secondsOf } from './plan-changes.ts'
@@ -34,7 +34,7 @@ interface Step {
 }
 
 /** How an invoice of a prepaid term stands. */
-export interface PrepaidPayment {
+export interface PrepaidPayment extends Decline {
   invoiceId: string
   /** `untried`: nobody was charged yet. `void`: nobody will be. */
   state: 'paid' | 'requires_action' | 'declined' | 'untried' | 'void'
@@ -42,8 +42,6 @@ export interface PrepaidPayment {
   charged: number
   /** For the provider's browser SDK; empty unless the bank asks. */
   clientSecret: string
-  /** The bank's reason, in the provider's words; empty without one. */
-  sentence: string
 }
 
 /** Invoices of the vendor's own, each for one prepaid term. */
@@ -159,14 +157,14 @@ function outcomeCalls(stripe: Stripe) {
     }
     const refusal = intent?.last_payment_error
     if (!refusal) return { ...facts, state: 'untried' }
-    return { ...facts, state: 'declined', sentence: refusal.message ?? '' }
+    return { ...facts, state: 'declined', ...declineFrom(refusal) }
   }
 }
 
 /** The metadata that tells which operation has made an invoice. */
 const operationMark = 'operation'
 
-const nothingOpen = { clientSecret: '', sentence: '' } as const
+const nothingOpen = { clientSecret: '', ...noDecline }
 
 /** It was paid, or taken back, in the meantime. */
 function unlessPaid(error: unknown): void {

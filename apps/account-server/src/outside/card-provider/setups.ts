@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { ProviderFailure } from '../provider-failure.ts'
-import { callProvider, sentenceOf } from './failure.ts'
+import { type Decline, ProviderFailure } from '../provider-failure.ts'
+import { callProvider, declineFrom } from './failure.ts'
 
 /** A setup intent: a card that is being put on file. */
 export interface Setup {
@@ -11,8 +11,8 @@ export interface Setup {
   paymentMethodId: string | undefined
   /** The id of our operation. */
   operationId: string | undefined
-  /** Why the last attempt failed, as a sentence for the customer; empty: the card was declined. */
-  refusal: string
+  /** Why the last attempt failed. */
+  decline: Decline
 }
 
 interface NewSetup {
@@ -86,6 +86,6 @@ function setupFrom(intent: Stripe.SetupIntent): Setup {
     secret: intent.client_secret ?? '',
     paymentMethodId: typeof reference === 'string' ? reference : reference?.id,
     operationId: operationIn(intent.metadata),
-    refusal: error ? sentenceOf(error.code, error.message) : '',
+    decline: declineFrom(error),
   }
 }

@@ -40,6 +40,8 @@ export interface Outcome {
   /** Unless it succeeded: the problem code, and the provider's sentence. */
   problem?: string
   detail?: string
+  /** With `card_refused`: the provider's code. */
+  declineCode?: string
   /** What the definition stores as the result. */
   result?: object
   /** With `requires_action`: when the customer's time is up. */

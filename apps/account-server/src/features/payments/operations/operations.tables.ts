@@ -32,6 +32,8 @@ export const providerOperations = account.table(
     /** Unless it succeeded: the problem code, and the provider's sentence. */
     problem: text('problem'),
     detail: text('detail'),
+    /** Of a declined card: the provider's code, for support; null: it gave none. */
+    declineCode: text('decline_code'),
     /** The operation whose outcome made this one necessary. */
     parentId: uuid('parent_id'),
     /** Whether the parent is complete only when this one is resolved. */

@@ -112,8 +112,13 @@ export async function resolveOperation<Found>(
   return changed
 }
 
-function endOf({ status, problem, detail }: OperationRow): Outcome {
-  return { status, ...(problem !== null && { problem }), ...(detail !== null && { detail }) }
+function endOf({ status, problem, detail, declineCode }: OperationRow): Outcome {
+  return {
+    status,
+    ...(problem !== null && { problem }),
+    ...(detail !== null && { detail }),
+    ...(declineCode !== null && { declineCode }),
+  }
 }
 
 async function refuseOperation(
@@ -166,7 +171,7 @@ async function change(
     const outcome = await outcomeOf(tx, current, now)
     if (!outcome) return { changed: current, next: [] }
 
-    const { status, objectId, problem = null, detail = null, result, givesUpAt } = outcome
+    const { status, objectId, problem = null, detail = null, declineCode = null, result, givesUpAt } = outcome
     const isOpen = status === 'pending' || status === 'requires_action'
     const next = isResolved(current) ? await notYetFollowing(tx, current, outcome.next) : outcome.next
     const [changed] = await tx
@@ -176,6 +181,7 @@ async function change(
         objectId: objectId ?? current.objectId,
         problem,
         detail,
+        declineCode,
         result: result ?? current.result,
         givesUpAt: current.givesUpAt ?? givesUpAt ?? null,
         resolvedAt: isOpen ? null : ((current.status === status ? current.resolvedAt : null) ?? now),

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { OverdueInvoice, OverduePayment } from '../../../outside/card-provider/overdue-invoices.ts'
+import { declined } from '../../payments/declines.rules.ts'
 import { type Operation, operation } from '../../payments/operations/definition.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
@@ -119,7 +120,7 @@ export const payOverdue = operation({
 
   async apply(tx, _operation, { deps, found: { payment, reading, isAbandoned = false }, now }) {
     const applied = await applyReadingIn(tx, liveProjection(deps), reading)
-    const { state, paidCount, clientSecret, sentence } = payment
+    const { state, paidCount, clientSecret } = payment
     const result = { clientSecret: '', paidCount, isOutdated: applied === 'outdated' }
     if (state === 'paid') return { status: 'succeeded', result }
     if (isAbandoned) return { status: 'canceled', result }
@@ -127,12 +128,12 @@ export const payOverdue = operation({
       const givesUpAt = new Date(now.getTime() + answerMs)
       return { status: 'requires_action', result: { ...result, clientSecret }, givesUpAt }
     }
-    return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }), result }
+    return { ...declined(payment), result }
   },
 
-  refuse({ kind, sentence }) {
-    if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
-    if (kind === 'refused') return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) }
+  refuse(failure) {
+    if (failure.kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
+    if (failure.kind === 'refused') return declined(failure)
     return { status: 'failed', problem: 'nothing_due' }
   },
 

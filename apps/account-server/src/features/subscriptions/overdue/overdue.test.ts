@@ -105,7 +105,8 @@ test('the bank’s question: asked again until it is answered, and paid with its
   const [intent = ''] = asked.clientSecret.split('_secret')
 
   await sandbox.answerBank(intent, 'fail')
-  expect(await finish()).toMatchObject({ status: 402, body: { code: 'card_refused' } })
+  const refused = { code: 'card_refused', data: { reason: 'authentication_failed' } }
+  expect(await finish()).toMatchObject({ status: 402, body: refused })
   expect((await stored(world, id))?.status).toBe('past_due')
   const again = (await pay(world, id)).body
   await sandbox.answerBank(again.clientSecret.split('_secret')[0] ?? '', 'complete')

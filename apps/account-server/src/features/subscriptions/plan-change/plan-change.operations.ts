@@ -5,9 +5,10 @@ import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ChangeResult } from '../../../outside/card-provider/plan-changes.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
-import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { noDecline, ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
+import { declined } from '../../payments/declines.rules.ts'
 import {
   type AnyDefinition,
   type NextOperation,
@@ -146,7 +147,7 @@ export const changePlan = operation({
   },
 
   async apply(tx, { id, input, subject }, { deps, found: { result, reading } }) {
-    const { state, invoiceId, clientSecret, expiresAt, sentence } = result
+    const { state, invoiceId, clientSecret, expiresAt } = result
     const isMade = state !== 'declined'
     const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : withoutDue(reading))
     const stored = { invoiceId, clientSecret, isOutdated: applied === 'outdated' }
@@ -157,18 +158,16 @@ export const changePlan = operation({
     if (state === 'requires_action') {
       return { status: 'requires_action', result: stored, ...(expiresAt && { givesUpAt: expiresAt }) }
     }
-    const problem = { problem: 'card_refused', ...(sentence && { detail: sentence }) }
     return {
-      status: 'failed',
-      ...problem,
+      ...declined(result),
       result: { ...stored, clientSecret: '' },
       next: [givenUp(subject, { invoiceId, ...cardBefore(input) })],
     }
   },
 
-  refuse({ kind, sentence }) {
-    if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
-    if (kind === 'refused') return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) }
+  refuse(failure) {
+    if (failure.kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
+    if (failure.kind === 'refused') return declined(failure)
     return { status: 'failed', problem: 'change_not_possible' }
   },
 
@@ -193,7 +192,7 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
     clientSecret: '',
     invoiceUrl: '',
     expiresAt: null,
-    sentence: '',
+    ...noDecline,
   }
   return {
     result: { ...nothing, state: 'declined', subscription },

@@ -78,7 +78,8 @@ test('the bank’s question, answered with no: nothing has changed, and nothing 
   await using world = await prepaidVendor(sandbox)
   const id = await world.term()
   await sandbox.answerBank(await askedByBank(world, id), 'fail')
-  expect(await world.finish(id)).toMatchObject({ status: 402, body: { code: 'card_refused' } })
+  const refused = { code: 'card_refused', data: { reason: 'authentication_failed' } }
+  expect(await world.finish(id)).toMatchObject({ status: 402, body: refused })
   expect((await world.quote(id)).status).toBe(200)
   expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
   expect(await world.invoices()).toMatchObject([{ status: 'void', paid: 0 }])

@@ -5,6 +5,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import { lockCoupon } from '../../coupons/usable-coupon.ts'
+import { declined } from '../../payments/declines.rules.ts'
 import { operation } from '../../payments/operations/definition.ts'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
@@ -77,7 +78,7 @@ export const renewTerm = operation({
   },
 
   async apply(tx, row, { deps, found: { payment, isOther = false, isAbandoned = false }, now }) {
-    const { state, invoiceId, clientSecret, charged, sentence } = payment
+    const { state, invoiceId, clientSecret, charged } = payment
     const made = { objectId: invoiceId, result: { invoiceId, clientSecret: '' } }
     if (state === 'paid') {
       const { chargeAmount: shown } = row.input
@@ -93,19 +94,14 @@ export const renewTerm = operation({
       const givesUpAt = new Date(now.getTime() + answerMs)
       return { status: 'requires_action', ...made, result: { invoiceId, clientSecret }, givesUpAt }
     }
-    const declined = {
-      status: 'failed',
-      problem: 'card_refused',
-      ...(sentence && { detail: sentence }),
-      ...made,
-    } as const
+    const refused = { ...declined(payment), ...made }
     // Nobody pays it later.
-    return state === 'void' ? declined : { ...declined, next: [voiding(row, invoiceId)] }
+    return state === 'void' ? refused : { ...refused, next: [voiding(row, invoiceId)] }
   },
 
-  refuse({ kind, sentence }) {
-    if (kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
-    if (kind === 'refused') return { status: 'failed', problem: 'card_refused', ...(sentence && { detail: sentence }) }
+  refuse(failure) {
+    if (failure.kind === 'unavailable') return { status: 'failed', problem: codes.unavailable }
+    if (failure.kind === 'refused') return declined(failure)
     return { status: 'failed', problem: 'change_not_possible' }
   },
 

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."provider_operations" ADD COLUMN "decline_code" text;
