@@ -13,11 +13,17 @@ import {
 } from './support/cards.ts'
 import { choose, chosen, expect, expectAccessible, signIn, test } from './support/journey.ts'
 
-test('a decline is shown in the provider’s words, and another card can be entered', async ({ page, guest }) => {
+test('the first wrong field has the focus; a decline is shown with a next step, and another card can be entered', async ({
+  page,
+  guest,
+}) => {
   await signIn(page, guest, cardsTab)
   const dialog = await openAdd(page)
+  await typeCard(page, declined)
+  await dialog.getByRole('button', { name: 'Add Card' }).click()
+  await expect(cardFrame(page).getByLabel('ZIP code')).toBeFocused()
   await sendCard(page, declined)
-  await expect(dialog.getByRole('alert')).toContainText('Your card was declined.')
+  await expect(dialog.getByRole('alert')).toContainText('Your card was declined. Please try another card')
   await expect(dialog.getByRole('alert')).toBeFocused()
   await expectAccessible(page)
   // Blurred fields report their state, but the card has not changed.

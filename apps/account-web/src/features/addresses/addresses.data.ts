@@ -13,12 +13,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, problemData } from '../../api/call.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
+import { addressesQuery } from '../../page/addresses.data.ts'
 import { asDefault, editOf } from './addresses.rules.ts'
-
-export const addressesQuery = queryOptions({
-  queryKey: ['addresses'],
-  queryFn: ({ signal }) => call(listAddresses, {}, { signal }),
-})
 
 /** Country names, and the states of one country; by default the profile's. Cached while the page is open. */
 export const addressFormQuery = (lang: LocaleCode, country?: string) =>

@@ -8,11 +8,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { prefetch } from '../../api/query-client.ts'
+import { addressesQuery } from '../../page/addresses.data.ts'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { usePage } from '../../page/page-data.ts'
 import type { OpenDialog } from './address-dialogs.tsx'
 import { AddressList } from './address-list.tsx'
-import { addressesQuery, addressFormQuery } from './addresses.data.ts'
+import { addressFormQuery } from './addresses.data.ts'
 import { NoAddresses } from './no-addresses.tsx'
 
 const { Dialog: AddressDialogs, preload: preloadDialogs } = loadableDialog(

@@ -10,6 +10,7 @@ import { usePage } from '../page-data.ts'
 import { CardForm } from './card-form.tsx'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import { useAppearance } from './use-appearance.ts'
+import { useBillingCountry } from './use-billing-country.ts'
 
 interface Props {
   onAdded(paymentMethodId: string): void
@@ -25,6 +26,8 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
   const page = usePage()
   const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(page))
   const appearance = useAppearance()
+  const { country, isKnown } = useBillingCountry()
+  const isThere = stripe !== undefined && isKnown
   const [isBusy, setBusy] = useState(false)
   const [isFailed, setFailed] = useState(false)
 
@@ -35,7 +38,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
 
   return (
     <DialogFrame title={t('add.title')} onClose={onClose} busy={isBusy} isForm>
-      {stripe && !isFailed && (
+      {isThere && stripe && !isFailed && (
         <Elements
           stripe={stripe}
           // A setup, without charge or amount.
@@ -48,13 +51,19 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
             appearance,
           }}
         >
-          <CardForm onBusy={setBusy} onFailed={() => setFailed(true)} onAdded={onAdded} onClose={onClose} />
+          <CardForm
+            country={country}
+            onBusy={setBusy}
+            onFailed={() => setFailed(true)}
+            onAdded={onAdded}
+            onClose={onClose}
+          />
         </Elements>
       )}
       {(isFailed || error) && (
         <Failure problem={unreachable} sentence={t('add.unreachable')} onRetry={retry} isRetrying={isFetching} />
       )}
-      {!stripe && !error && <CardFormSkeleton />}
+      {!isThere && !error && <CardFormSkeleton />}
     </DialogFrame>
   )
 }

@@ -3,17 +3,17 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
-import type { StripePaymentElement } from '@stripe/stripe-js'
 import { IconLock } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cardsQuery } from '../cards.data.ts'
 import classes from './card-form.module.css'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import { useAddCard } from './use-add-card.ts'
 
 interface Props {
+  /** ISO 3166-1 alpha-2; undefined: the provider guesses it. */
+  country: string | undefined
   onBusy(isBusy: boolean): void
   /** The provider's fields could not be loaded. */
   onFailed(): void
@@ -21,15 +21,12 @@ interface Props {
   onClose(): void
 }
 
-export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
+export function CardForm({ country, onBusy, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
-  const { data } = useQuery(cardsQuery)
-  const country = data?.cardList[0]?.billingDetails.address.country
   const addition = useAddCard()
   const isBack = useRef(false)
-  const fields = useRef<StripePaymentElement>(null)
   useLoadTimeout(isReady, onFailed)
   const add = useMutation({
     mutationFn: addition.add,
@@ -55,8 +52,6 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
     event.preventDefault()
     const from = document.activeElement
     add.mutate(undefined, {
-      // The fields show their own errors, and are writable again with the next render.
-      onSuccess: (paymentMethodId) => paymentMethodId === undefined && setTimeout(() => fields.current?.focus()),
       // The submit button lost the focus while it was busy.
       onError: () => returnLostFocus(from),
     })
@@ -71,13 +66,11 @@ export function CardForm({ onBusy, onFailed, onAdded, onClose }: Props) {
         options={{
           wallets: { applePay: 'never', googlePay: 'never' },
           terms: { card: 'never' },
-          // The country of the other cards; by default the provider guesses it.
           defaultValues: { billingDetails: { address: country ? { country } : {} } },
-          readOnly: add.isPending || addition.isUnknown,
+          readOnly: addition.isLocked,
         }}
         onReady={(element) => {
           setReady(true)
-          fields.current = element
           element.focus()
         }}
         onFocus={() => {

@@ -15,8 +15,8 @@ import { usePaymentConfirmation } from '../use-payment-confirmation.ts'
 
 /**
  * Adds the card in the provider's fields (000 §4): payment method → setup intent → the bank's authentication if required →
- * list. While the outcome is unknown (`isUnknown`), the fields are locked, and a retry with the same payment method adds it
- * only once.
+ * list. While it is sent, and while the outcome is unknown (`isUnknown`), the fields are locked (`isLocked`); a retry with the same
+ * payment method adds it only once. Fields that are only checked stay writable: the provider focuses the first wrong one.
  */
 export function useAddCard() {
   const [stripe, elements] = [useStripe(), useElements()]
@@ -30,6 +30,7 @@ export function useAddCard() {
   const method = useRef<string>(undefined)
 
   const [isUnknown, setUnknown] = useState(false)
+  const [isSending, setSending] = useState(false)
   const isUnmounted = useIsUnmounted()
   const problemText = useProblemText()
 
@@ -46,6 +47,7 @@ export function useAddCard() {
     // The fields show these errors themselves.
     if (refusal?.type === 'validation_error') return undefined
     if (refusal) throw problemOf(refusal)
+    setSending(true)
     const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: holder })
     if (error) throw problemOf(error)
     return paymentMethod.id
@@ -58,8 +60,16 @@ export function useAddCard() {
     await call(finishSetupIntent, { params: { id: intent.id } })
   }
 
-  /** The card's id; undefined if the fields show an error. Throws a `CallProblem`. */
+  /** The card's id; undefined if the fields show an error, the first of which has the focus. Throws a `CallProblem`. */
   async function add(): Promise<string | undefined> {
+    try {
+      return await addOnce()
+    } finally {
+      setSending(false)
+    }
+  }
+
+  async function addOnce(): Promise<string | undefined> {
     method.current ??= await methodOfFields()
     const id = method.current
     if (id === undefined) return undefined
@@ -79,7 +89,7 @@ export function useAddCard() {
     return id
   }
 
-  return { add, forget, isUnknown }
+  return { add, forget, isLocked: isSending || isUnknown, isUnknown }
 }
 
 /** The provider's sentence (000 §8), unless it cannot be reached or is rate limiting. */
