@@ -56,7 +56,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   'my-orders': {
     Icon: IconReceipt,
     load: async () => (await import('./features/orders/my-orders-screen.tsx')).MyOrdersScreen,
-    loadData: ({ queryClient, search }) => prefetchOrders(queryClient, search),
+    loadData: ({ queryClient, page, search }) => prefetchOrders(queryClient, page.locale.code, search),
     search: OrdersSearch,
   },
   'my-subscriptions': {

@@ -16,11 +16,16 @@ export const OnlineOrder = z.object({
   orderNumber: z.string(),
   /** Empty if there is none. */
   orderInvoiceNum: z.string(),
-  /** One entry per product line. */
+  /** One entry per product line, in the reader's language; as it came if it came as free text. */
   orderDescription: z.array(z.string()),
   /** One entry per product line, in the same order. */
   orderProduct: z.array(
     z.object({
+      /** What was bought, and the time it is for: the description in two parts. The note is empty if there is none. */
+      name: z.string(),
+      note: z.string(),
+      /** In minor units of `orderCurrency`, before tax; negative: taken off. null if unknown. */
+      amount: MinorUnits.nullable(),
       /** Download address of the product; empty if the catalog has none on an allowed host. */
       downloadUrl: z.string(),
     }),
@@ -52,6 +57,8 @@ export const listOnlineOrders = endpoint({
     status: OrderStatus.optional(),
     range: ListRange.optional(),
     keyWord: z.string().trim().max(maxKeyWord).default(''),
+    /** Language of the lines. */
+    lang: LocaleCode.default('en-us'),
   }),
   reply: z.object({ list: z.array(OnlineOrder), total: z.int() }),
 })

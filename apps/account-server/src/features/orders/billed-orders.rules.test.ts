@@ -1,8 +1,9 @@
-import { locales } from '@atrium/contract/locale.ts'
+import { type LocaleCode, locales } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
 import type { BilledInvoice, BilledLine } from '../../outside/billed-invoice.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
-import { lineWords } from './line-words.ts'
+import { lineText, orderLineParts, orderLineText } from './line-words.ts'
+import type { LineFacts } from './orders.tables.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 
@@ -39,6 +40,8 @@ const invoice: BilledInvoice = {
   pdfUrl: '',
 }
 
+const wordsOf = (lang: LocaleCode) => (facts: LineFacts) => lineText(facts, lang)
+
 const products = new Map([['price_1', { code: 'FPE', name: 'Folio PDF Editor' }]])
 
 test.each([
@@ -58,7 +61,7 @@ test.each([
 
 test('lines name product, quantity and period in the customer’s language', () => {
   const texts = (lang: 'en-us' | 'de-de' | 'ja-jp', given: Partial<BilledLine>) =>
-    orderLinesOf({ ...invoice, lines: [{ ...line, ...given }] }, products, lineWords(lang))[0]?.text
+    orderLinesOf({ ...invoice, lines: [{ ...line, ...given }] }, products, wordsOf(lang))[0]?.text
   expect(texts('en-us', {})).toBe('Folio PDF Editor × 2, Jun 1, 2026 – Jun 30, 2026')
   expect(texts('de-de', { isProration: true, amount: -500 })).toBe(
     'Gutschrift für nicht genutzte Zeit: Folio PDF Editor × 2, 01.06.2026 – 30.06.2026',
@@ -67,8 +70,22 @@ test('lines name product, quantity and period in the customer’s language', () 
   expect(texts('en-us', { periodEnd: line.periodStart })).toBe('Folio PDF Editor × 2')
 })
 
+test('a line is worded for each reader, whatever the language of its order', () => {
+  const lines = [{ ...line, isProration: true, amount: -500 }]
+  const [credit, discount] = orderLinesOf({ ...invoice, lines, discount: 100 }, products, wordsOf('en-us'))
+  if (!credit || !discount) throw new Error('no lines')
+  expect(orderLineText(credit, 'ja-jp')).toBe('未使用期間の差し引き：Folio PDF Editor × 2（2026/06/01～2026/06/30）')
+  expect(orderLineParts(credit, 'de-de')).toEqual({
+    name: 'Folio PDF Editor × 2',
+    note: 'Nicht genutzte Zeit: 01.–30.06.2026',
+  })
+  expect(orderLineParts(discount, 'de-de')).toEqual({ name: 'Rabatt', note: '' })
+  const free = { text: 'Maintenance, 1 year', productCode: '', amount: null }
+  expect([orderLineText(free, 'de-de'), orderLineParts(free, 'de-de').name]).toEqual([free.text, free.text])
+})
+
 test('a line of a price that the catalog does not know has the provider’s sentence', () => {
-  expect(orderLinesOf(invoice, new Map(), lineWords('de-de'))).toEqual([
+  expect(orderLinesOf(invoice, new Map(), wordsOf('de-de'))).toEqual([
     { text: '2 × Folio (at $10.00 / month)', productCode: '', amount: 2000 },
   ])
 })
@@ -76,7 +93,7 @@ test('a line of a price that the catalog does not know has the provider’s sent
 test('lines, discount and tax add up to the total, in every language', () => {
   const billed = { ...invoice, discount: 300, tax: 323, total: 2023, charged: 1500 }
   for (const { code } of locales) {
-    const lines = orderLinesOf(billed, products, lineWords(code))
+    const lines = orderLinesOf(billed, products, wordsOf(code))
     expect(lines.map(({ amount }) => amount)).toEqual([2000, -300])
     const sum = lines.reduce((total, { amount }) => total + (amount ?? 0), 0)
     expect(sum + billed.tax).toBe(billed.total)

@@ -1,19 +1,6 @@
 import type { OrderStatus } from '@atrium/contract/orders.ts'
 import type { BilledInvoice, BilledLine } from '../../outside/billed-invoice.ts'
-import type { OrderLine } from './orders.tables.ts'
-
-/** The texts of lines, in the customer's language. */
-export interface LineWords {
-  line(kind: 'once' | 'period' | 'credit' | 'remaining', facts: LineFacts): string
-  discount: string
-}
-
-interface LineFacts {
-  product: string
-  quantity: number
-  from: Date
-  to: Date
-}
+import type { LineFacts, OrderLine } from './orders.tables.ts'
 
 /** A product of the catalog, by the provider's price. */
 export interface LineProduct {
@@ -33,25 +20,34 @@ export function orderStatusOf({ status, isAttempted, total, charged }: BilledInv
   return 'PD'
 }
 
-/** The invoice's lines and its discounts. With the tax beside them they add up to its total. */
+/**
+ * The invoice's lines and its discounts. With the tax beside them they add up to its total.
+ * @param textOf words a line in the order's language
+ */
 export function orderLinesOf(
   invoice: BilledInvoice,
   products: ReadonlyMap<string, LineProduct>,
-  words: LineWords,
+  textOf: (facts: LineFacts) => string,
 ): OrderLine[] {
-  const extra = (text: string, amount: number) => (amount === 0 ? [] : [{ text, productCode: '', amount: -amount }])
+  const { lines, discount } = invoice
+  const worded = (facts: LineFacts) => ({ text: textOf(facts), facts })
   return [
-    ...invoice.lines.map((line) => lineOf(line, products.get(line.priceId), words)),
-    ...extra(words.discount, invoice.discount),
+    ...lines.map((line) => {
+      const product = products.get(line.priceId)
+      const { amount, text } = line
+      // A line without a known product has the provider's sentence.
+      if (!product) return { text, productCode: '', amount }
+      return { ...worded(factsOf(line, product.name)), productCode: product.code, amount }
+    }),
+    ...(discount === 0 ? [] : [{ ...worded(discountFacts), productCode: '', amount: -discount }]),
   ]
 }
 
-/** A line without a known product has the provider's sentence. */
-function lineOf(line: BilledLine, product: LineProduct | undefined, words: LineWords): OrderLine {
-  if (!product) return { text: line.text, productCode: '', amount: line.amount }
-  const { quantity, periodStart: from, periodEnd: to } = line
-  const text = words.line(kindOf(line), { product: product.name, quantity, from, to })
-  return { text, productCode: product.code, amount: line.amount }
+const discountFacts: LineFacts = { kind: 'discount', product: '', quantity: 1, from: '', to: '' }
+
+function factsOf(line: BilledLine, product: string): LineFacts {
+  const { quantity, periodStart, periodEnd } = line
+  return { kind: kindOf(line), product, quantity, from: periodStart.toISOString(), to: periodEnd.toISOString() }
 }
 
 function kindOf({ isProration, amount, periodStart, periodEnd }: BilledLine) {

@@ -1,17 +1,36 @@
 import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { dayFormat, numberFormat } from '@atrium/server-kit/formats.ts'
-import type { LineWords } from './billed-orders.rules.ts'
+import type { LineFacts, OrderLine } from './orders.tables.ts'
 
-/** The texts of an order's lines in a language. Days are those of UTC, the same for every reader. */
-export function lineWords(lang: LocaleCode): LineWords {
+/** A line of an order in any language, as one sentence. A line that came as free text stays as it came. */
+export function orderLineText({ text, facts }: OrderLine, lang: LocaleCode): string {
+  return facts ? lineText(facts, lang) : text
+}
+
+/** Days are those of UTC, the same for every reader. */
+export function lineText({ kind, ...facts }: LineFacts, lang: LocaleCode): string {
+  const { t, day, number } = wordsOf(lang)
+  if (kind === 'discount') return t('line.discount')
+  const [from, to] = [facts.from, facts.to].map((date) => day.format(new Date(date)))
+  return t(`line.${kind}`, { product: facts.product, quantity: number.format(facts.quantity), from, to })
+}
+
+/** The same line in two parts: what was bought, and for which time. Free text has no note. */
+export function orderLineParts(line: OrderLine, lang: LocaleCode): { name: string; note: string } {
+  const { facts } = line
+  if (!facts || facts.kind === 'discount') return { name: orderLineText(line, lang), note: '' }
+  return { name: lineText({ ...facts, kind: 'once' }, lang), note: noteOf(facts, lang) }
+}
+
+function noteOf({ kind, from, to }: LineFacts, lang: LocaleCode): string {
+  const { t, day } = wordsOf(lang)
+  if (kind === 'once') return ''
+  const period = day.formatRange(new Date(from), new Date(to))
+  return kind === 'credit' || kind === 'remaining' ? t(`line.${kind}Note`, { period }) : period
+}
+
+function wordsOf(lang: LocaleCode) {
   const { folder } = localeByCode(lang) ?? english
-  const t = serverTexts(folder, 'invoice')
-  const day = dayFormat(lang, 'medium')
-  const number = numberFormat(lang)
-  return {
-    line: (kind, { product, quantity, from, to }) =>
-      t(`line.${kind}`, { product, quantity: number.format(quantity), from: day.format(from), to: day.format(to) }),
-    discount: t('line.discount'),
-  }
+  return { t: serverTexts(folder, 'invoice'), day: dayFormat(lang, 'medium'), number: numberFormat(lang) }
 }

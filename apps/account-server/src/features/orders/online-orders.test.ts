@@ -70,6 +70,7 @@ test('an order has all its fields, and a download for each line', async () => {
 
   const { body } = await world.as(member).send(listOnlineOrders, { query: {} })
 
+  const free = { note: '', amount: null }
   expect(body).toEqual({
     total: 1,
     list: [
@@ -78,11 +79,11 @@ test('an order has all its fields, and a download for each line', async () => {
         orderInvoiceNum: 'INV-whole',
         orderDescription: ['Editor', 'Maintenance', 'Other', 'Gone', 'N'],
         orderProduct: [
-          { downloadUrl: 'https://downloads.folio.test/fpm.dmg' },
-          { downloadUrl: '' },
-          { downloadUrl: '' },
-          { downloadUrl: '' },
-          { downloadUrl: '' },
+          { ...free, name: 'Editor', downloadUrl: 'https://downloads.folio.test/fpm.dmg' },
+          { ...free, name: 'Maintenance', downloadUrl: '' },
+          { ...free, name: 'Other', downloadUrl: '' },
+          { ...free, name: 'Gone', downloadUrl: '' },
+          { ...free, name: 'N', downloadUrl: '' },
         ],
         orderAmount: 12_900,
         orderCurrency: 'JPY',

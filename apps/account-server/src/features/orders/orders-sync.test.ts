@@ -113,6 +113,9 @@ test('the invoice is written in the language that the customer had, with the buy
   expect(files).toHaveLength(1)
   expect(order).toMatchObject({ locale: 'de-de', tax: 380, buyer: { name: 'Ada Lindqvist', country: 'DE' } })
   expect(order?.lines[0]?.text).toBe('Folio PDF Editor+ × 2, 01.06.2026 – 01.07.2026')
+  const { body } = await world.as(world.member).send(listOnlineOrders, { query: { lang: 'fr-fr' } })
+  expect(body.list[0]?.orderDescription).toEqual(['Folio PDF Editor+ × 2, 1 juin 2026 – 1 juil. 2026'])
+  expect(body.list[0]?.orderProduct).toMatchObject([{ name: 'Folio PDF Editor+ × 2', amount: 2000 }])
   const asked = { orderNum: orderNumber, invoiceNum: order?.invoiceNumber ?? '', lang: 'en-us' as const }
   const download = await world.as(world.member).send(downloadInvoice, { body: asked })
   expect(Buffer.from(download.body.content, 'base64').equals(files[0]?.pdf ?? Buffer.alloc(0))).toBe(true)

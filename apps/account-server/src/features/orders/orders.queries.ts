@@ -6,6 +6,7 @@ import { and, count, eq, getTableColumns, gte, isNull, like, type SQL, type SQLW
 import type { z } from 'zod'
 import { rangeStart } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
+import { orderLineParts, orderLineText } from './line-words.ts'
 import { downloadUrl, invoiceKind } from './orders.rules.ts'
 import { invoiceFiles, offlineOrders, orders } from './orders.tables.ts'
 
@@ -17,7 +18,7 @@ interface Asked extends z.output<typeof listOnlineOrders.query> {
 
 /** A page of a member's matching store orders, newest first, and their number. */
 export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
-  const { status, range, keyWord, page, pageSize, now, downloadHosts } = asked
+  const { status, range, keyWord, page, pageSize, now } = asked
   const shape = { status: status !== undefined, range: range !== undefined, keyWord: keyWord !== '' }
   const values = {
     memberId: member.id,
@@ -29,19 +30,21 @@ export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
     pageOfOrders(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
     numberOfOrders(db, shape).execute(values),
   ])
-  return { total: counted?.total ?? 0, list: rows.map((row) => onlineOrder(row, downloadHosts)) }
+  return { total: counted?.total ?? 0, list: rows.map((row) => onlineOrder(row, asked)) }
 }
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof pageOfOrders>['execute']>>[number]
 
 /** The fields of an order that are sent. */
-function onlineOrder(row: OrderRow, downloadHosts: readonly string[]): OnlineOrder {
+function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' | 'downloadHosts'>): OnlineOrder {
   const downloads = new Map(row.downloads.map((product) => [product.code, product.downloads]))
   return {
     orderNumber: row.orderNumber,
     orderInvoiceNum: row.invoiceNumber,
-    orderDescription: row.lines.map((line) => line.text),
+    orderDescription: row.lines.map((line) => orderLineText(line, lang)),
     orderProduct: row.lines.map((line) => ({
+      ...orderLineParts(line, lang),
+      amount: line.amount,
       downloadUrl: downloadUrl(downloads.get(line.productCode), downloadHosts),
     })),
     orderAmount: row.amount,

@@ -11,7 +11,7 @@ import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { linkOfCustomer, memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
-import { lineWords } from './line-words.ts'
+import { lineText } from './line-words.ts'
 import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'
@@ -111,7 +111,7 @@ export async function applyInvoice(
     const locale = before?.locale ?? member?.locale ?? 'en-us'
     const facts = {
       status: status ?? 'CL',
-      lines: orderLinesOf(invoice, products, lineWords(locale)),
+      lines: orderLinesOf(invoice, products, (line) => lineText(line, locale)),
       amount: invoice.charged,
       total: invoice.total,
       tax: invoice.tax,

@@ -19,9 +19,24 @@ import { account } from '../../db/schema-name.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
+/** What a line of a provider's invoice is about, to be worded in any language (`line-words.ts`). */
+export interface LineFacts {
+  /** `period`: a subscription's period. `credit`, `remaining`: what a change gives back of it, and charges for the rest of it. */
+  kind: 'once' | 'period' | 'credit' | 'remaining' | 'discount'
+  /** Its name when it was billed; empty for a discount. */
+  product: string
+  quantity: number
+  /** ISO 8601. */
+  from: string
+  to: string
+}
+
 /** A product line of an order. Amounts are minor units of the order's currency, null if unknown. */
 export interface OrderLine {
+  /** In the order's language, as on its invoice. */
   text: string
+  /** Left out for a line that came as free text. */
+  facts?: LineFacts
   /** From the catalog; empty if there is none. */
   productCode: string
   amount: number | null

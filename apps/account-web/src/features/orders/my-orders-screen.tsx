@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ListTabs } from '../../page/list-tabs.tsx'
+import { usePage } from '../../page/page-data.ts'
 import { useAddress } from '../../page/use-address.ts'
 import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
 import { OfflineOrders } from './offline-orders.tsx'
@@ -47,7 +48,8 @@ export function MyOrdersScreen() {
 function useTotal(): number | undefined {
   const [{ list = 'online', page = 1 }] = useAddress(OrdersSearch)
   const [filter] = useAddress(OrdersFilter)
-  const online = useQuery({ ...onlineOrdersQuery(filter, page), enabled: list === 'online' })
+  const { locale } = usePage()
+  const online = useQuery({ ...onlineOrdersQuery(locale.code, filter, page), enabled: list === 'online' })
   const offline = useQuery({ ...offlineOrdersQuery(page), enabled: list === 'offline' })
   return (list === 'online' ? online : offline).data?.total
 }

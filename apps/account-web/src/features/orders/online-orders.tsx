@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../page/dictionaries.data.ts'
 import { DictionaryFailure } from '../../page/dictionary-failure.tsx'
+import { usePage } from '../../page/page-data.ts'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { NoOnlineOrders, NoOrdersMatch } from './no-orders.tsx'
@@ -13,12 +14,13 @@ import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
 /** Orders made in the store, newest first, with the filters of the address. */
 export function OnlineOrders() {
   const { t } = useTranslation('orders')
+  const lang = usePage().locale.code
   const [{ page = 1 }, changeAddress] = useAddress(OrdersSearch)
   const [filter] = useAddress(OrdersFilter)
   const statuses = useDictionary('order-status')
   const columns = useOnlineOrderColumns(statuses)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const { data, isPlaceholderData } = useQuery(onlineOrdersQuery(filter, page))
+  const { data, isPlaceholderData } = useQuery(onlineOrdersQuery(lang, filter, page))
   const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered
 
   const change = (changes: OrdersFilter) => changeAddress({ ...changes, page: undefined })
@@ -34,7 +36,7 @@ export function OnlineOrders() {
         label={t('online.list')}
         columns={columns}
         rowKey={(order) => order.orderNumber}
-        query={(wanted) => onlineOrdersQuery(filter, wanted)}
+        query={(wanted) => onlineOrdersQuery(lang, filter, wanted)}
         read={({ list, total }) => ({ rows: list, total })}
         empty={isFiltered ? <NoOrdersMatch onClear={clear} /> : <NoOnlineOrders />}
       />

@@ -1,21 +1,23 @@
 import type { OnlineOrder } from '@atrium/contract/orders.ts'
+import { Money } from '@atrium/ui/money.tsx'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../../page/hint.tsx'
 import classes from './orders.module.css'
 
-/** The product lines of an order, each with its download if there is one. */
+/** The product lines of an order: the time they are for, the amount if there are several, and the download if there is one. */
 export function OrderLines({ order }: { order: OnlineOrder }) {
+  const { orderProduct, orderCurrency: currency } = order
   // Lines may be equal, but never change their order.
-  const lines = order.orderDescription.map((text, position) => ({
-    position,
-    text,
-    downloadUrl: order.orderProduct[position]?.downloadUrl ?? '',
-  }))
+  const lines = orderProduct.map((line, position) => ({ ...line, position }))
 
-  return lines.map(({ position, text, downloadUrl }) => (
+  return lines.map(({ position, name, note, amount, downloadUrl }) => (
     <div key={position} className={classes.line}>
-      {downloadUrl === '' ? text : <DownloadableLine text={text} url={downloadUrl} />}
+      <div>
+        {downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}
+        {note !== '' && <div className={classes.note}>{note}</div>}
+      </div>
+      {amount !== null && lines.length > 1 && <Money amount={amount} currency={currency} />}
     </div>
   ))
 }

@@ -1,3 +1,4 @@
+import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { downloadInvoice, listOfflineOrders, listOnlineOrders, type OnlineOrder } from '@atrium/contract/orders.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -8,10 +9,11 @@ import { usePage } from '../../page/page-data.ts'
 import { OrdersFilter, OrdersSearch } from './orders.search.ts'
 
 /** The previous page stays visible while another one loads. */
-export const onlineOrdersQuery = (filter: OrdersFilter, page: number) =>
+export const onlineOrdersQuery = (lang: LocaleCode, filter: OrdersFilter, page: number) =>
   queryOptions({
-    queryKey: ['orders', 'online', filter, page],
-    queryFn: ({ signal }) => call(listOnlineOrders, { query: { ...filter, page, pageSize: listPageSize } }, { signal }),
+    queryKey: ['orders', 'online', lang, filter, page],
+    queryFn: ({ signal }) =>
+      call(listOnlineOrders, { query: { ...filter, page, pageSize: listPageSize, lang } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -23,11 +25,11 @@ export const offlineOrdersQuery = (page: number) =>
   })
 
 /** Loads the list for an address. */
-export function prefetchOrders(queryClient: QueryClient, search: unknown): Promise<void> {
+export function prefetchOrders(queryClient: QueryClient, lang: LocaleCode, search: unknown): Promise<void> {
   const { list, page = 1 } = OrdersSearch.parse(search)
   return list === 'offline'
     ? prefetch(queryClient, offlineOrdersQuery(page))
-    : prefetch(queryClient, onlineOrdersQuery(OrdersFilter.parse(search), page))
+    : prefetch(queryClient, onlineOrdersQuery(lang, OrdersFilter.parse(search), page))
 }
 
 /** Saves the invoice of an order, or its substitute, under the name from the server. */
