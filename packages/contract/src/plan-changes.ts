@@ -96,12 +96,18 @@ export const changePlanFrom = endpoint({
     upgradeAppCode: z.string(),
     email: z.string(),
     payType: z.enum(['card', 'paypal']),
+    /** What an earlier change asks for that waits for its approval at PayPal: this one replaces it. Left out: none waits. */
+    openOrderAmount: MinorUnits.optional(),
     /** The card that pays, if there is one; others are those of Payment Option Management. */
     cardList: z.array(PayingCard),
     quote: ChangeQuote,
   }),
   problems: impossible,
 })
+
+/** How the customer comes back from the payment of a change on PayPal's page (`discount_biz_type`, 001 §2). It proves nothing. */
+export const paypalReturnTypes = ['change', 'change-canceled'] as const
+export type PaypalReturnType = (typeof paypalReturnTypes)[number]
 
 /** How a purchase stands (001 §3). */
 export const PurchaseReply = z.object({

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { paypalReturnQuery } from './subscriptions.data.ts'
-import { changeReturn, PaypalReturnSearch } from './subscriptions.search.ts'
+import { dialogAfterPaypal, PaypalReturnSearch } from './subscriptions.search.ts'
 
 /** The customer comes back from PayPal (001 §2): what PayPal says is applied, and the address is cleaned. */
 export function PaypalReturn() {
@@ -24,8 +24,8 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
 
   useEffect(() => {
     if (!isOver) return
-    // After the payment of a change, its dialog says how it ended.
-    const next = type === changeReturn && isSuccess ? { dialog: 'ordered' as const, sid: id } : {}
+    const dialog = isSuccess ? dialogAfterPaypal(type) : undefined
+    const next = dialog && { dialog, sid: id }
     changeAddress({ stripe_subscription_id: undefined, discount_biz_type: undefined, ...next })
   }, [isOver, isSuccess, type, id, changeAddress])
 

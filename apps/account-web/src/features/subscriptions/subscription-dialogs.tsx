@@ -39,7 +39,9 @@ export function SubscriptionDialogs() {
   if (name === 'cancel') return <TurnOffDialog sid={sid} onClose={close} />
   // Nothing is sold in Russian, whoever's link it is.
   if (!maySell(locale)) return null
-  if (name === 'ordered') return <OrderedDialog sid={sid} onClose={close} />
+  if (name === 'ordered' || name === 'order-canceled') {
+    return <OrderedDialog sid={sid} isCanceled={name === 'order-canceled'} onClose={close} />
+  }
   if (name === 'sharing') {
     // After it, connectors can be bought (001 §4).
     const buyConnectors = () => replace({ dialog: 'connectors', sid })

@@ -1,3 +1,4 @@
+import { paypalReturnTypes } from '@atrium/contract/plan-changes.ts'
 import { maxKeywords, SubscriptionId, SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { z } from 'zod'
 import { PageNumber } from '../../page/list-page.ts'
@@ -15,7 +16,17 @@ const paypalReturn = {
 }
 
 /** Dialogs about a subscription. */
-export const dialogNames = ['cancel', 'more', 'connectors', 'upgrade', 'annual', 'renew', 'sharing', 'ordered'] as const
+export const dialogNames = [
+  'cancel',
+  'more',
+  'connectors',
+  'upgrade',
+  'annual',
+  'renew',
+  'sharing',
+  'ordered',
+  'order-canceled',
+] as const
 
 /** The dialog that is open, and which subscription it is about. */
 const dialogs = {
@@ -40,7 +51,11 @@ export type SubscriptionDialogSearch = z.output<typeof SubscriptionDialogSearch>
 
 export const PaypalReturnSearch = z.object({ ...paypalReturn, ...dialogs })
 
-/** The customer comes from the payment of a change. */
-export const changeReturn = 'change'
+/** After the payment of a change at PayPal, its dialog says how it ended. */
+export function dialogAfterPaypal(type: string | undefined): 'ordered' | 'order-canceled' | undefined {
+  const dialogs = { change: 'ordered', 'change-canceled': 'order-canceled' } as const
+  const known = paypalReturnTypes.find((one) => one === type)
+  return known && dialogs[known]
+}
 
 export const noFilter = { status: undefined, keywords: undefined } satisfies SubscriptionsFilter

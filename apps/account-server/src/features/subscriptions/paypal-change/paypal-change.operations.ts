@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { PaypalReturnType } from '@atrium/contract/plan-changes.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -145,11 +146,13 @@ type Change = Pick<Operation<OrderedChange>, 'id' | 'input'>
 async function placeOrder({ paypal, config }: Deps, { id: operationId, input }: Change): Promise<Ordered> {
   const { amount, currency, description, providerId } = input
   if (amount === 0) return { order: null }
-  const back = new URL('/account', config.PUBLIC_URL)
-  back.search = String(
-    new URLSearchParams({ tab: 'my-subscriptions', stripe_subscription_id: providerId, discount_biz_type: 'change' }),
-  )
-  const addresses = { returnUrl: back.href, cancelUrl: back.href }
+  const back = (type: PaypalReturnType) => {
+    const url = new URL('/account', config.PUBLIC_URL)
+    const way = { tab: 'my-subscriptions', stripe_subscription_id: providerId, discount_biz_type: type }
+    url.search = String(new URLSearchParams(way))
+    return url.href
+  }
+  const addresses = { returnUrl: back('change'), cancelUrl: back('change-canceled') }
   return { order: await paypal.createOrder({ operationId, amount, currency, description, ...addresses }) }
 }
 

@@ -188,10 +188,22 @@ test('a payment that PayPal cannot take changes nothing, and the next try is ano
   expect((await stored(world, id)).userCount).toBe(5)
 })
 
-test('an order that nobody approved gives way to the next, and is not captured any more', async () => {
+test('PayPal’s page leads back with what was done there', async () => {
   const { world, id } = await halfway(sandbox)
   await using _world = world
+  const createOrder = vi.spyOn(world.deps.paypal, 'createOrder')
+  await order(world, id)
+  const { returnUrl = '', cancelUrl = '' } = createOrder.mock.calls[0]?.[0] ?? {}
+  const typeIn = (url: string) => new URL(url).searchParams.get('discount_biz_type')
+  expect([returnUrl, cancelUrl].map(typeIn)).toEqual(['change', 'change-canceled'])
+})
+
+test('an order that nobody approved gives way to the next, as its quote says, and is not captured any more', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  expect((await quote(world, id)).body).not.toHaveProperty('openOrderAmount')
   const first = (await order(world, id)).body
+  expect((await quote(world, id)).body.openOrderAmount).toBe(1000)
   const second = await order(world, id)
   expect([second.status, second.body.paypalOrderId === first.paypalOrderId]).toEqual([200, false])
   await approve(world, first.approveUrl)

@@ -16,11 +16,13 @@ import classes from './plan-change.module.css'
 
 interface Props {
   sid: string
+  /** The customer says so, by the way they came back: PayPal is asked all the same. */
+  isCanceled: boolean
   onClose(): void
 }
 
 /** The customer comes back from PayPal's page, or goes on later: how the change stands that was ordered there. */
-export function OrderedDialog({ sid, onClose }: Props) {
+export function OrderedDialog({ sid, isCanceled, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const { t: common } = useTranslation('common')
   const { data: purchase, error, isFetching, refetch } = useQuery(orderedQuery(sid))
@@ -37,6 +39,7 @@ export function OrderedDialog({ sid, onClose }: Props) {
     <DialogFrame title={t('paypal.title')} onClose={onClose} busy={isFetching}>
       <div aria-live="polite">
         {error && <InlineFailure problem={error} />}
+        {purchase && isCanceled && !isChecked && <Notice tone="info">{t('paypal.canceled')}</Notice>}
         {purchase && isChecked && !isFetching && <Notice tone="warning">{t('paypal.open')}</Notice>}
         {!purchase && !error && <Skeleton width="100%" height={56} />}
       </div>

@@ -21,6 +21,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
   const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
   const isPaypal = detail.payType === 'paypal'
   const hasCard = isPaypal || detail.cardList.length > 0 || change.paymentMethodId !== ''
+  const replaced = detail.openOrderAmount
   const due = formatMoney(locale, { amount, currency })
 
   function submit(event: { preventDefault(): void }) {
@@ -33,6 +34,9 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
     <form onSubmit={submit} noValidate>
       {refusal && <InlineFailure problem={refusal} />}
       <div aria-live="polite">
+        {replaced !== undefined && !isWaiting && (
+          <Message>{t('paypal.replaces', { amount: formatMoney(locale, { amount: replaced, currency }) })}</Message>
+        )}
         {isChanged && <Message>{t('change.changed')}</Message>}
         {isWaiting && <Message>{t('change.bank')}</Message>}
       </div>

@@ -72,11 +72,17 @@ export function useAskBankAgain(sid: string) {
   })
 }
 
-/** How the last change stands that was ordered at PayPal; captured, if the customer has approved it. */
+/** How the last change stands that was ordered at PayPal; captured, if the customer has approved it. The lists are loaded again. */
 export const orderedQuery = (subscriptionId: string) =>
   queryOptions({
     queryKey: ['subscription-ordered', subscriptionId],
-    queryFn: ({ signal }) => call(paypalCallBack, { body: { subscriptionId } }, { signal }),
+    queryFn: async ({ signal, client }) => {
+      try {
+        return await call(paypalCallBack, { body: { subscriptionId } }, { signal })
+      } finally {
+        void client.invalidateQueries({ queryKey: ['subscriptions'] })
+      }
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 1000,
     retry: false,
