@@ -10,12 +10,15 @@ const states: Readonly<Record<string, string>> = {
   void: 'Void',
 }
 
+interface Choices {
+  /** On file. */
+  cards: readonly StoredOf<'payment_method'>[]
+  /** The card about which the bank asks. */
+  asked: StoredOf<'payment_method'> | undefined
+}
+
 /** An invoice, with a form to pay it while it is open. @param trouble why a payment was refused */
-export function hostedPage(
-  { object, hidden }: StoredOf<'invoice'>,
-  cards: readonly StoredOf<'payment_method'>[],
-  trouble?: string,
-) {
+export function hostedPage({ object, hidden }: StoredOf<'invoice'>, { cards, asked }: Choices, trouble?: string) {
   const isOpen = object.status === 'open' || object.status === 'uncollectible'
   const money = (amount: number) => moneyText(amount, object.currency)
   return {
@@ -35,6 +38,7 @@ ${hidden.lines.map(
 ${sums(object, money).map(([name, amount]) => html`<tr><th scope="row" colspan="2">${name}</th><td class="amount">${amount}</td></tr>`)}
 </tbody></table></div>
 <p><a href="/cards/invoices/${hidden.token}/pdf">Download the invoice</a></p>
+${isOpen && asked && confirmForm(hidden.token, asked)}
 ${isOpen && payForm(hidden.token, cards, money(object.amount_remaining))}`,
   }
 }
@@ -48,6 +52,16 @@ function sums(invoice: StoredOf<'invoice'>['object'], money: (amount: number) =>
     ['Total', money(invoice.total)],
     ['Due', money(invoice.amount_remaining)],
   ]
+}
+
+/** The real page has a button for it, too. */
+function confirmForm(token: string, { object }: StoredOf<'payment_method'>): Html {
+  return html`<h2>Confirm the payment</h2>
+<form class="bar" action="/cards/invoices/${token}" method="post">
+<input type="hidden" name="card" value="${object.id}">
+<p>The bank asks the holder of ${object.card?.brand} •••• ${object.card?.last4} to confirm this payment.</p>
+<button>Confirm the payment</button>
+</form>`
 }
 
 function payForm(token: string, cards: readonly StoredOf<'payment_method'>[], due: string): Html {

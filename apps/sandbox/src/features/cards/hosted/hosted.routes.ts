@@ -1,13 +1,16 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
+import { openPaymentOf } from '../invoices/invoice-payments.writes.ts'
 import { lockedInvoice } from '../invoices/invoices.writes.ts'
 import { chargeInvoice } from '../invoices/pay.ts'
 import { createPaymentMethod } from '../payment-methods/payment-methods.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
+import { save } from '../store/store.ts'
 import { idOf, isOf, type StoredOf } from '../store/stored.ts'
 import { type ApiDeps, type Call, ownCall } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
@@ -28,7 +31,7 @@ const Payment = z.object({
 export function hostedRoutes(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/cards/invoices/:token', async (request, reply) => {
     const invoice = await invoiceOf(deps, request)
-    return sendPage(reply, hostedPage(invoice, await cardsOf(deps, invoice)))
+    return sendPage(reply, hostedPage(invoice, await choicesOf(deps, invoice)))
   })
 
   app.get('/cards/invoices/:token/pdf', async (request, reply) => {
@@ -56,11 +59,10 @@ export function hostedRoutes(app: FastifyInstance, deps: ApiDeps): void {
       deps.onEvents()
       if (outcome instanceof Refusal) {
         const fresh = await invoiceOf(deps, request)
-        const page = hostedPage(fresh, await cardsOf(deps, fresh), outcome.body.message)
+        const page = hostedPage(fresh, await choicesOf(deps, fresh), outcome.body.message)
         return sendPage(reply.code(outcome.status), page)
       }
-      const bank = outcome.next_action?.redirect_to_url?.url
-      return reply.redirect(bank ? new URL(bank).pathname : `/cards/invoices/${invoice.hidden.token}`, 303)
+      return reply.redirect(outcome.path, 303)
     })
   })
 }
@@ -81,7 +83,19 @@ async function invoiceOf({ db }: Pick<ApiDeps, 'db'>, request: FastifyRequest): 
   return row.stored
 }
 
-/** The customer's cards on file. */
+/** The customer's cards on file, and the one about which the bank asks. */
+async function choicesOf(deps: Pick<ApiDeps, 'db'>, invoice: StoredInvoice) {
+  const cards = await cardsOf(deps, invoice)
+  const asking = await deps.db.transaction((tx) => openQuestion(tx, invoice.object.id))
+  return { cards, asked: cards.find(({ object }) => object.id === idOf(asking?.object.payment_method)) }
+}
+
+/** The payment of an open invoice that waits for the bank's question. */
+async function openQuestion(tx: Tx, invoice: string): Promise<StoredOf<'payment_intent'> | undefined> {
+  const payment = await openPaymentOf({ tx }, invoice)
+  return payment?.object.status === 'requires_action' ? payment : undefined
+}
+
 async function cardsOf({ db }: Pick<ApiDeps, 'db'>, { object }: StoredInvoice): Promise<StoredOf<'payment_method'>[]> {
   const rows = await db
     .select({ stored: cardObjects.stored })
@@ -90,18 +104,32 @@ async function cardsOf({ db }: Pick<ApiDeps, 'db'>, { object }: StoredInvoice): 
   return rows.flatMap(({ stored }) => (isOf(stored, 'payment_method') ? [stored] : []))
 }
 
-/** A declined card is an answer, and is stored; every other refusal changes nothing. */
+/**
+ * A declined card is an answer, and is stored; every other refusal changes nothing. What is paid already is not paid again, and a question
+ * that the bank asks about the card already, a renewal's say, is continued.
+ * @returns where the payer goes on
+ */
 async function pay(deps: ApiDeps, { object, hidden }: StoredInvoice, given: z.output<typeof Payment>) {
+  const path = `/cards/invoices/${hidden.token}`
+  const returnUrl = `${deps.publicUrl}${path}`
   try {
     return await deps.db.transaction(async (tx) => {
       const call = await ownCall(tx, deps)
       const invoice = await lockedInvoice(call, object.id)
-      return chargeInvoice(call, invoice, {
-        // Numbers that were typed win over the card that is still selected.
-        paymentMethod: given.number.trim() === '' && given.card !== '' ? given.card : await newCard(call, given),
-        isOffSession: false,
-        returnUrl: `${deps.publicUrl}/cards/invoices/${hidden.token}`,
-      })
+      if (invoice.object.status === 'paid') return { path }
+      // Numbers that were typed win over the card that is still selected.
+      const card = given.number.trim() === '' ? given.card : ''
+      const question = await openQuestion(tx, object.id)
+      const challenge = question?.hidden.challenge
+      if (question && challenge && idOf(question.object.payment_method) === card) {
+        await save(tx, { ...question, hidden: { ...question.hidden, challenge: { ...challenge, returnUrl } } })
+        return { path: `/cards/authenticate/${challenge.token}` }
+      }
+      const paymentMethod = card === '' ? await newCard(call, given) : card
+      const outcome = await chargeInvoice(call, invoice, { paymentMethod, isOffSession: false, returnUrl })
+      if (outcome instanceof Refusal) return outcome
+      const bank = outcome.next_action?.redirect_to_url?.url
+      return { path: bank ? new URL(bank).pathname : path }
     })
   } catch (error) {
     if (error instanceof Refusal) return error

@@ -82,6 +82,26 @@ test('a bank that asks is answered on its page, which leads back to the invoice'
   expect((await world.stripe.invoices.retrieve(id)).status).toBe('paid')
 })
 
+test('a question that the bank asks already is continued, and another card ends it', async () => {
+  const { path, card, id } = await openInvoice('pm_card_authenticationRequired')
+  const asked = String((await world.press(path, `card=${card}`)).headers.location)
+  expect((await world.page(path)).text).toContain('Confirm the payment')
+  expect((await world.press(path, `card=${card}`)).headers.location).toBe(asked)
+
+  expect((await world.press(path, 'card=&number=5555555555554444&expiry=12/40&cvc=123')).headers.location).toBe(path)
+  expect((await world.stripe.invoices.retrieve(id)).status).toBe('paid')
+  expect((await world.page(asked)).status).toBe(404)
+})
+
+test('what is paid is not paid again by a page that was left open', async () => {
+  const { path, card, id } = await openInvoice()
+  for (let time = 0; time < 2; time += 1) {
+    expect((await world.press(path, `card=${card}`)).headers.location).toBe(path)
+  }
+  const { customer } = await world.stripe.invoices.retrieve(id)
+  expect((await world.stripe.charges.list({ customer: String(customer) })).data).toHaveLength(1)
+})
+
 test('the document of an invoice is a PDF whose cross-references are right', async () => {
   const { path } = await openInvoice()
   const reply = await world.app.inject({ url: `${path}/pdf` })

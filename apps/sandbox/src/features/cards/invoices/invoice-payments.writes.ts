@@ -57,7 +57,7 @@ export async function createPaymentOf(call: Call, invoice: Stripe.Invoice): Prom
 }
 
 /** The open payment of an invoice, with its payment intent locked. */
-export async function openPaymentOf(call: Call, invoice: string): Promise<StoredPayment | undefined> {
+export async function openPaymentOf(call: Pick<Call, 'tx'>, invoice: string): Promise<StoredPayment | undefined> {
   const open = (await paymentsOf(call.tx, invoice)).find(({ object }) => object.status === 'open')
   const intent = idOf(open?.object.payment.payment_intent)
   return intent === null ? undefined : findLocked(call.tx, 'payment_intent', intent)
