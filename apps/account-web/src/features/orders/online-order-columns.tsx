@@ -32,7 +32,14 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       place: 'title',
       render: (order) => <CopyableCode code={order.orderNumber} label={t('columns.number')} />,
     },
-    { key: 'products', label: t('columns.products'), place: 'body', render: (order) => <OrderLines order={order} /> },
+    {
+      key: 'products',
+      label: t('columns.products'),
+      place: 'body',
+      // The other columns need no more than their content.
+      width: '40%',
+      render: (order) => <OrderLines order={order} />,
+    },
     {
       key: 'amount',
       label: t('columns.amount'),

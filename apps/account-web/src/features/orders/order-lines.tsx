@@ -13,11 +13,9 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
 
   return lines.map(({ position, name, note, amount, downloadUrl }) => (
     <div key={position} className={classes.line}>
-      <div>
-        {downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}
-        {note !== '' && <div className={classes.note}>{note}</div>}
-      </div>
+      <div>{downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}</div>
       {amount !== null && lines.length > 1 && <Money amount={amount} currency={currency} />}
+      {note !== '' && <div className={classes.note}>{note}</div>}
     </div>
   ))
 }
