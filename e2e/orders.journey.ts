@@ -75,7 +75,7 @@ test('an address with filters requests its list once, and no other first', async
   await page.goto(`${at.account}/account?tab=my-orders&status=CO&range=three-year&keyWord=folio&page=2`)
   await expect(page.getByText(/^11–20 of/)).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(requested).toEqual(['?status=CO&range=three-year&keyWord=folio&page=2&pageSize=10'])
+  expect(requested).toEqual(['?status=CO&range=three-year&keyWord=folio&page=2&pageSize=10&lang=en-us'])
 })
 
 test('each status shows only its orders, and is in the address', async ({ page }) => {
