@@ -126,7 +126,7 @@ export const resendInvitation = endpoint({
   }),
   reply: SubscriptionUser,
   /** `invitation_just_sent`: less than a minute ago; `Retry-After` says when it can be sent again. */
-  problems: { ...refusals, no_seat: 409, invitation_just_sent: 429 },
+  problems: { ...refusals, no_seat: 409, too_many_setup_admins: 409, invitation_just_sent: 429 },
 })
 
 /** Turns a Member into a Setup Admin, and a Setup Admin or Admin into a Member (001 §4, §7). */

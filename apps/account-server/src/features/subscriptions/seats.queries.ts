@@ -33,7 +33,7 @@ function heldSeats(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL {
 }
 
 /** Invitations that were sent later are valid. */
-function firstValid(now: SQLWrapper | Date): SQL {
+export function firstValid(now: SQLWrapper | Date): SQL {
   return sql`${now}::timestamptz - make_interval(days => ${sql.raw(String(invitationDays))})`
 }
 

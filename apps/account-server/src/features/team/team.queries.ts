@@ -1,9 +1,9 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
-import { firstHeld, ownSeatType, seatsHeld, seatsTaken } from '../subscriptions/seats.queries.ts'
+import { firstHeld, firstValid, ownSeatType, seatsHeld, seatsTaken } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, accessAt, hasAccess } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -132,9 +132,12 @@ const seatsPage = preparedShapes('seats_page', (db, name, { isSearch }: Shape) =
     .prepare(name),
 )
 
-/** How many people are invited as Setup Admins, and have not accepted: also those whose invitation has lapsed. */
-export async function pendingSetupAdmins(db: Reader, subscription: string): Promise<number> {
+/** How many people have a valid invitation as Setup Admins. */
+export async function pendingSetupAdmins(db: Reader, subscription: string, now: Date): Promise<number> {
   const { setupAdmin } = seatTypes
-  const isPending = and(eq(seats.type, setupAdmin), eq(seats.status, 'Pending'), isNull(seats.removedAt))
+  const isPending = and(
+    ...[eq(seats.type, setupAdmin), eq(seats.status, 'Pending'), isNull(seats.removedAt)],
+    gt(seats.invitedAt, firstValid(now)),
+  )
   return db.$count(seats, and(eq(seats.subscriptionId, subscription), isPending))
 }

@@ -76,7 +76,7 @@ async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang
   const sent: SentInvitation[] = await lockSentInvitations(tx, { subscriptionId, emails: valid, now: sentAt })
   const known = new Map((await lockSeatsByEmail(tx, subscriptionId, valid)).map((seat) => [seat.email, seat]))
   let free = team.userCount - team.joinCount
-  let setupAdmins = type === seatTypes.setupAdmin ? await pendingSetupAdmins(tx, subscriptionId) : 0
+  let setupAdmins = type === seatTypes.setupAdmin ? await pendingSetupAdmins(tx, subscriptionId, now) : 0
 
   return async (email: string): Promise<InvitationResult> => {
     const before = known.get(email)

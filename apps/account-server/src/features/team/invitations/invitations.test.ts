@@ -9,6 +9,7 @@ import { events } from '../../events/events.tables.ts'
 import { seats } from '../../subscriptions/seats.tables.ts'
 import { subscriptions } from '../../subscriptions/subscriptions.tables.ts'
 import { noteLapsedInvitations } from '../team.jobs.ts'
+import { invitations } from './invitations.tables.ts'
 
 const hears = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
 
@@ -234,6 +235,31 @@ test('Setup Admins take no seat, at most twenty wait, and the assistant has none
   const assistant = await team({ product: { flags: ['aiAssistant'] } })
   await using other = assistant
   expect((await invite(other, [world.address('a')], { setup: true })).body.code).toBe('no_setup_admins')
+})
+
+test('a lapsed invitation of a Setup Admin leaves its place, and needs one to be sent again', async () => {
+  await using world = await team({ settings: { INVITATIONS_PER_HOUR: '100' } })
+  const ten = (name: string) => Array.from({ length: 10 }, (_, at) => world.address(`${name}${at}`))
+  for (const name of ['a', 'b']) await invite(world, ten(name), { setup: true })
+  const longAgo = new Date(world.deps.clock().getTime() - 8 * 86_400_000)
+  const isInvited = and(eq(seats.subscriptionId, world.sid), eq(seats.status, 'Pending'))
+  await world.db.update(seats).set({ invitedAt: longAgo }).where(isInvited)
+  await world.db.delete(invitations).where(eq(invitations.subscriptionId, world.sid))
+  for (const name of ['c', 'd']) {
+    expect(new Set(resultsOf(await invite(world, ten(name), { setup: true })))).toEqual(new Set(['invited']))
+  }
+  const body = { orgCode: 'ORG', email: world.address('a0'), setupAdmin: 1 as const, lang: 'en-us' as const }
+  const again = () => world.as(world.owner).send(resendInvitation, { params: { sid: world.sid }, body })
+  expect((await again()).body.code).toBe('too_many_setup_admins')
+  const [withdrawn] = await world.db
+    .select()
+    .from(seats)
+    .where(eq(seats.email, world.address('c0')))
+  await world.db
+    .update(seats)
+    .set({ removedAt: world.deps.clock() })
+    .where(eq(seats.id, withdrawn?.id ?? ''))
+  expect((await again()).status).toBe(200)
 })
 
 test('of parallel acceptances one takes the seat; after fewer seats are paid, or the end, nobody does', async () => {

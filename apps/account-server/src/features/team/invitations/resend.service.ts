@@ -2,17 +2,19 @@ import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { resendInvitation, SubscriptionUser } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import { isLapsed } from '../../subscriptions/seats.rules.ts'
 import { subscriptionUser } from '../subscription-user.ts'
-import { lockUser, writeSeat } from '../users/change-user.ts'
+import { pendingSetupAdmins } from '../team.queries.ts'
+import { type Changing, lockUser, writeSeat } from '../users/change-user.ts'
 import { needSeat } from '../users/lock-team.ts'
-import { secondsToResend, secondsToWait } from './invitations.rules.ts'
+import { maxPendingSetupAdmins, secondsToResend, secondsToWait } from './invitations.rules.ts'
 import { lockSentInvitations, sendInvitation } from './invitations.writes.ts'
 
 /**
- * Sends an invitation again, for seven days from now; its earlier links are void. A lapsed one needs a free seat.
+ * Sends an invitation again, for seven days from now; its earlier links are void. A lapsed one takes a place again.
  * @throws Problem `invitation_just_sent`, `too_often`, besides what `lockUser` throws
  */
 export function resend(
@@ -33,10 +35,17 @@ export function resend(
     const retryAfter = secondsToWait(sent, { ...asked, perHour: deps.config.INVITATIONS_PER_HOUR })
     const isJustSent = retryAfter === secondsToResend(sent, asked)
     if (retryAfter > 0) throw new Problem(isJustSent ? 'invitation_just_sent' : 'too_often', { retryAfter })
-    if (seat.type !== seatTypes.setupAdmin && isLapsed(seat, now)) needSeat(team)
+    if (isLapsed(seat, now)) await needPlace(tx, { team, seat, now })
 
     const after = await writeSeat(deps, tx, changing, { happening: 'invitation_resent', values: { invitedAt: now } })
     await sendInvitation(deps, tx, { team, seat: after, member, lang: body.lang })
     return subscriptionUser(after, changing)
   })
+}
+
+/** @throws Problem `no_seat`, or `too_many_setup_admins`, who hold no seat */
+async function needPlace(tx: Tx, { team, seat, now }: Pick<Changing, 'team' | 'seat' | 'now'>): Promise<void> {
+  if (seat.type !== seatTypes.setupAdmin) return needSeat(team)
+  const pending = await pendingSetupAdmins(tx, team.subscriptionId, now)
+  if (pending >= maxPendingSetupAdmins) throw new Problem('too_many_setup_admins')
 }
