@@ -1,30 +1,22 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
+import { Hint } from '../../page/hint.tsx'
 import classes from './devices.module.css'
 
 interface Props {
   /** Shown on hover, focus or touch. */
   explanation: string
-  /** The explained element, which takes the focus. */
-  children: ReactElement
+  /** The explained element, which takes the focus and does nothing. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>
 }
 
 /** An element with an explanation for pointer, keyboard and touch. */
 export function Explained({ explanation, children }: Props) {
   return (
-    <Tooltip
-      label={explanation}
-      multiline
-      w={280}
-      position="top-end"
-      events={{ hover: true, focus: true, touch: true }}
-      interactive
-      withinPortal={false}
-      classNames={{ tooltip: classes.explanation ?? '' }}
-    >
+    <Hint label={explanation} multiline w={280} position="top-end" withinPortal={false} opensOnTap>
       {children}
-    </Tooltip>
+    </Hint>
   )
 }
 
