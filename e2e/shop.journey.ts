@@ -10,6 +10,7 @@ import {
   sendCard,
 } from './support/cards.ts'
 import { at, expect, expectAccessible, test } from './support/journey.ts'
+import { query } from './support/lists.ts'
 import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
 
 /** The order is completed, and its invoice can be downloaded. */
@@ -78,6 +79,11 @@ test('bought with PayPal in the vendor’s shop: the subscription and its invoic
   await page.locator('button[value="no-funds"]').click()
   await expect(page.getByRole('dialog')).toContainText('PayPal could not take the payment, so nothing was charged.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  // It stays closed, and PayPal is not asked again.
+  await expect.poll(() => query(page)).toEqual({ tab: 'my-subscriptions' })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  expect(query(page)).toEqual({ tab: 'my-subscriptions' })
   await expect(row).toContainText('1 / 4')
   const third = await openAddSeats(page, 'Continue to PayPal')
   await third.dialog.getByRole('button', { name: /^Continue to PayPal/ }).click()

@@ -6,6 +6,7 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { newProduct } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
+import { addresses } from '../addresses/addresses.tables.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { writeInvoice } from './invoices.service.ts'
@@ -119,6 +120,26 @@ test('the invoice is written in the language that the customer had, with the buy
   const asked = { orderNum: orderNumber, invoiceNum: order?.invoiceNumber ?? '', lang: 'en-us' as const }
   const download = await world.as(world.member).send(downloadInvoice, { body: asked })
   expect(Buffer.from(download.body.content, 'base64').equals(files[0]?.pdf ?? Buffer.alloc(0))).toBe(true)
+})
+
+test('an order that waited since before the first visit is paid in the customer’s language, to their company and address', async () => {
+  await using world = await invoicedWorld()
+  const buyer = { ...world.invoice.buyer, address: [], country: '' }
+  world.provider.has = { ...world.invoice, buyer, isAttempted: true }
+  await world.sync()
+  expect(await world.stored()).toMatchObject({ status: 'PD', locale: 'en-us', buyer: { company: '', address: [] } })
+
+  const { id: memberId } = world.member
+  await world.db.update(members).set({ locale: 'de-de', company: 'Hoffmann GmbH' }).where(eq(members.id, memberId))
+  const place = { street: 'Kantstraße 24', city: 'Berlin', zip: '10623', state: 'BE', country: 'DE', isDefault: true }
+  const named = { firstName: 'Ada', lastName: 'Lindqvist', contactEmail: world.member.email, createdAt: at(1) }
+  await world.db.insert(addresses).values({ memberId, ...place, ...named })
+  world.provider.has = { ...world.provider.has, status: 'paid' }
+  await world.sync()
+  expect(await world.stored()).toMatchObject({
+    ...{ status: 'CO', locale: 'de-de' },
+    buyer: { company: 'Hoffmann GmbH', address: ['Kantstraße 24', 'Berlin, BE, 10623'], country: 'DE' },
+  })
 })
 
 test('a failed payment is pending, a voided invoice canceled, a draft and a zero total no order', async () => {

@@ -11,6 +11,7 @@ import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { linkOfCustomer, memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
+import { buyerOf } from './buyer.queries.ts'
 import { lineText } from './line-words.ts'
 import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
@@ -107,8 +108,12 @@ export async function applyInvoice(
     if (before?.status === 'CO') return 'done'
 
     const ownerId = before?.memberId ?? memberId ?? ''
-    const [member] = await tx.select({ locale: members.locale }).from(members).where(eq(members.id, ownerId))
-    const locale = before?.locale ?? member?.locale ?? 'en-us'
+    const [member] = await tx
+      .select({ id: members.id, locale: members.locale, company: members.company })
+      .from(members)
+      .where(eq(members.id, ownerId))
+    // The language of now: an order that was taken over may have waited since before the first visit.
+    const locale = member?.locale ?? before?.locale ?? 'en-us'
     const facts = {
       status: status ?? 'CL',
       lines: orderLinesOf(invoice, products, (line) => lineText(line, locale)),
@@ -117,7 +122,7 @@ export async function applyInvoice(
       tax: invoice.tax,
       currency: invoice.currency,
       date: invoice.finalizedAt ?? invoice.createdAt,
-      buyer: { ...invoice.buyer, company: '' },
+      buyer: await buyerOf(tx, invoice.buyer, member),
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
       providerSubscriptionId: invoice.subscriptionId,

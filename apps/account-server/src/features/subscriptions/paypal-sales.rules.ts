@@ -3,21 +3,8 @@ import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { shifted } from './paypal-projection.rules.ts'
 
-/** Of the member's default billing address. */
-export interface PostalAddress {
-  street: string
-  city: string
-  state: string
-  zip: string
-  country: string
-}
-
 /** A payment at PayPal is an invoice with one line: the plan, for the cycle that begins. */
-export function saleAsInvoice(
-  sale: PaypalSale,
-  given: PaypalSubscription,
-  address: PostalAddress | undefined,
-): BilledInvoice {
+export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
   const line = {
     ...(isOfPlan(sale, given) ? planOf(given) : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
@@ -29,23 +16,14 @@ export function saleAsInvoice(
     ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
     ...{ lines: [line], discount: 0, tax, total, charged: total, balanceBefore: 0, currency },
     ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt },
-    buyer: paypalBuyer(given.payer, address),
+    buyer: paypalBuyer(given.payer),
     pdfUrl: '',
   }
 }
 
-/** PayPal asks for no address: the buyer's is the default one of now. */
-export function paypalBuyer(
-  payer: { name: string; email: string },
-  address: PostalAddress | undefined,
-): BilledInvoice['buyer'] {
-  const place = address && [address.city, address.state, address.zip].filter(Boolean).join(', ')
-  return {
-    ...payer,
-    address: [address?.street, place].flatMap((text) => text || []),
-    country: address?.country ?? '',
-    ...{ taxIds: [], isReverseCharge: false },
-  }
+/** PayPal asks for no address. */
+export function paypalBuyer(payer: { name: string; email: string }): BilledInvoice['buyer'] {
+  return { ...payer, address: [], country: '', taxIds: [], isReverseCharge: false }
 }
 
 const unknownPlan = { priceId: '', productId: '', quantity: 1 }

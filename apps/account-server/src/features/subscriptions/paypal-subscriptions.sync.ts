@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
-import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { type Applied as AppliedSale, applyInvoice } from '../orders/orders.sync.ts'
@@ -156,12 +155,8 @@ interface Paid {
   isTakenOver: boolean
 }
 
-/**
- * Of the subscription's member, who may have another address by now than the payer's. The address of the invoice is their default
- * one of now: PayPal asks for none.
- */
+/** Of the subscription's member, who may have another address by now than the payer's. */
 async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
   const memberId = (await memberIdOfSubscription(deps.db, given.id)) ?? (await memberIdOfPayer(deps.db, given))
-  const billing = memberId && (await defaultAddressOf(deps.db, { id: memberId }))
-  return applyInvoice(deps, saleAsInvoice(sale, given, billing ? billing.address : undefined), { ...reading, memberId })
+  return applyInvoice(deps, saleAsInvoice(sale, given), { ...reading, memberId })
 }

@@ -93,7 +93,7 @@ export function planChangeCalls(stripe: Stripe) {
         if (isKnown && paymentMethodId !== undefined) await restoreCard(id, ownCard)
         throw failure
       })
-      return resultOf(changed).catch(unknownAfterChange)
+      return madeBy(operationId, changed).catch(unknownAfterChange)
     },
 
     /** What became of a change; undefined if it was never made, or is given up. */
@@ -120,6 +120,13 @@ export function planChangeCalls(stripe: Stripe) {
 
   async function statusOf(invoice: string): Promise<Stripe.Invoice.Status | null> {
     return (await callProvider(() => stripe.invoices.retrieve(invoice))).status
+  }
+
+  /** @throws Error if the subscription shows neither the change nor that it waits for its payment */
+  async function madeBy(operationId: string, changed: Stripe.Subscription): Promise<ChangeResult> {
+    const isSeen = changed.pending_update !== null || changed.metadata[mark] === operationId
+    if (!isSeen) throw new ProviderFailure('unknown', new Error('the provider has not made the change'))
+    return resultOf(changed)
   }
 
   async function resultOf(subscription: Stripe.Subscription): Promise<ChangeResult> {

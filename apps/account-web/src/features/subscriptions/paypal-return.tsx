@@ -26,7 +26,9 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
     if (!isOver) return
     const dialog = isSuccess ? dialogAfterPaypal(type) : undefined
     const next = dialog && { dialog, sid: id }
-    changeAddress({ stripe_subscription_id: undefined, discount_biz_type: undefined, ...next })
+    // In its place: going back from the dialog must not ask PayPal again.
+    const cleaned = { stripe_subscription_id: undefined, discount_biz_type: undefined }
+    changeAddress({ ...cleaned, ...next }, { replace: true })
   }, [isOver, isSuccess, type, id, changeAddress])
 
   if (isOver) return null

@@ -3,14 +3,13 @@ import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { PaypalCapture, PaypalOrder } from '../../../outside/paypal/orders.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
-import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
 import { applyInvoice } from '../../orders/orders.sync.ts'
 import { applyRefunds, publishing } from '../../orders/refunds.sync.ts'
 import { operationById } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
 import { refundsWith, wholeRefundOf } from '../paypal-refunds.rules.ts'
-import { type PostalAddress, paypalBuyer } from '../paypal-sales.rules.ts'
+import { paypalBuyer } from '../paypal-sales.rules.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
 
@@ -30,8 +29,7 @@ export async function syncOrderedPayment(deps: Deps, captureId: string): Promise
   if (!order?.capture || !operation) return
   if (operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
   const { capture } = order
-  const billing = await defaultAddressOf(deps.db, { id: operation.memberId })
-  const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input), billing?.address)
+  const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input))
   await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId: operation.memberId })
   const { id, amount: total, paidAt, refundedAt } = capture
   const refunds = wholeRefundOf({ id, total, paidAt, refundedAt }, syncNumber)
@@ -62,11 +60,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Paid = PaypalOrder & { capture: PaypalCapture }
 
 /** A payment of an order as an invoice with the lines that were shown. */
-function invoiceOf(
-  { payer, capture }: Paid,
-  { providerId, lines, discount }: OrderedChange,
-  address: PostalAddress | undefined,
-): BilledInvoice {
+function invoiceOf({ payer, capture }: Paid, { providerId, lines, discount }: OrderedChange): BilledInvoice {
   const { id, amount, currency, paidAt } = capture
   return {
     ...{
@@ -80,7 +74,7 @@ function invoiceOf(
     lines: lines.map((line) => ({ ...line, text: `PayPal ${providerId}`, productId: '', isProration: true })),
     ...{ isAttempted: true, discount, tax: 0, total: amount, charged: amount, balanceBefore: 0, currency },
     ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt, pdfUrl: '' },
-    buyer: paypalBuyer(payer, address),
+    buyer: paypalBuyer(payer),
   }
 }
 

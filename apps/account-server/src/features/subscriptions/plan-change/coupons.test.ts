@@ -47,6 +47,18 @@ function atField(path: string, code: string) {
   return { status: 422, body: { code: 'invalid', errors: [{ path: `body.${path}`, code }] } }
 }
 
+test('a change that a coupon pays for is made: what is said is there, without an order', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const { body } = await quote(world, id, await newCoupon(world, { percentOff: 100 }))
+  expect(body.quote.chargeAmount).toBe(0)
+  expect((await commit(world, id, body.quote)).status).toBe(200)
+  const { items } = await sandbox.stripe.subscriptions.retrieve(id)
+  expect(items.data[0]?.quantity).toBe(5)
+  expect((await world.listed())[0]).toMatchObject({ userCount: 5 })
+  expect(await lastInvoice(id)).toMatchObject({ status: 'paid', amount_due: 0 })
+})
+
 test.each([
   ['percent', { percentOff: 30 }],
   ['an amount', { percentOff: null, amountOff: 500, currency: 'USD' }],

@@ -38,14 +38,16 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
   const locale = useLocale()
   const { type, appName: product, nextRenewal, subAmount, taxAmount, chargeAmount, currency, approveLink } = purchase
   const money = (amount: number) => formatMoney(locale, { amount, currency })
+  const amount = money(chargeAmount)
   const date = nextRenewal ? formatDate(locale, new Date(nextRenewal.date), 'UTC') : ''
-  const sentence = chargeAmount === 0 && approveLink !== '' ? 'later' : sentences[type]
+  const isLater = chargeAmount === 0 && approveLink !== ''
 
   return (
     <DialogFrame title={t(approveLink === '' ? `change.done.${titles[type]}` : 'change.done.almost')} onClose={onClose}>
       <div className={classes.success} role="status">
         <IconCircleCheck size={40} stroke={1.4} aria-hidden />
-        <p>{t(`change.done.${sentence}`, { product, amount: money(chargeAmount), date })}</p>
+        <p>{t(`change.done.${isLater ? 'later' : sentences[type]}`, { product, date })}</p>
+        {!isLater && <p>{t(chargeAmount === 0 ? 'change.done.free' : 'change.done.charged', { amount })}</p>}
       </div>
       {approveLink !== '' && nextRenewal && (
         <p className={classes.next}>{t('change.done.next', { date, amount: money(nextRenewal.amount) })}</p>
@@ -61,7 +63,7 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
         </div>
         <div className={classes.due}>
           <dt>{t('change.charged')}</dt>
-          <dd>{money(chargeAmount)}</dd>
+          <dd>{amount}</dd>
         </div>
       </dl>
       <DialogActions>

@@ -43,6 +43,26 @@ test('with pending_if_incomplete a declined upgrade waits, and is applied once i
   expect(await billing.events(old.id)).toContain('customer.subscription.pending_update_applied')
 })
 
+test('with pending_if_incomplete a change that costs nothing is applied at once', async () => {
+  const { subscriptions } = world.stripe
+  const old = await billing.subscription(1000)
+  const { id: coupon } = await world.stripe.coupons.create({ amount_off: 100_000, currency: 'usd', duration: 'once' })
+  const changed = await subscriptions.update(old.id, {
+    items: [{ id: old.item.id, quantity: 3, discounts: [{ coupon }] }],
+    proration_date: old.half,
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    metadata: { operation: 'one' },
+    expand: ['latest_invoice'],
+  })
+  expect(latestInvoice(changed)).toMatchObject({ status: 'paid', amount_due: 0 })
+  expect(changed).toMatchObject({
+    pending_update: null,
+    items: { data: [{ quantity: 3 }] },
+    metadata: { operation: 'one' },
+  })
+})
+
 test('a pending update is dropped by a void, and by another update, which voids its invoice', async () => {
   const { subscriptions, invoices } = world.stripe
   const { id: price } = await billing.price(2000)

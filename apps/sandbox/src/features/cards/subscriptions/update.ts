@@ -17,7 +17,7 @@ import { billOf, debitsWith, pendingDebits, saveBill } from './bill.ts'
 import { collect } from './collect.ts'
 import { usedBy, withoutDiscounts } from './consume-once.ts'
 import { freshSubscription } from './create.ts'
-import { type StoredSubscription, saveSubscription } from './invoice-outcome.ts'
+import { afterPayment, type StoredSubscription, saveSubscription } from './invoice-outcome.ts'
 import { refuseForeignCard } from './items.writes.ts'
 import { lockedSubscription, refuseConcurrent } from './locked.ts'
 import { dropPending, keepPending } from './pending-update.ts'
@@ -64,6 +64,8 @@ export async function updateSubscription(call: Call, id: string, given: Updated)
   const isOffSession = given.off_session ?? false
   const collected = await collect(call, invoice, { behavior, isOffSession })
   if (isKept) await keepPending(call, stored.object.id, collected)
+  // It costs nothing: its invoice was paid without a payment.
+  if (isKept && invoice.object.status === 'paid') await afterPayment(call, invoice.object, null)
   return freshSubscription(call, stored)
 }
 
