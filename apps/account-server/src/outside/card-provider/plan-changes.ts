@@ -93,7 +93,7 @@ export function planChangeCalls(stripe: Stripe) {
         if (isKnown && paymentMethodId !== undefined) await restoreCard(id, ownCard)
         throw failure
       })
-      return madeBy(operationId, changed).catch(unknownAfterChange)
+      return resultOf(expectMade(operationId, changed)).catch(unknownAfterChange)
     },
 
     /** What became of a change; undefined if it was never made, or is given up. */
@@ -122,13 +122,6 @@ export function planChangeCalls(stripe: Stripe) {
     return (await callProvider(() => stripe.invoices.retrieve(invoice))).status
   }
 
-  /** @throws Error if the subscription shows neither the change nor that it waits for its payment */
-  async function madeBy(operationId: string, changed: Stripe.Subscription): Promise<ChangeResult> {
-    const isSeen = changed.pending_update !== null || changed.metadata[mark] === operationId
-    if (!isSeen) throw new ProviderFailure('unknown', new Error('the provider has not made the change'))
-    return resultOf(changed)
-  }
-
   async function resultOf(subscription: Stripe.Subscription): Promise<ChangeResult> {
     const { latest_invoice: invoice, pending_update: waiting } = subscription
     if (invoice === null || typeof invoice === 'string') throw new Error('the provider did not expand the invoice')
@@ -154,6 +147,12 @@ export function planChangeCalls(stripe: Stripe) {
       ...declineFrom(intent?.last_payment_error),
     }
   }
+}
+
+/** @throws ProviderFailure `unknown` if the subscription shows neither the change nor that it waits for its payment */
+function expectMade(operationId: string, changed: Stripe.Subscription): Stripe.Subscription {
+  if (changed.pending_update !== null || changed.metadata[mark] === operationId) return changed
+  throw new ProviderFailure('unknown', new Error('the provider has not made the change'))
 }
 
 /** The payment of an open invoice. */

@@ -41,12 +41,13 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
   const amount = money(chargeAmount)
   const date = nextRenewal ? formatDate(locale, new Date(nextRenewal.date), 'UTC') : ''
   const isLater = chargeAmount === 0 && approveLink !== ''
+  const sentence = isLater ? 'later' : sentences[type]
 
   return (
     <DialogFrame title={t(approveLink === '' ? `change.done.${titles[type]}` : 'change.done.almost')} onClose={onClose}>
       <div className={classes.success} role="status">
         <IconCircleCheck size={40} stroke={1.4} aria-hidden />
-        <p>{t(`change.done.${isLater ? 'later' : sentences[type]}`, { product, date })}</p>
+        <p>{t(`change.done.${sentence}`, { product, date })}</p>
         {!isLater && <p>{t(chargeAmount === 0 ? 'change.done.free' : 'change.done.charged', { amount })}</p>}
       </div>
       {approveLink !== '' && nextRenewal && (
