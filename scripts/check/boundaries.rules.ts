@@ -62,7 +62,7 @@ const ssoLevels: readonly (readonly string[])[] = [
   ['accounts'],
   ['tickets'],
   ['session'],
-  ['pages', 'password', 'sign-in', 'sign-out'],
+  ['cloud-tickets', 'pages', 'password', 'sign-in', 'sign-out'],
   ['sign-up'],
 ]
 

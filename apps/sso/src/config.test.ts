@@ -21,6 +21,14 @@ test('on a developer’s machine only the database must be set', () => {
   })
 })
 
+test('cloud services are services too', () => {
+  const services = (env: NodeJS.ProcessEnv) => readSsoConfig({ ...least, ...env }).SSO_SERVICES
+  const cloud = { SSO_CLOUD_SERVICES: 'https://us.cloud.example/app/, https://eu.cloud.example' }
+  const both = ['https://us.cloud.example/app', 'https://eu.cloud.example']
+  expect(services(cloud)).toEqual(['http://localhost:3000', ...both])
+  expect(services({ ...cloud, SSO_SERVICES: 'https://account.example' })).toEqual(['https://account.example', ...both])
+})
+
 test('elsewhere the secret must be set, and be long', () => {
   const https = { ...production, SSO_SECRET: undefined }
   expect(() => readSsoConfig(https)).toThrow('The setting SSO_SECRET is not set')
@@ -48,6 +56,7 @@ test.each<readonly [name: string, value: string | undefined]>([
   ['ACCOUNT_URL', 'https://127.0.0.1:3000'],
   ['ACCOUNT_URL', 'https://account.example/account'],
   ['SITE_URL', 'http://localhost:3002/site'],
+  ['SSO_CLOUD_SERVICES', 'https://us.cloud.example,http://eu.cloud.example'],
   ['SSO_SECRET', `CHANGE-ME-${'x'.repeat(32)}`],
   ['DATABASE_URL', 'postgres://atrium:CHANGEME@localhost/atrium'],
 ])('behind a public https address, %s is not %s', (name, value) => {

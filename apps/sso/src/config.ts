@@ -35,6 +35,11 @@ export const SsoSettings = z.object({
   SSO_SERVICES: List.pipe(z.array(Address).min(1))
     .optional()
     .describe('Services that may ask for tickets: addresses, comma-separated; each allows what lies below it'),
+  SSO_CLOUD_SERVICES: List.pipe(z.array(Address))
+    .default([])
+    .describe(
+      'Cloud services, by their exact CLOUD_URL_… of account-server, for which it may request tickets; they are services too',
+    ),
   SSO_LOOPBACK_SERVICES: z
     .stringbool()
     .default(true)
@@ -87,7 +92,7 @@ export function readSsoConfig(env: NodeJS.ProcessEnv) {
     ...given,
     SSO_URL: publicUrl,
     SSO_SECRET: given.SSO_SECRET ?? localSecret,
-    SSO_SERVICES: given.SSO_SERVICES ?? [given.ACCOUNT_URL],
+    SSO_SERVICES: [...(given.SSO_SERVICES ?? [given.ACCOUNT_URL]), ...given.SSO_CLOUD_SERVICES],
     ACCOUNT_KEYS_URL: given.ACCOUNT_KEYS_URL ?? `${given.ACCOUNT_URL}/.well-known/jwks.json`,
   }
 }
@@ -96,11 +101,14 @@ export function readSsoConfig(env: NodeJS.ProcessEnv) {
 export const vendorSettings = ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'BRAND_NAME', 'SITE_URL'] as const
 
 /** With a public address, customers cannot be redirected to localhost, and mail needs a real server. */
-function productionFaults({ ACCOUNT_URL, SITE_URL }: z.output<typeof SsoSettings>, env: NodeJS.ProcessEnv): Fault[] {
+function productionFaults(
+  { ACCOUNT_URL, SITE_URL, SSO_CLOUD_SERVICES }: z.output<typeof SsoSettings>,
+  env: NodeJS.ProcessEnv,
+): Fault[] {
   return publicFaults(env, {
     own: 'SSO_URL',
     vendor: vendorSettings,
-    addresses: { ACCOUNT_URL, SITE_URL },
+    addresses: { ACCOUNT_URL, SITE_URL, SSO_CLOUD_SERVICES },
     names: Object.keys(SsoSettings.shape),
   })
 }

@@ -3,6 +3,7 @@ import { prepared } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { hashOf } from '../../secrets.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
+import { tickets } from '../tickets/tickets.tables.ts'
 
 const sessionByToken = prepared('sso_session_by_token', (db, name) =>
   db
@@ -25,6 +26,22 @@ export type Session = Awaited<ReturnType<typeof sessionOf>>
 export async function sessionOf(db: Db, token: string | undefined, now: Date) {
   if (!token) return undefined
   const [session] = await sessionByToken(db).execute({ hash: hashOf(token), now })
+  return session
+}
+
+/** The active session that a validated ticket belongs to, and the service that validated it. */
+export async function sessionOfTicket(db: Db, ticketHash: string, now: Date) {
+  const [session] = await db
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      createdAt: sessions.createdAt,
+      updatedAt: sessions.updatedAt,
+      service: tickets.service,
+    })
+    .from(tickets)
+    .innerJoin(sessions, eq(sessions.id, tickets.sessionId))
+    .where(and(eq(tickets.hash, ticketHash), tickets.accepted, gt(sessions.expiresAt, now)))
   return session
 }
 

@@ -19,15 +19,10 @@ const popupLife = 600_000
 
 /** Exchanges the account page's token for a popup of ten minutes, once. @throws Problem `token_refused` */
 export async function openPopup(deps: Deps, accessToken: string, caller: Visitor) {
-  const { db, delays, config, accountKeys, clock } = deps
+  const { db, delays, clock } = deps
   await delays.address.take(networkOf(caller.address))
   const now = clock()
-  const { userId, tokenId } = await readPopupToken(accessToken, {
-    keys: accountKeys,
-    issuer: config.ACCOUNT_URL,
-    audience: config.SSO_URL,
-    now,
-  })
+  const { userId, tokenId } = await readPopupToken(deps, accessToken)
 
   return db.transaction(async (tx) => {
     const user = await credentialOfUser(tx, userId)
