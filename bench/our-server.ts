@@ -38,6 +38,7 @@ export async function ourServer(databaseUrl: string) {
     clock: () => new Date(),
     wallClock: () => new Date(),
     validateTicket: async () => ({ failure: 'refused', detail: 'NONE' }),
+    fetchCloudTicket: async () => ({ failure: 'refused', detail: 'NONE' }),
     fetchInvoiceFile: async () => undefined,
     renderInvoice: newRenderer(),
     cards: cardProvider(config),

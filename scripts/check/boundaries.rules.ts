@@ -13,8 +13,8 @@ const levels: readonly (readonly string[])[] = [
   ['team'],
   ['licenses'],
   ['devices'],
-  ['activation'],
-  ['transfers', 'products', 'roadmap', 'cloud', 'quotes'],
+  ['activation', 'cloud'],
+  ['transfers', 'products', 'roadmap', 'quotes'],
   ['imports', 'sync'],
 ]
 

@@ -207,6 +207,7 @@ test('no request runs more than one session and two content queries', async () =
     '/account/my-products/?lang=de-de',
     '/account/my-products/renewals/',
     '/account/quotes/form/',
+    '/account/cloud/region/',
     '/account/roadmap/?currentQuarter=1&keyword=x&status=planned',
   ]) {
     queries = 0
@@ -233,6 +234,7 @@ test('no request runs more than one session and two content queries', async () =
     '/account/my-products/': 3,
     '/account/my-products/renewals/': 2,
     '/account/quotes/form/': 3,
+    '/account/cloud/region/': 2,
     '/account/roadmap/': 3,
   })
 })

@@ -13,6 +13,7 @@ import { addressSyncQueue } from './features/addresses/addresses.writes.ts'
 import { addCard, cancelSetup, syncSetupIntent } from './features/cards/card-additions.operations.ts'
 import { removeCard, setDefaultCard, updateCard } from './features/cards/card-changes.operations.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
+import { cloudRoutes } from './features/cloud/cloud.routes.ts'
 import { devicesRoutes } from './features/devices/devices.routes.ts'
 import { activeDevicesBySubscription } from './features/devices/email-devices.queries.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
@@ -118,6 +119,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)
   activationRoutes(app, deps)
+  cloudRoutes(app, deps)
   productsRoutes(app, deps)
   transfersRoutes(app, deps)
   roadmapRoutes(app, deps)

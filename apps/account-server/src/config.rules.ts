@@ -16,6 +16,10 @@ interface Settings {
   FEEDBACK_URL: string
   TICKETS_URL: string
   ADMIN_CONSOLE_URL: string
+  CLOUD_URL_US?: string | undefined
+  CLOUD_URL_EU?: string | undefined
+  CLOUD_URL_CA?: string | undefined
+  CLOUD_URL_AU?: string | undefined
   EVENT_URLS: string[]
   EVENT_SECRET?: string | undefined
   BUSINESS_CLOCK: 'real' | 'movable'
@@ -129,6 +133,12 @@ function paypalFaults({ PAYPAL, PAYPAL_API_URL: api, PAYPAL_ROOTS: roots }: Sett
   ]
 }
 
+/** The cloud services that are set. */
+function cloudAddresses({ CLOUD_URL_US, CLOUD_URL_EU, CLOUD_URL_CA, CLOUD_URL_AU }: Settings): Record<string, string> {
+  const addresses = Object.entries({ CLOUD_URL_US, CLOUD_URL_EU, CLOUD_URL_CA, CLOUD_URL_AU })
+  return Object.fromEntries(addresses.flatMap(([name, address]) => (address ? [[name, address]] : [])))
+}
+
 /** With a public address, customers cannot be sent to this machine, and emails must not stay on it. */
 function productionFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
   if (!settings.PUBLIC_URL) return ownAddressFaults(env, 'PUBLIC_URL', 'SSO_URL')
@@ -142,6 +152,7 @@ function productionFaults(settings: Settings, env: NodeJS.ProcessEnv): Fault[] {
       vendor: [...vendorSettings, ...(hasCards ? cardSettings : []), ...(hasPaypal ? paypalSettings : [])],
       addresses: {
         ...{ SSO_URL, SITE_URL, FEEDBACK_URL, TICKETS_URL, ADMIN_CONSOLE_URL, EVENT_URLS },
+        ...cloudAddresses(settings),
         ...(hasCards ? { STRIPE_API_URL, STRIPE_SCRIPT_URL } : {}),
         ...(hasPaypal ? { PAYPAL_API_URL } : {}),
       },

@@ -85,6 +85,7 @@ test.each<readonly [name: string, value: string | undefined]>([
   ]),
   ['SITE_URL', 'http://localhost:3002/site'],
   ['FEEDBACK_URL', 'http://localhost:3002/support/feedback'],
+  ['CLOUD_URL_CA', 'http://localhost:3002/cloud/ca'],
   ['EVENT_URLS', 'http://erp.example.com/events'],
   ['STRIPE_SECRET_KEY', 'sk_test_CHANGEME'],
   ['STRIPE_WEBHOOK_SECRETS', 'whsec_CHANGEME'],
@@ -163,6 +164,8 @@ test.each([
   ['SSO_URL', 'https://-login.example.com', 'must have a host name such as www.example.com, or an IP address'],
   ['DOWNLOAD_HOSTS', 'https://downloads.example.com', 'must be hosts such as files.example.com, without https://'],
   ['LINK_HOSTS', 'portal..example.com', 'must be hosts such as files.example.com, without https://'],
+  ['CLOUD_URL_EU', 'http://eu.cloud.example.com', 'must be an https address, unless it is on this machine'],
+  ['CLOUD_URL_EU', 'https://eu.cloud.example.com/?x=y', 'must be an address without ? and #: paths are appended to it'],
   ['SMTP_URL', 'smtp://mail..example.com:25', 'must have a host name such as mail.example.com, or an IP address'],
   ...['smtp://10.0.0.300:25', 'smtp://mail.10', 'smtp://mail.example.com:0'].map((address) => [
     'SMTP_URL',

@@ -5,6 +5,8 @@ import {
   ConfigError,
   DatabaseUrl,
   Hosts,
+  isOnThisMachine,
+  isPublic,
   List,
   Mailbox,
   Origin,
@@ -18,6 +20,12 @@ import { providerSettings } from './config.providers.ts'
 import { configFaults } from './config.rules.ts'
 
 const Days = z.coerce.number('must be a number of days').int().min(1)
+
+/** Customers are redirected there with a ticket, so it must not be readable on the way. */
+const CloudUrl = BaseAddress.refine(
+  (url) => isPublic(url) || isOnThisMachine(url),
+  'must be an https address, unless it is on this machine',
+).optional()
 
 /** Every setting of account-server, with its description for `.env.example`. */
 export const AccountSettings = z.object({
@@ -65,6 +73,12 @@ export const AccountSettings = z.object({
   STORAGE_URL: Address.optional().describe(
     'Where storage is managed, opened with a signed token (docs/sign-on.md); not set: it is not managed from here',
   ),
+  CLOUD_URL_US: CloudUrl.describe(
+    'The cloud service of each data region, for which the single sign-on has tickets (SSO_CLOUD_SERVICES); not set: the region is not offered',
+  ),
+  CLOUD_URL_EU: CloudUrl.describe('… of the European Union'),
+  CLOUD_URL_CA: CloudUrl.describe('… of Canada'),
+  CLOUD_URL_AU: CloudUrl.describe('… of Australia'),
   INVOICE_HOSTS: Hosts.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
   SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),
   MAIL_FROM: Mailbox.default('Folio <no-reply@folio.test>').describe('Sender of mails'),

@@ -5,6 +5,7 @@ import type { AccountConfig } from './config.ts'
 import type { RenderInvoice } from './features/orders/invoice-pdf/renderer.ts'
 import type { CardProvider } from './outside/card-provider/card-provider.ts'
 import type { ValidateTicket } from './outside/cas.ts'
+import type { FetchCloudTicket } from './outside/cloud-tickets.ts'
 import type { FetchInvoiceFile } from './outside/invoice-files.ts'
 import type { Paypal } from './outside/paypal/paypal.ts'
 import type { Pages } from './page/pages.ts'
@@ -21,6 +22,7 @@ export interface Deps {
   /** For work that follows a transaction. */
   jobs: Pick<Jobs, 'send'>
   validateTicket: ValidateTicket
+  fetchCloudTicket: FetchCloudTicket
   fetchInvoiceFile: FetchInvoiceFile
   renderInvoice: RenderInvoice
   cards: CardProvider

@@ -17,6 +17,7 @@ import { sendReminders } from './features/subscriptions/reminders.jobs.ts'
 import { endSubscriptions } from './features/subscriptions/subscriptions.jobs.ts'
 import { cardProvider } from './outside/card-provider/card-provider.ts'
 import { ticketValidator } from './outside/cas.ts'
+import { cloudTicketFetcher } from './outside/cloud-tickets.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
 import { paypalProvider } from './outside/paypal/paypal.ts'
 import { pagesFrom } from './page/pages.ts'
@@ -41,6 +42,7 @@ await runProgram(async () => {
     clock: businessClock.now,
     wallClock: () => new Date(),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
+    fetchCloudTicket: cloudTicketFetcher(config),
     fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS, providerUrl: config.STRIPE_API_URL }),
     renderInvoice: newRenderer(),
     cards: cardProvider(config),

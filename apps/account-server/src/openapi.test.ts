@@ -97,6 +97,8 @@ const calls = [
   '/account/check-cancel-sr/',
   '/account/check-transfer-email/',
   '/account/check-transfer/',
+  '/account/cloud/login-ticket/',
+  '/account/cloud/region/',
   '/account/coupon/',
   '/account/dictionaries/',
   '/account/email-devices/',

@@ -41,9 +41,9 @@ const ProductLink = z.object({
   platform: z.string(),
   /** Unique in the list; not a license's key. */
   key: z.string(),
-  /** https, on an allowed host. */
+  /** https, on an allowed host. Empty: `cloud`, whose address is asked for with a call (`cloud/login-ticket`). */
   url: z.string(),
-  type: z.enum(['download', 'launch']),
+  type: z.enum(['download', 'launch', 'cloud']),
 })
 
 /** My Products item, 001 §3. */

@@ -46,7 +46,7 @@ async function validate(url: URL): Promise<CasAnswer> {
 }
 
 /** The body, or a failure as soon as it exceeds the size of any CAS answer. */
-async function boundedText({ body }: Response): Promise<string | CasFailure> {
+export async function boundedText({ body }: Response): Promise<string | CasFailure> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let size = 0

@@ -19,6 +19,7 @@ import { hashOf, newToken } from '../features/session/session.rules.ts'
 import { sessions } from '../features/session/session.tables.ts'
 import { cardProvider } from '../outside/card-provider/card-provider.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
+import { cloudTicketFetcher } from '../outside/cloud-tickets.ts'
 import { paypalProvider } from '../outside/paypal/paypal.ts'
 import type { Pages } from '../page/pages.ts'
 
@@ -119,6 +120,7 @@ export async function newWorld({
       tickets.delete(ticket)
       return answer ?? { failure: 'refused', detail: 'INVALID_TICKET' }
     },
+    fetchCloudTicket: cloudTicketFetcher(config),
     async fetchInvoiceFile(url) {
       return invoiceFiles.get(url)
     },

@@ -9,7 +9,7 @@ import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { createLocalJWKSet, exportJWK, generateKeyPair } from 'jose'
+import { createLocalJWKSet, createRemoteJWKSet, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, vi } from 'vitest'
 import { createApp, startWork } from '../app.ts'
 import { readSsoConfig, type SsoConfig } from '../config.ts'
@@ -48,6 +48,8 @@ interface WorldOptions {
   work?: boolean
   /** A forwarder to the database, for a test that breaks the connection. */
   forwarder?: Forwarder
+  /** Where account-server publishes its keys, if one runs beside; otherwise tokens are signed by `tokens`. */
+  accountKeysUrl?: string
 }
 
 /** A forwarder to the file's database. */
@@ -68,7 +70,13 @@ const generous: DelaySteps = {
 }
 
 /** A server on the file's database, with a clock that can be advanced and an inbox. */
-export async function newWorld({ config = {}, delays = {}, work = false, forwarder }: WorldOptions = {}) {
+export async function newWorld({
+  config = {},
+  delays = {},
+  work = false,
+  forwarder,
+  accountKeysUrl,
+}: WorldOptions = {}) {
   const { url: direct } = await database
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = openDatabase({ url, size: 10, applicationName: 'test' })
@@ -85,7 +93,9 @@ export async function newWorld({ config = {}, delays = {}, work = false, forward
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db, { ...generous, ...delays }),
     secrets: newSecrets(secret),
-    accountKeys: createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'EdDSA', kid: 'test' }] }),
+    accountKeys: accountKeysUrl
+      ? createRemoteJWKSet(new URL(accountKeysUrl))
+      : createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'EdDSA', kid: 'test' }] }),
     clock: () => new Date(Date.now() + ahead),
     config: {
       ...readSsoConfig({ DATABASE_URL: url, SSO_SECRET: secret }),

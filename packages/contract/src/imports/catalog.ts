@@ -80,6 +80,7 @@ export const ProductRecord = z
           'redactServer',
           'connector',
           'connectable',
+          'cloud',
           'envelopeSharing',
           'roadmap',
           'msp',
@@ -87,7 +88,7 @@ export const ProductRecord = z
       )
       .default([])
       .describe(
-        '`adminConsole`: has the external admin console. `individualSuite`: its users are not managed. `additionalLicenses`: more can be bought for a license. `aiAssistant`, `storage`, `redactServer`, `connector`: is that add-on. `connectable`: connectors can be bought for it. `envelopeSharing`: connectors need envelope sharing. `roadmap`: has a roadmap. `msp`: is sold through service providers',
+        '`adminConsole`: has the external admin console. `individualSuite`: its users are not managed. `additionalLicenses`: more can be bought for a license. `aiAssistant`, `storage`, `redactServer`, `connector`: is that add-on. `connectable`: connectors can be bought for it. `envelopeSharing`: connectors need envelope sharing. `cloud`: is opened in the customer’s data region (`CLOUD_URL_…`), signed in, instead of at `launchUrl`. `roadmap`: has a roadmap. `msp`: is sold through service providers',
       ),
     upgrades: z
       .array(Text(64).min(1))

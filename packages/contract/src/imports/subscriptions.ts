@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personalId } from '../cloud.ts'
 import { SeatType } from '../seat-types.ts'
 import { BillingTerm, maxConnectors, SubscriptionStatus } from '../subscriptions.ts'
 import { Amount, Currency, Email, Instant, inOrder, PublicId, Text } from './fields.ts'
@@ -6,8 +7,14 @@ import { Amount, Currency, Email, Instant, inOrder, PublicId, Text } from './fie
 export const EnterpriseRecord = z
   .strictObject({
     type: z.literal('enterprise'),
-    orgCode: Text(64).min(1).describe('The vendor’s own code of the organization, as its subscriptions have it'),
-    name: Text(200).min(1),
+    orgCode: Text(64)
+      .min(1)
+      .refine(
+        (code) => code !== personalId,
+        `must not be ${personalId}, which stands for personal use at the cloud service`,
+      )
+      .describe('The vendor’s own code of the organization, as its subscriptions have it; `0` stands for none'),
+    name: Text(200).min(1).describe('Customers see it, and choose it when they open the cloud service'),
     consoleUrl: z
       .url({ protocol: /^https$/ })
       .max(2000)

@@ -12,6 +12,8 @@ export interface ItemView {
   maySell: boolean
   addresses: Addresses
   hosts: Pick<AccountConfig, 'DOWNLOAD_HOSTS' | 'LINK_HOSTS'>
+  /** Whether the vendor has a cloud service in any region. */
+  hasCloud: boolean
 }
 
 /** A subscription as an item of My Products (001 §3). */
@@ -69,21 +71,24 @@ function catalogFacts(
     userType: role,
     isMsp: product.flags.includes('msp') ? 1 : 0,
     roadmapUrl: product.flags.includes('roadmap') ? view.addresses.roadmap() : '',
-    productList: isUsable ? linksOf(productCode, product, view.hosts) : [],
+    productList: isUsable ? linksOf(productCode, product, view) : [],
     integrations: isUsable ? product.integrations.map(({ name }) => ({ name })) : [],
   } as const
 }
 
 /** Downloads for each platform, and where the product is opened in the browser; other hosts' addresses are left out. */
-function linksOf(appId: string, { name, downloads, launchUrl }: LicensedRow['product'], hosts: ItemView['hosts']) {
-  const launch = { platform: 'Web', url: allowedLink(launchUrl, hosts.LINK_HOSTS), type: 'launch' as const }
+function linksOf(appId: string, product: LicensedRow['product'], { hosts, hasCloud }: ItemView) {
+  const { name, downloads, flags } = product
+  const isCloud = hasCloud && flags.includes('cloud')
+  const url = isCloud ? '' : allowedLink(product.launchUrl, hosts.LINK_HOSTS)
+  const opened = { platform: 'Web', url, type: isCloud ? ('cloud' as const) : ('launch' as const) }
   const files = downloads.map(({ platform, url }) => ({
     platform,
     url: allowedLink(url, hosts.DOWNLOAD_HOSTS),
     type: 'download' as const,
   }))
-  return [launch, ...files]
-    .filter(({ url }) => url !== '')
+  return [opened, ...files]
+    .filter(({ type, url }) => type === 'cloud' || url !== '')
     .map((link, place) => ({ appId, name, key: `${appId}-${place}`, ...link }))
 }
 

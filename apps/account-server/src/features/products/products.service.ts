@@ -3,6 +3,7 @@ import { maySellIn } from '@atrium/contract/locale.ts'
 import { type listMyProducts, mostProducts } from '@atrium/contract/products.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Deps } from '../../deps.ts'
+import { offeredRegions } from '../cloud/cloud.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { addressesIn } from './addresses.rules.ts'
 import { blankTipOf, notBlank } from './blank-tip.rules.ts'
@@ -25,7 +26,13 @@ export async function myProducts(
     productsOfMember(db, { member, access, isOffline, limit: mostProducts }),
     licensedOutright(db, { member, access }),
   ])
-  const view = { now: access.now, maySell: maySellIn(lang), addresses: addressesIn(config, lang), hosts: config }
+  const view = {
+    now: access.now,
+    maySell: maySellIn(lang),
+    addresses: addressesIn(config, lang),
+    hosts: config,
+    hasCloud: offeredRegions(config).length > 0,
+  }
 
   const subscribed = rows
     .filter((row) => row.isProduct && (row.origin === 'offline') === isOffline)

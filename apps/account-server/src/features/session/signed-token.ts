@@ -9,7 +9,7 @@ const algorithm = 'EdDSA'
 
 interface Purpose {
   /** What the receiver may use it for, and nothing else. */
-  purpose: 'password-reset' | 'redact-portal' | 'storage'
+  purpose: 'password-reset' | 'redact-portal' | 'storage' | 'cloud-ticket'
   /** The receiver. */
   audience: string
   /** What else the receiver needs to know. */
@@ -17,7 +17,7 @@ interface Purpose {
 }
 
 /**
- * A token with which another program of the vendor knows the member: valid for 60 seconds, for one purpose and one receiver,
+ * A token with which another program of the vendor knows the member, or their session: valid for 60 seconds, for one purpose and one receiver,
  * who verifies it with the keys of `/.well-known/jwks.json` (docs/sign-on.md).
  */
 export async function signedToken(
