@@ -43,6 +43,7 @@ export function programEnvironment(
     LINK_HOSTS: 'manage.folio.test,cloud.folio.test,esign.folio.test,assistant.folio.test,redact.folio.test',
     REDACT_PORTAL_URL: `${sandbox}/redact-portal`,
     STORAGE_URL: `${sandbox}/storage`,
+    ...cloudSettings(sandbox),
     STRIPE_API_URL: sandbox,
     STRIPE_SCRIPT_URL: `${sandbox}/cards/js/endive/stripe.js`,
     PAYPAL_API_URL: sandbox,
@@ -59,5 +60,14 @@ export function programEnvironment(
     PUBLIC_URL: account,
     ACCOUNT_URL: account,
     SSO_URL: sso,
+  }
+}
+
+/** The sandbox's cloud service in each data region, for account-server and for sso. */
+function cloudSettings(sandbox: string): NodeJS.ProcessEnv {
+  const urls = ['us', 'eu', 'ca', 'au'].map((region) => [region.toUpperCase(), `${sandbox}/cloud/${region}`] as const)
+  return {
+    ...Object.fromEntries(urls.map(([region, url]) => [`CLOUD_URL_${region}`, url])),
+    SSO_CLOUD_SERVICES: urls.map(([, url]) => url).join(','),
   }
 }

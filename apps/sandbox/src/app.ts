@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { SandboxConfig } from './config.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
 import { clockRoutes } from './features/clock/clock.routes.ts'
+import { cloudRoutes } from './features/cloud/cloud.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { paypalRoutes } from './features/paypal/paypal.routes.ts'
@@ -12,7 +13,7 @@ import { shopRoutes } from './features/shop/shop.routes.ts'
 import { pageRoutes } from './page/page.routes.ts'
 
 interface Deps {
-  config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'BRAND_NAME' | 'SANDBOX_MOVES_ACCOUNT_CLOCK'>
+  config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'SSO_URL' | 'BRAND_NAME' | 'SANDBOX_MOVES_ACCOUNT_CLOCK'>
   db: Db
   clock: () => Date
   logger: FastifyBaseLogger
@@ -40,6 +41,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
     accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
   shopRoutes(app, config)
+  cloudRoutes(app, config)
   elsewhereRoutes(app, config)
 
   return app

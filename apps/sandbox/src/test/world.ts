@@ -9,13 +9,14 @@ import { listenForMail } from '../features/mail/mail.smtp.ts'
 export const origin = 'http://localhost:3002'
 
 /** A separate sandbox with a mail port and a sender, removed on disposal. */
-export async function newWorld(clock: () => Date = () => new Date()) {
+export async function newWorld(clock: () => Date = () => new Date(), ssoUrl = 'http://localhost:3001') {
   const database = await newTestDatabase({ template: 'atrium_test_sandbox', migrate: migrateSandbox })
   const logger = newLogger('sandbox', 'silent')
   const db = openDatabase({ url: database.url, size: 4, applicationName: 'test' })
   const config = {
     SANDBOX_URL: origin,
     PUBLIC_URL: 'http://localhost:3000',
+    SSO_URL: ssoUrl,
     BRAND_NAME: 'Folio',
     SANDBOX_MOVES_ACCOUNT_CLOCK: false,
   }

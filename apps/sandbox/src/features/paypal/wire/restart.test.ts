@@ -17,6 +17,7 @@ test('a request id is remembered by another program on the same database, for it
   const config = {
     SANDBOX_URL: 'http://localhost:3002',
     PUBLIC_URL: 'http://localhost:3000',
+    SSO_URL: 'http://localhost:3001',
     BRAND_NAME: 'Folio',
     SANDBOX_MOVES_ACCOUNT_CLOCK: false,
   }
