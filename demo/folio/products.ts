@@ -134,6 +134,7 @@ function cloudAndSigning(): Entry[] {
       prices: [...monthly(799, 749, 1200), ...yearly(7900, 7400, 11_800)],
       cap: upTo(30),
       launchUrl: 'https://cloud.folio.test/',
+      flags: ['cloud'],
       integrations: named('Google Drive', 'Dropbox', 'OneDrive'),
     },
     {

@@ -146,5 +146,7 @@ export function* seatRecords(today: Date): Generator<FolioRecord> {
   yield seat('ada-editor', 'temp.intern@lindqvist.test', 0, at(24), { status: 'Pending', isUse: false })
   yield seat('ada-esign', 'pia@folio.test', 0, at(40))
   yield seat('omar-editor', 'pia@folio.test', 0, at(150))
+  // Mina, who has the cloud service, manages seats in two enterprises.
+  yield seat('omar-editor', 'mina@folio.test', 3, at(100), { isUse: false })
   yield* kaiSeats(today)
 }

@@ -1,6 +1,7 @@
 import type { MyProduct } from '@atrium/contract/products.ts'
 import { IconArrowUpRight, IconDownload, IconTimeline } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { CloudLink } from './cloud-link.tsx'
 import classes from './products.module.css'
 
 interface Props {
@@ -20,12 +21,14 @@ export function ProductLinks({ links, roadmapUrl, name }: Props) {
     <ul className={classes.links}>
       {links.map(({ key, type, url, name: product, platform }) => (
         <li key={key}>
-          {type === 'launch' ? (
+          {type === 'cloud' && <CloudLink product={product} />}
+          {type === 'launch' && (
             <a href={url} target="_blank" rel="noopener" aria-label={t('links.openLabel', { product })}>
               <IconArrowUpRight size={16} stroke={1.6} aria-hidden />
               {t('links.open')}
             </a>
-          ) : (
+          )}
+          {type === 'download' && (
             <a href={url} aria-label={t('links.downloadLabel', { product, platform })}>
               <IconDownload size={16} stroke={1.6} aria-hidden />
               {platform}

@@ -1,0 +1,51 @@
+import { type CloudAccount, chooseRegion, lookUpRegion, openCloud, type Region } from '@atrium/contract/cloud.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, problemData } from '../../api/call.ts'
+import { usePage } from '../../page/page-data.ts'
+
+/** Another tab may choose the region meanwhile. */
+export const cloudQuery = queryOptions({
+  queryKey: ['cloud'],
+  queryFn: ({ signal }) => call(lookUpRegion, {}, { signal }),
+  refetchOnWindowFocus: 'always',
+})
+
+interface Launch {
+  /** Chosen now, at the first launch. */
+  region?: Region | undefined
+  userTypeId: string
+  /** Open already, and empty. */
+  window: Window
+}
+
+/** Leads a window to the cloud service, and stores the choices. The window closes if that fails; what was stored stays. */
+export function useLaunchCloud() {
+  const queryClient = useQueryClient()
+  const { locale } = usePage()
+  const show = (account: CloudAccount) => queryClient.setQueryData(cloudQuery.queryKey, account)
+  return useMutation({
+    async mutationFn({ region, userTypeId }: Launch) {
+      if (region) show(await call(chooseRegion, { body: { region } }))
+      return call(openCloud, { body: { userTypeId, lang: locale.code } })
+    },
+    onSuccess({ url }, { window, userTypeId }) {
+      window.location.replace(url)
+      queryClient.setQueryData(cloudQuery.queryKey, (account) => account && { ...account, userTypeId })
+    },
+    onError(problem, { window }) {
+      window.close()
+      const chosen = problemData(problem, chooseRegion, 'region_chosen')
+      if (chosen) show(chosen)
+      else void queryClient.invalidateQueries({ queryKey: cloudQuery.queryKey })
+    },
+  })
+}
+
+/** An empty window for the cloud service, opened in the click, since the browser would block it later. */
+export function openEmptyWindow(): Window | undefined {
+  const opened = window.open('about:blank', '_blank')
+  if (!opened) return undefined
+  // The other program must not reach this page.
+  opened.opener = null
+  return opened
+}
