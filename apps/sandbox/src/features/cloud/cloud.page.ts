@@ -23,12 +23,12 @@ export function greeting(visit: Visit, { name, email }: Person) {
     ...headOf(visit),
     content: html`
 <p class="lead">Welcome, ${name}.</p>
+${backLink(visit, 'button')}
 <div class="scroll"><table><tbody>
 <tr><th scope="row">Signed in as</th><td>${email}</td></tr>
 <tr><th scope="row">Working for</th><td>${enterpriseId ? html`the enterprise <code>${enterpriseId}</code>` : 'yourself'}</td></tr>
 <tr><th scope="row">Data region</th><td>${regionNames[region]}</td></tr>
-</tbody></table></div>
-${backLink(visit, 'button')}`,
+</tbody></table></div>`,
   }
 }
 
