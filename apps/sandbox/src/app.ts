@@ -7,6 +7,7 @@ import { cardsRoutes } from './features/cards/cards.routes.ts'
 import { clockRoutes } from './features/clock/clock.routes.ts'
 import { cloudRoutes } from './features/cloud/cloud.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
+import { identityRoutes } from './features/identity/identity.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { paypalRoutes } from './features/paypal/paypal.routes.ts'
 import { shopRoutes } from './features/shop/shop.routes.ts'
@@ -43,6 +44,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
   shopRoutes(app, config)
   cloudRoutes(app, config)
   elsewhereRoutes(app, config)
+  await identityRoutes(app, config)
 
   return app
 }

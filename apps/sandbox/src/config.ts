@@ -7,7 +7,7 @@ export const SandboxSettings = z.object({
   SANDBOX_SMTP_PORT: Port.default(3025).describe('Port on which the sandbox takes all mail, on loopback only'),
   SANDBOX_URL: Address.optional().describe('Where a browser reaches the sandbox; default http://localhost:<port>'),
   PUBLIC_URL: Address.default('http://localhost:3000').describe('Where customers reach account-server'),
-  SSO_URL: Address.default('http://localhost:3001').describe('Where the sandbox’s cloud service validates tickets'),
+  SSO_URL: Address.default('http://localhost:3001').describe('Where customers reach the single sign-on host'),
   BRAND_NAME: z.string().max(40).default('Folio').describe('The vendor’s name in the page'),
   SANDBOX_MOVES_ACCOUNT_CLOCK: z
     .stringbool()

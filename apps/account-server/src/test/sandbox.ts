@@ -1,12 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
-
-/** Started as a process, since apps may not import each other. */
-const program = join(import.meta.dirname, '../../../sandbox/src/main.ts')
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
@@ -20,21 +14,8 @@ interface Fault {
 
 /** The card provider's sandbox with its own database and ports, and the official SDK to inspect it. */
 export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { publicUrl?: string } = {}) {
-  const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
-  const [port, smtpPort] = [await freePort(), await freePort()]
-  const url = `http://localhost:${port}`
-  const child = fork(program, {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      ATRIUM_SANDBOX_PORT: String(port),
-      SANDBOX_SMTP_PORT: String(smtpPort),
-      PUBLIC_URL: publicUrl,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await ready(child)
+  const program = await startSandboxProgram({ publicUrl })
+  const { port, url } = program
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port, protocol: 'http', telemetry: false })
 
   async function control(method: string, path: string, body?: object) {
@@ -73,12 +54,7 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
         redirect: 'manual',
       })
     },
-    async [Symbol.asyncDispose]() {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await exited
-      await database[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
   }
 }
 
@@ -114,22 +90,4 @@ function paypalAt(url: string) {
     },
     control: (method: string, path: string, body?: object) => send(method, `/paypal/control/${path}`, body, {}),
   }
-}
-
-function ready(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('message', () => resolve())
-    child.once('exit', () => reject(new Error('The sandbox did not start.')))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, 'localhost', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -21,6 +21,7 @@ export async function pageRoutes(app: FastifyInstance): Promise<void> {
 <li><a href="/mail">Inbox</a> – every email that was sent, to anyone</li>
 <li><a href="/cards">Card provider</a> – customers, payments, events, and how to make it misbehave</li>
 <li><a href="/paypal">PayPal</a> – subscriptions, orders, events, and how to make it misbehave</li>
+<li><a href="/identity">Login providers</a> – Google, Facebook, Microsoft, LinkedIn, an education federation, Lenovo</li>
 <li><a href="/clock">Business clock</a> – moves the stand-ins through months in seconds</li>
 <li><a href="/site">Vendor site</a> – with its <a href="/site/shopping">shop</a> and quotes</li>
 <li><a href="/support/feedback">Support site</a> – feedback and <a href="/support/tickets">tickets</a></li>

@@ -21,6 +21,7 @@ const places = [
   ['/mail', 'Inbox'],
   ['/cards', 'Cards'],
   ['/paypal', 'PayPal'],
+  ['/identity', 'Login providers'],
   ['/clock', 'Clock'],
   ['/site', 'Vendor site'],
   ['/site/shopping', 'Shop'],
