@@ -10,6 +10,7 @@ import { hashOf, newToken } from '../apps/account-server/src/features/session/se
 import { sessions } from '../apps/account-server/src/features/session/session.tables.ts'
 import { cardProvider } from '../apps/account-server/src/outside/card-provider/card-provider.ts'
 import { paypalProvider } from '../apps/account-server/src/outside/paypal/paypal.ts'
+import { ssoAccounts } from '../apps/account-server/src/outside/sso.ts'
 import { folioRecords } from '../demo/folio.ts'
 import { largeTeamRecords } from './large-team.ts'
 import { manySubscriptions } from './many-subscriptions.ts'
@@ -43,6 +44,7 @@ export async function ourServer(databaseUrl: string) {
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
     paypal: paypalProvider(config),
+    sso: ssoAccounts(config.SSO_URL),
     pages: { send: async (reply) => reply.send('') },
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,7 +4,8 @@
  */
 const levels: readonly (readonly string[])[] = [
   ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
-  ['profile', 'security', 'session'],
+  ['profile', 'session'],
+  ['security'],
   ['addresses'],
   ['payments'],
   ['cards', 'coupons'],
@@ -60,10 +61,11 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
 const ssoLevels: readonly (readonly string[])[] = [
   ['activity', 'cas', 'delays', 'mail'],
   ['accounts'],
-  ['tickets'],
+  ['popups', 'tickets'],
   ['session'],
   ['cloud-tickets', 'pages', 'password', 'sign-in', 'sign-out'],
   ['sign-up'],
+  ['providers'],
 ]
 
 /** Files that every noun of sso offers to higher levels. */
@@ -74,7 +76,7 @@ const tools: Readonly<Record<string, { folders: RegExp; entryPoints: RegExp }>> 
   bench: {
     folders: /^(bench|faults|demo|scripts)\//,
     entryPoints:
-      /^src\/(app|config|outside\/card-provider\/card-provider|outside\/paypal\/paypal|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
+      /^src\/(app|config|outside\/card-provider\/card-provider|outside\/paypal\/paypal|outside\/sso|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
   },
   faults: { folders: /^(faults|demo|scripts)\//, entryPoints: /^src\/features\/session\/session\.rules\.ts$/ },
 }

@@ -1,5 +1,6 @@
 import { Address, DatabaseUrl, isOnThisMachine, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
+import { loginProvidersAt } from './login-providers.ts'
 
 /** The settings of the start script; all others are passed on to the programs. */
 export const StartSettings = z.object({
@@ -49,6 +50,8 @@ export function programEnvironment(
     PAYPAL_API_URL: sandbox,
     PAYPAL_WEBHOOK_ID: 'SANDBOXWEBHOOK017',
     PAYPAL_ROOTS: `${sandbox}/paypal/certs/root.pem`,
+    // With a client of the vendor's own, a provider is the real one.
+    ...loginProvidersAt(sandbox, env),
     SMTP_URL: `smtp://localhost:${config.SANDBOX_SMTP_PORT}`,
     LOG_LEVEL: 'warn',
     ...env,

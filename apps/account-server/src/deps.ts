@@ -8,6 +8,7 @@ import type { ValidateTicket } from './outside/cas.ts'
 import type { FetchCloudTicket } from './outside/cloud-tickets.ts'
 import type { FetchInvoiceFile } from './outside/invoice-files.ts'
 import type { Paypal } from './outside/paypal/paypal.ts'
+import type { SsoAccounts } from './outside/sso.ts'
 import type { Pages } from './page/pages.ts'
 
 /** The dependencies of features. */
@@ -27,5 +28,6 @@ export interface Deps {
   renderInvoice: RenderInvoice
   cards: CardProvider
   paypal: Paypal
+  sso: SsoAccounts
   pages: Pages
 }

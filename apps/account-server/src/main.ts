@@ -20,6 +20,7 @@ import { ticketValidator } from './outside/cas.ts'
 import { cloudTicketFetcher } from './outside/cloud-tickets.ts'
 import { invoiceFileFetcher } from './outside/invoice-files.ts'
 import { paypalProvider } from './outside/paypal/paypal.ts'
+import { ssoAccounts } from './outside/sso.ts'
 import { pagesFrom } from './page/pages.ts'
 import { providerSources } from './page/provider-sources.ts'
 
@@ -47,6 +48,7 @@ await runProgram(async () => {
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
     paypal: paypalProvider(config),
+    sso: ssoAccounts(config.SSO_URL),
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, sources: providerSources(config) }),
   }
   const app = await createApp(deps, metrics)

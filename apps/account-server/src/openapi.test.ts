@@ -83,6 +83,7 @@ test('problems with data are described per status, with one schema per shape', a
 
 /** The paths of all calls. */
 const calls = [
+  '/account/account-link-token/',
   '/account/auto-login-redact/',
   '/account/billing-addresses/',
   '/account/billing-addresses/form/',
@@ -114,6 +115,8 @@ const calls = [
   '/account/licenses/{licenseId}/key-codes/',
   '/account/licenses/{licenseId}/keycode-file/',
   '/account/licenses/{licenseId}/keys/',
+  '/account/linked-accounts/',
+  '/account/linked-accounts/{id}/',
   '/account/member-plan-place/',
   '/account/my-products/',
   '/account/my-products/renewals/',

@@ -13,6 +13,9 @@ import { pagesRoutes } from './features/pages/pages.routes.ts'
 import { passwordJobs } from './features/password/password.jobs.ts'
 import { passwordRoutes } from './features/password/password.routes.ts'
 import { popupRoutes } from './features/password/popup/popup.routes.ts'
+import { linkPopupRoutes } from './features/providers/link-popup.routes.ts'
+import { linkedAccountsRoutes } from './features/providers/linked-accounts.routes.ts'
+import { providersRoutes } from './features/providers/providers.routes.ts'
 import { loginRoutes } from './features/sign-in/login.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { signOutJobs } from './features/sign-out/sign-out.jobs.ts'
@@ -65,6 +68,9 @@ export async function createApp({ deps, logger, web, metrics, ...limits }: AppOp
   signUpRoutes(app, deps)
   passwordRoutes(app, deps)
   popupRoutes(app, deps)
+  providersRoutes(app, deps, pages)
+  linkPopupRoutes(app, deps)
+  linkedAccountsRoutes(app, deps)
   pagesRoutes(app, deps, pages)
 
   serveHealth(app, deps.db)

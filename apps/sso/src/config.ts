@@ -15,6 +15,7 @@ import {
 } from '@atrium/server-kit/config.ts'
 import { type Fault, faultSentences, ownAddressFaults, publicFaults } from '@atrium/server-kit/public-install.ts'
 import { z } from 'zod'
+import { providerFaults, providerSettings, providerSetups } from './provider-settings.ts'
 
 const Minutes = z.coerce.number('must be a number of minutes').int().min(1)
 
@@ -53,6 +54,7 @@ export const SsoSettings = z.object({
   SSO_SESSION_MINUTES: Minutes.default(720).describe('Minutes after which a sign-on ends in any case'),
   ACTIVITY_DAYS: Days.default(1095).describe('Days for which activity is kept (who did what, and when)'),
   ACTIVITY_ADDRESS_DAYS: Days.default(90).describe('Days after which the IP address of an activity is blanked'),
+  ...providerSettings,
   SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),
   MAIL_FROM: Mailbox.default('Folio <no-reply@folio.test>').describe('Sender of mails'),
   BRAND_NAME: z.string().max(60).default('Folio').describe("The vendor's name on pages and in mails"),
@@ -84,6 +86,7 @@ export function readSsoConfig(env: NodeJS.ProcessEnv) {
     ...(given.SSO_SECRET || isOnThisMachine(publicUrl)
       ? []
       : [['SSO_SECRET', 'is not set, but is needed when SSO_URL is not on localhost'] as const]),
+    ...providerFaults(env),
     ...(isPublic(publicUrl) ? productionFaults(given, env) : ownAddressFaults(env, 'SSO_URL', 'ACCOUNT_URL')),
   ]
   if (faults.length > 0) throw new ConfigError(faultSentences(faults))
@@ -93,6 +96,7 @@ export function readSsoConfig(env: NodeJS.ProcessEnv) {
     SSO_URL: publicUrl,
     SSO_SECRET: given.SSO_SECRET ?? localSecret,
     SSO_SERVICES: [...(given.SSO_SERVICES ?? [given.ACCOUNT_URL]), ...given.SSO_CLOUD_SERVICES],
+    PROVIDERS: providerSetups(given),
     ACCOUNT_KEYS_URL: given.ACCOUNT_KEYS_URL ?? `${given.ACCOUNT_URL}/.well-known/jwks.json`,
   }
 }

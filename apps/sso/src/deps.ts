@@ -6,6 +6,7 @@ import type { SsoConfig } from './config.ts'
 import type { Accounts } from './features/accounts/accounts.auth.ts'
 import type { Hashing } from './features/accounts/hashing.ts'
 import type { Delays } from './features/delays/delays.writes.ts'
+import type { Providers } from './features/providers/providers.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Dependencies of every feature. */
@@ -17,6 +18,7 @@ export interface Deps {
   accounts: Accounts
   hashing: Hashing
   delays: Delays
+  providers: Providers
   secrets: Secrets
   /** Public keys of the account page's tokens. */
   accountKeys: JWTVerifyGetKey

@@ -18,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
 import { newHashing } from './features/accounts/hashing.ts'
 import { newDelays } from './features/delays/delays.writes.ts'
+import { newProviders } from './features/providers/providers.ts'
 import { newSecrets } from './secrets.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')
@@ -76,6 +77,7 @@ async function assemble(config: SsoConfig, { db, jobs, logger }: Pick<Deps, 'db'
     hashing,
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db),
+    providers: newProviders(config.PROVIDERS),
     secrets: newSecrets(secret),
     accountKeys: createRemoteJWKSet(new URL(config.ACCOUNT_KEYS_URL), { timeoutDuration: 10_000 }),
     clock: () => new Date(),

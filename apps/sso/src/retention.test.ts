@@ -7,7 +7,7 @@ import { SsoSettings } from './config.ts'
 import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
-import { emailCodes } from './features/password/popup/popup.tables.ts'
+import { emailCodes } from './features/popups/popups.tables.ts'
 import { retention } from './retention.ts'
 import { newWorld, type World } from './test/world.ts'
 

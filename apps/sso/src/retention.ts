@@ -5,7 +5,8 @@ import type { Deps } from './deps.ts'
 import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
-import { emailCodes, popupSessions } from './features/password/popup/popup.tables.ts'
+import { emailCodes, popupSessions } from './features/popups/popups.tables.ts'
+import { pendingIdentities, providerFlows } from './features/providers/providers.tables.ts'
 import { signUps } from './features/sign-up/sign-up.tables.ts'
 import { sweepTickets } from './features/tickets/tickets.writes.ts'
 
@@ -48,6 +49,15 @@ export function retention({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'co
         await purge(db, answeredResets, lte(answeredResets.answeredAt, before(answeredResetDays)))
         await purge(db, popupSessions, lte(popupSessions.expiresAt, clock()))
         await purge(db, emailCodes, lte(emailCodes.expiresAt, clock()))
+      },
+    },
+    {
+      job: 'provider-sweep',
+      cron: '37 * * * *',
+      settings: [],
+      async run() {
+        await purge(db, providerFlows, lte(providerFlows.expiresAt, clock()))
+        await purge(db, pendingIdentities, lte(pendingIdentities.expiresAt, clock()))
       },
     },
   ]

@@ -1,6 +1,7 @@
 import { emailPattern } from '@atrium/contract/email.ts'
 import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
+import { ProviderName } from '@atrium/contract/login-providers.ts'
 import { profileLimits } from '@atrium/contract/profile.ts'
 import { z } from 'zod'
 
@@ -18,11 +19,30 @@ const common = {
   folder: z.string(),
   /** Every language by its own name. */
   languages: z.array(z.object({ code: LocaleCode, name: z.string() })),
+  /** The login providers that are set up. */
+  providers: z.array(ProviderName),
 }
 
 /** The page to show. `service` is a registered one, or absent; `email` is what the form is filled with. */
 const Page = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('sign-in'), service: z.string().nullable(), method: TicketMethod, email: z.string() }),
+  z.object({
+    name: z.literal('sign-in'),
+    service: z.string().nullable(),
+    method: TicketMethod,
+    /** Whether a provider must authenticate the person even if it knows the browser. */
+    renew: z.boolean(),
+    email: z.string(),
+  }),
+  /** The way back from a provider; `service` and `method` are those of the sign-in, if it is known. */
+  z.object({
+    name: z.literal('provider-return'),
+    provider: ProviderName,
+    /** Whether an account is linked, in a popup, instead of signed in. */
+    isLink: z.boolean(),
+    service: z.string().nullable(),
+    method: TicketMethod,
+  }),
+  z.object({ name: z.literal('link-account'), provider: ProviderName }),
   z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable(), email: z.string() }),
   z.object({ name: z.enum(['confirm-email', 'choose-password', 'reset-password']) }),
   z.object({ name: z.literal('signed-in'), email: z.string() }),
@@ -35,17 +55,21 @@ export type PageOf<Name extends Page['name']> = Extract<Page, { name: Name }> & 
 export const PageData = z.object({ ...common, page: Page })
 export type PageData = z.infer<typeof PageData>
 
-const Email = z
+export const Email = z
   .string()
   .trim()
   .toLowerCase()
   .pipe(z.email({ pattern: emailPattern, error: 'email_invalid' }).max(254, 'email_invalid'))
 const Name = (required: string) => z.string().trim().min(1, required).max(profileLimits.name, 'too_long')
-const Service = z.string().max(2000).nullable().default(null)
+export const Service = z.string().max(2000).nullable().default(null)
 /** Only a limit of size; the rules of new passwords have their own codes. */
-const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
-const Token = z.string().min(1).max(200)
-const Nothing = z.object({})
+export const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
+export const Token = z.string().min(1).max(200)
+export const Nothing = z.object({})
+
+/** Where a signed-in browser goes. `ticket` only for `POST`: the page sends it to `redirectUrl` as a form. */
+export const Destination = z.object({ redirectUrl: z.string(), ticket: z.string().nullable() })
+export type Destination = z.infer<typeof Destination>
 
 export const signIn = endpoint({
   method: 'POST',
@@ -59,8 +83,7 @@ export const signIn = endpoint({
     method: TicketMethod.default('GET'),
     locale: LocaleCode.default('en-us'),
   }),
-  /** `ticket` only for `POST`: the page sends it to `redirectUrl` as a form. */
-  reply: z.object({ redirectUrl: z.string(), ticket: z.string().nullable() }),
+  reply: Destination,
   problems: { wrong_credentials: 401, service_refused: 403 },
 })
 

@@ -16,6 +16,13 @@ const ResetPasswordPopup = lazy(async () => ({
   default: (await import('./popup/reset-password-popup.tsx')).ResetPasswordPopup,
 }))
 
+const LinkAccountPopup = lazy(async () => ({
+  default: (await import('./popup/link-account-popup.tsx')).LinkAccountPopup,
+}))
+const ProviderReturnScreen = lazy(async () => ({
+  default: (await import('./providers/provider-return-screen.tsx')).ProviderReturnScreen,
+}))
+
 interface Props {
   page: CurrentPage
   i18n: i18n
@@ -51,6 +58,10 @@ function Screen({ page }: { page: CurrentPage['data']['page'] }) {
       return <ChoosePasswordScreen />
     case 'reset-password':
       return <ResetPasswordPopup />
+    case 'link-account':
+      return <LinkAccountPopup provider={page.provider} />
+    case 'provider-return':
+      return <ProviderReturnScreen page={page} />
     case 'signed-in':
       return <SignedInScreen email={page.email} />
     case 'signed-out':

@@ -16,6 +16,11 @@ export const ResetPasswordPopupMessage = z.object({
   type: z.enum(['getUserInfo', 'resetPasswordSuccess', 'resetPasswordError', 'resetPasswordClose']),
 })
 
+/** The same of the popup that links a login provider. */
+export const LinkAccountPopupMessage = z.object({
+  type: z.enum(['getUserInfo', 'linkAccountSuccess', 'linkAccountError', 'linkAccountClose']),
+})
+
 /** The account page's answer to `getUserInfo`: a 60-second token, never the session's. */
 export const UserInfoMessage = z.object({ type: z.literal('userInfo'), accessToken: z.string().max(4096) })
 export type UserInfoMessage = z.infer<typeof UserInfoMessage>

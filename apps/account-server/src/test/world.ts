@@ -21,6 +21,7 @@ import { cardProvider } from '../outside/card-provider/card-provider.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
 import { cloudTicketFetcher } from '../outside/cloud-tickets.ts'
 import { paypalProvider } from '../outside/paypal/paypal.ts'
+import { ssoAccounts } from '../outside/sso.ts'
 import type { Pages } from '../page/pages.ts'
 
 const publicUrl = 'http://localhost:3000'
@@ -127,6 +128,7 @@ export async function newWorld({
     renderInvoice,
     cards: cardProvider(config),
     paypal: paypalProvider(config),
+    sso: ssoAccounts(config.SSO_URL),
     pages: plainPages,
   }
   const app = await createApp(deps)

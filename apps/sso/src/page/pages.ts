@@ -49,7 +49,8 @@ function newNonce(): string {
 }
 
 function headersOf(nonce: string, page: Page) {
-  const formService = page.name === 'sign-in' && page.method === 'POST' ? page.service : null
+  const posts = (page.name === 'sign-in' || page.name === 'provider-return') && page.method === 'POST'
+  const formService = posts ? page.service : null
   return pageHeaders({ nonce, formAction: formService ? [new URL(formService).origin] : [] })
 }
 
@@ -84,6 +85,7 @@ function fill(template: string, { nonce, locale, config, page }: Filling): strin
     locale: locale.code,
     folder: locale.folder,
     languages: locales.map(({ code, name }) => ({ code, name })),
+    providers: config.PROVIDERS.map(({ name }) => name),
     page,
   })
   return template

@@ -20,6 +20,7 @@ import { createAccount } from '../features/accounts/accounts.writes.ts'
 import { newHashing } from '../features/accounts/hashing.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { type DelaySteps, newDelays } from '../features/delays/delays.writes.ts'
+import { newProviders } from '../features/providers/providers.ts'
 import { newSecrets } from '../secrets.ts'
 import { popupTokens } from './popup-tokens.ts'
 
@@ -46,6 +47,8 @@ interface WorldOptions {
   delays?: Partial<DelaySteps>
   /** Whether jobs run; otherwise they stay on the queue. */
   work?: boolean
+  /** Settings of login providers: `GOOGLE_CLIENT_ID` … */
+  settings?: Readonly<Record<string, string>>
   /** A forwarder to the database, for a test that breaks the connection. */
   forwarder?: Forwarder
   /** Where account-server publishes its keys, if one runs beside; otherwise tokens are signed by `tokens`. */
@@ -74,6 +77,7 @@ export async function newWorld({
   config = {},
   delays = {},
   work = false,
+  settings = {},
   forwarder,
   accountKeysUrl,
 }: WorldOptions = {}) {
@@ -85,6 +89,7 @@ export async function newWorld({
   const keys = await generateKeyPair('EdDSA')
   let ahead = 0
 
+  const read = readSsoConfig({ ...settings, DATABASE_URL: url, SSO_SECRET: secret })
   const deps: Deps = {
     db,
     jobs,
@@ -92,13 +97,14 @@ export async function newWorld({
     hashing,
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db, { ...generous, ...delays }),
+    providers: newProviders(read.PROVIDERS),
     secrets: newSecrets(secret),
     accountKeys: accountKeysUrl
       ? createRemoteJWKSet(new URL(accountKeysUrl))
       : createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'EdDSA', kid: 'test' }] }),
     clock: () => new Date(Date.now() + ahead),
     config: {
-      ...readSsoConfig({ DATABASE_URL: url, SSO_SECRET: secret }),
+      ...read,
       SSO_SERVICES: [account, 'http://localhost:3002/cloud'],
       ...config,
     },

@@ -19,6 +19,10 @@ export function newPasswordCode(password: string): string | undefined {
   return length > 128 ? 'password_too_long' : undefined
 }
 
+export function codeCode(code: string): string | undefined {
+  return /^\d{6}$/.test(code.trim()) ? undefined : 'code_required'
+}
+
 /** Whether two passwords are equal after Unicode normalization, as on the server. */
 export function isSamePassword(one: string, other: string): boolean {
   return one.normalize('NFC') === other.normalize('NFC')

@@ -1,8 +1,8 @@
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { changePassword } from '../../src/wire.ts'
-import { isSamePassword, newPasswordCode, passwordCode } from '../api/field-checks.ts'
+import type { changePassword, sendPopupCode } from '../../src/wire.ts'
+import { codeCode, isSamePassword, newPasswordCode, passwordCode } from '../api/field-checks.ts'
 import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
 import classes from '../page/card.module.css'
@@ -10,8 +10,8 @@ import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { PasswordField } from '../page/password-field.tsx'
 import type { Opener } from './opener.ts'
-import { SendCode } from './send-code.tsx'
-import { isFinal, type OpenPopup } from './use-popup.ts'
+import { ProofField } from './proof-field.tsx'
+import { type OpenPopup, orTellOpener } from './use-popup.ts'
 
 interface Props {
   popup: OpenPopup
@@ -33,20 +33,19 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
     }),
     problemFields: { wrong_current_password: 'proof', wrong_code: 'proof' },
     async send({ proof, password }) {
-      try {
-        await post<typeof changePassword>('/sso/reset-password/', {
-          popupId,
-          proof: hasPassword ? proof : proof.trim(),
-          password,
-        })
-      } catch (failure) {
-        if (isFinal(failure)) opener.tell('resetPasswordError')
-        throw failure
-      }
+      const body = { popupId, proof: hasPassword ? proof : proof.trim(), password }
+      await orTellOpener(opener, 'resetPasswordError', () => post<typeof changePassword>('/sso/reset-password/', body))
       opener.tell('resetPasswordSuccess')
     },
     onSent: onDone,
   })
+
+  async function sendCode() {
+    await orTellOpener(opener, 'resetPasswordError', () =>
+      post<typeof sendPopupCode>('/sso/reset-password/code/', { popupId }),
+    )
+    return true
+  }
 
   function cancel() {
     opener.tell('resetPasswordClose')
@@ -57,25 +56,7 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
     <Card title={t('popup.title')} lead={t(hasPassword ? 'popup.lead' : 'popup.codeLead', { email })}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
-        {/* For password managers, which need the account of a password. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {!hasPassword && <SendCode popupId={popupId} onFinal={() => opener.tell('resetPasswordError')} />}
-        {hasPassword ? (
-          <PasswordField
-            label={t('field.currentPassword')}
-            autoComplete="current-password"
-            autoFocus
-            {...form.getInputProps('proof')}
-          />
-        ) : (
-          <TextInput
-            label={t('field.code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            {...form.getInputProps('proof')}
-          />
-        )}
+        <ProofField email={email} hasPassword={hasPassword} onSendCode={sendCode} {...form.getInputProps('proof')} />
         <PasswordField
           label={t('field.newPassword')}
           description={t('field.passwordHint')}
@@ -93,8 +74,4 @@ export function ChangePasswordForm({ popup, opener, onDone }: Props) {
       </form>
     </Card>
   )
-}
-
-function codeCode(code: string): string | undefined {
-  return /^\d{6}$/.test(code.trim()) ? undefined : 'code_required'
 }

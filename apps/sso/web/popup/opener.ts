@@ -1,13 +1,17 @@
 import '@atrium/ui/strict-schemas.ts'
-import { type ResetPasswordPopupMessage, UserInfoMessage } from '@atrium/contract/popups.ts'
+import {
+  type LinkAccountPopupMessage,
+  type ResetPasswordPopupMessage,
+  UserInfoMessage,
+} from '@atrium/contract/popups.ts'
 import type { z } from 'zod'
 
-type Message = z.infer<typeof ResetPasswordPopupMessage>['type']
+export type PopupMessage = z.infer<typeof ResetPasswordPopupMessage | typeof LinkAccountPopupMessage>['type']
 
 /** The account page that opened this window (000 §2.2). */
 export interface Opener {
   /** Sends a message to the account page, and to no other page that may be in that window now. */
-  tell(type: Message): void
+  tell(type: PopupMessage): void
   /** Asks who the visitor is. @returns a token, or `undefined` after a timeout */
   askUserInfo(): Promise<string | undefined>
 }
@@ -19,7 +23,7 @@ const timeoutMs = 15_000
 export function openerOf(here: Window, origin: string): Opener | undefined {
   const opener: unknown = here.opener
   if (!isWindow(opener)) return undefined
-  const tell = (type: Message) => opener.postMessage({ type }, origin)
+  const tell = (type: PopupMessage) => opener.postMessage({ type }, origin)
 
   return {
     tell,

@@ -1,28 +1,23 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../page/card.module.css'
-import { Card } from '../page/card.tsx'
-import { FormFailure } from '../page/form-failure.tsx'
+import type { openPopup } from '../../src/wire.ts'
+import { post } from '../api/post.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
+import { Connecting, Ending } from './popup-cards.tsx'
 import { usePopup } from './use-popup.ts'
+
+const open = (accessToken: string) => post<typeof openPopup>('/sso/reset-password/open/', { accessToken })
 
 /** 000 §2.2: asks the account page who this is, then for the current password and a new one. */
 export function ResetPasswordPopup() {
   const { t } = useTranslation()
-  const state = usePopup()
+  const state = usePopup(open, 'resetPasswordError')
   const [isDone, setDone] = useState(false)
 
   if (isDone) return <Ending title={t('popup.doneTitle')} text={t('popup.done')} />
   switch (state.step) {
     case 'connecting':
-      return (
-        <Card title={t('popup.title')}>
-          <p className={classes.text} role="status">
-            {t('popup.connecting')}
-          </p>
-        </Card>
-      )
+      return <Connecting title={t('popup.title')} />
     case 'no-opener':
       return <Ending title={t('popup.noOpenerTitle')} text={t('popup.noOpener')} />
     case 'failed':
@@ -30,30 +25,4 @@ export function ResetPasswordPopup() {
     case 'open':
       return <ChangePasswordForm popup={state.popup} opener={state.opener} onDone={() => setDone(true)} />
   }
-}
-
-interface EndingProps {
-  title: string
-  text: string
-  problem?: unknown
-}
-
-function Ending({ title, text, problem }: EndingProps) {
-  const { t } = useTranslation()
-
-  return (
-    <Card title={title} isAnswer>
-      <p className={classes.text}>{text}</p>
-      {problem !== undefined && (
-        <div className={classes.form}>
-          <FormFailure problem={problem} />
-        </div>
-      )}
-      <div className={classes.actions}>
-        <Button variant="default" onClick={() => window.close()}>
-          {t('popup.close')}
-        </Button>
-      </div>
-    </Card>
-  )
 }

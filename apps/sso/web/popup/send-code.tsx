@@ -1,41 +1,36 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { sendPopupCode } from '../../src/wire.ts'
-import { post } from '../api/post.ts'
 import classes from '../page/card.module.css'
 import { FormFailure } from '../page/form-failure.tsx'
-import { isFinal } from './use-popup.ts'
 
 interface Props {
-  popupId: string
-  onFinal(): void
+  /** Sends a code. @returns false if there is nowhere to send it to yet */
+  send(): Promise<boolean>
 }
 
-/** For an account without a password: an emailed code proves that it is theirs. */
-export function SendCode({ popupId, onFinal }: Props) {
+/** Sends a code by email, and again after a pause. */
+export function SendCode({ send }: Props) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState<'idle' | 'busy' | 'sent'>('idle')
   const [problem, setProblem] = useState<unknown>()
 
-  async function send() {
+  async function sendNow() {
     const before = progress
     setProgress('busy')
     setProblem(undefined)
     try {
-      await post<typeof sendPopupCode>('/sso/reset-password/code/', { popupId })
-      setProgress('sent')
+      setProgress((await send()) ? 'sent' : before)
     } catch (failure) {
       setProgress(before)
       setProblem(failure)
-      if (isFinal(failure)) onFinal()
     }
   }
 
   return (
     <div>
       <FormFailure problem={problem} />
-      <Button variant="default" loading={progress === 'busy'} onClick={() => void send()}>
+      <Button variant="default" loading={progress === 'busy'} onClick={() => void sendNow()}>
         {t(progress === 'sent' ? 'popup.sendAgain' : 'popup.sendCode')}
       </Button>
       <p role="status" className={classes.hint}>

@@ -1,9 +1,7 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useEffect, useState } from 'react'
-import type { openPopup } from '../../src/wire.ts'
-import { post } from '../api/post.ts'
 import { usePageData } from '../page/page-data.ts'
-import { type Opener, openerOf } from './opener.ts'
+import { type Opener, openerOf, type PopupMessage } from './opener.ts'
 
 export interface OpenPopup {
   popupId: string
@@ -20,37 +18,57 @@ export type PopupState =
 /** Failures that a popup cannot recover from. */
 const finalCodes = ['token_refused', 'popup_expired', 'has_password']
 
-export function isFinal(problem: unknown): boolean {
+function isFinal(problem: unknown): boolean {
   return problem instanceof CallProblem && finalCodes.includes(problem.code)
 }
 
-/** Asks the opener who the visitor is, and exchanges its token for a popup of ten minutes. */
-export function usePopup(): PopupState {
+/** Reports a failure that cannot be recovered from to the account page, which closes the popup. */
+export async function orTellOpener<Result>(opener: Opener, message: PopupMessage, work: () => Promise<Result>) {
+  try {
+    return await work()
+  } catch (failure) {
+    if (isFinal(failure)) opener.tell(message)
+    throw failure
+  }
+}
+
+type Exchange = (accessToken: string) => Promise<OpenPopup>
+
+/**
+ * Asks the opener who the visitor is, and exchanges its token for a popup of ten minutes.
+ * @param exchange the same function in every render
+ * @param onFinal the message for a failure that cannot be recovered from
+ */
+export function usePopup(exchange: Exchange, onFinal: PopupMessage): PopupState {
   const { accountUrl } = usePageData()
   const [state, setState] = useState<PopupState>({ step: 'connecting' })
 
   useEffect(() => {
     let isCurrent = true
-    connect(new URL(accountUrl).origin).then((next) => {
+    connect(new URL(accountUrl).origin, { exchange, onFinal }).then((next) => {
       if (isCurrent) setState(next)
     })
     return () => {
       isCurrent = false
     }
-  }, [accountUrl])
+  }, [accountUrl, exchange, onFinal])
 
   return state
 }
 
-async function connect(origin: string): Promise<PopupState> {
+interface Connection {
+  exchange: Exchange
+  onFinal: PopupMessage
+}
+
+async function connect(origin: string, { exchange, onFinal }: Connection): Promise<PopupState> {
   const opener = openerOf(window, origin)
   const accessToken = await opener?.askUserInfo()
   if (!opener || !accessToken) return { step: 'no-opener' }
   try {
-    const popup = await post<typeof openPopup>('/sso/reset-password/open/', { accessToken })
+    const popup = await orTellOpener(opener, onFinal, () => exchange(accessToken))
     return { step: 'open', popup, opener }
   } catch (problem) {
-    if (isFinal(problem)) opener.tell('resetPasswordError')
     return { step: 'failed', problem }
   }
 }

@@ -10,6 +10,7 @@ import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { linkTo, usePageData } from '../page/page-data.ts'
 import { PasswordField } from '../page/password-field.tsx'
+import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { goOn } from './go-on.ts'
 
 export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
@@ -54,6 +55,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
           {t('signIn.submit')}
         </Button>
       </form>
+      <ProviderButtons service={service} method={method} renew={page.renew} />
     </Card>
   )
 }

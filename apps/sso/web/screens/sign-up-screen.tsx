@@ -11,6 +11,7 @@ import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { linkTo, usePageData } from '../page/page-data.ts'
 import { PasswordField } from '../page/password-field.tsx'
+import { ProviderButtons } from '../providers/provider-buttons.tsx'
 
 interface Props {
   page: PageOf<'sign-up' | 'forgotten-password'>
@@ -98,6 +99,7 @@ function SignUpForm({ parts: { form, isBusy, refusal, submit }, page }: FormProp
           {t('signUp.submit')}
         </Button>
       </form>
+      <ProviderButtons service={page.service} />
     </Card>
   )
 }

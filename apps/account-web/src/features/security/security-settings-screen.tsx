@@ -1,11 +1,12 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
+import { LinkedAccountsSection } from './linked-accounts-section.tsx'
 import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.tsx'
 import classes from './security-settings-screen.module.css'
 import { SupportAccessSection } from './support-access-section.tsx'
 
-/** 000 §2.2 and §2.3. */
+/** 000 §2.2 and §2.3, and the login providers of 001 §2. */
 export function SecuritySettingsScreen() {
   const { t } = useTranslation('security')
   const { t: frame } = useTranslation('frame')
@@ -16,6 +17,7 @@ export function SecuritySettingsScreen() {
       <div className={classes.sections}>
         {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
         <SupportAccessSection />
+        {passwordUrl === null && <LinkedAccountsSection />}
       </div>
     </PageFrame>
   )

@@ -54,6 +54,12 @@ export const accounts = sso.table(
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
+    /** Who vouches for `accountId`: an issuer, a tenant's issuer, or an issuer and an institution. Empty for a password. */
+    authority: text('authority').notNull().default(''),
+    /** The person's address at the provider when it was linked, shown to tell identities apart. */
+    email: text('email'),
+    /** Name of the institution of an education federation. */
+    institution: text('institution'),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -67,9 +73,9 @@ export const accounts = sso.table(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  // Identity is (provider, subject), never the e-mail address alone.
+  // Identity is (provider, authority, subject), never the e-mail address.
   (table) => [
-    uniqueIndex('accounts_identity').on(table.providerId, table.accountId),
+    uniqueIndex('accounts_identity').on(table.providerId, table.authority, table.accountId),
     index('accounts_user').on(table.userId),
   ],
 )

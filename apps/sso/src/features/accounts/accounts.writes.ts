@@ -17,10 +17,11 @@ interface NewAccount {
   firstName: string
   lastName: string
   locale: string
-  passwordHash: string
+  /** Absent for an account that signs in with a provider. */
+  passwordHash?: string
 }
 
-/** Creates an account with a password. @returns its id, or `undefined` if the address already has one */
+/** Creates an account. @returns its id, or `undefined` if the address already has one */
 export async function createAccount(
   tx: Tx,
   accounts: Accounts,
@@ -35,12 +36,7 @@ export async function createAccount(
     { email, firstName, lastName, locale, name: `${firstName} ${lastName}`.trim(), emailVerified: true },
     { method: 'email-password' },
   )
-  await operations.linkAccount({
-    userId: user.id,
-    accountId: user.id,
-    providerId: 'credential',
-    password: passwordHash,
-  })
+  if (passwordHash !== undefined) await linkPassword(operations, user.id, passwordHash)
   return user.id
 }
 
@@ -48,5 +44,9 @@ export async function createAccount(
 export async function setPassword(tx: Tx, accounts: Accounts, userId: string, passwordHash: string): Promise<void> {
   const operations = accounts.within(tx)
   if (await operations.findCredentialAccount(userId)) return operations.updatePassword(userId, passwordHash)
-  await operations.linkAccount({ userId, accountId: userId, providerId: 'credential', password: passwordHash })
+  await linkPassword(operations, userId, passwordHash)
+}
+
+function linkPassword(operations: ReturnType<Accounts['within']>, userId: string, passwordHash: string) {
+  return operations.linkAccount({ userId, accountId: userId, providerId: 'credential', password: passwordHash })
 }

@@ -101,3 +101,19 @@ export async function takeEmail(delays: Delays, { email, device, caller }: Email
   await delays.email.take(`${email} ${network}`)
   await delays.mailbox.take(email)
 }
+
+interface SigningIn {
+  email: string
+  /** Id of this browser, if the account knows it. */
+  device: string | undefined
+  caller: Visitor
+}
+
+/** What a try of a password counts for. A known device has its own allowance, so that others cannot lock its owner out. */
+export function signInAllowances(delays: Delays, { email, device, caller }: SigningIn) {
+  if (device) return [{ allowance: delays.device, key: device }]
+  return [
+    { allowance: delays.address, key: networkOf(caller.address) },
+    { allowance: delays.account, key: email },
+  ]
+}

@@ -1,4 +1,5 @@
 import { english, localeByCode } from '@atrium/contract/locale.ts'
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import {
   emailAddress,
@@ -12,7 +13,16 @@ import {
 import type { Email } from '@atrium/server-kit/mail.ts'
 import type { TFunction } from 'i18next'
 
-export type EmailName = 'confirmEmail' | 'accountExists' | 'resetPassword' | 'passwordCode' | 'passwordChanged'
+export type EmailName =
+  | 'confirmEmail'
+  | 'accountExists'
+  | 'resetPassword'
+  | 'passwordCode'
+  | 'passwordChanged'
+  | 'linkCode'
+  | 'providerCode'
+  | 'providerLinked'
+  | 'providerUnlinked'
 
 /** Values that only the recipient may know. */
 export interface EmailSecrets {
@@ -30,6 +40,8 @@ interface Draft extends EmailSecrets {
   /** `de-de` */
   locale: string
   messageId: string
+  /** The login provider that it is about. */
+  provider?: ProviderName
   brandName: string
   /** `#rrggbb` */
   brandColor: string
@@ -39,7 +51,8 @@ interface Draft extends EmailSecrets {
 export function writeEmail(draft: Draft): Email {
   const locale = localeByCode(draft.locale) ?? english
   const t = serverTexts(locale.folder, 'sso-mail')
-  const values = { brand: draft.brandName, code: draft.code ?? '', name: draft.name }
+  const provider = draft.provider ? serverTexts(locale.folder, 'common')(`providers.${draft.provider}`) : ''
+  const values = { brand: draft.brandName, code: draft.code ?? '', name: draft.name, provider }
   const text = (part: string) => t(`${draft.kind}.${part}`, values)
   const greeting = draft.name === '' ? t('greetingUnnamed') : t('greeting', values)
   const words = { greeting, body: text('body'), note: text('note'), signature: t('signature', values) }

@@ -8,7 +8,7 @@ const Secrets = z.object({ url: z.string().optional(), code: z.string().optional
 
 /** Delivers emails, at least once each. */
 export async function mailJobs({ jobs, secrets, config }: Deps, sendMail: SendMail): Promise<void> {
-  await jobs.work<MailJob>(mailQueue, async ({ letter: kind, reader, sealed, messageId }) => {
+  await jobs.work<MailJob>(mailQueue, async ({ letter: kind, reader, provider, sealed, messageId }) => {
     const { url, code } = Secrets.parse(JSON.parse(secrets.open(sealed)))
     await sendMail(
       writeEmail({
@@ -19,6 +19,7 @@ export async function mailJobs({ jobs, secrets, config }: Deps, sendMail: SendMa
         messageId,
         brandName: config.BRAND_NAME,
         brandColor: config.BRAND_COLOR,
+        ...(provider && { provider }),
         ...(url && { url }),
         ...(code && { code }),
       }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { EmailName, EmailSecrets } from './emails.ts'
@@ -16,6 +17,8 @@ export interface MailJob {
   /** Named so because queued jobs of earlier versions have this name. */
   letter: EmailName
   reader: Reader
+  /** The login provider that it is about. */
+  provider?: ProviderName
   /** Links and codes, encrypted, so that the queue's table does not give access to accounts. */
   sealed: string
   messageId: string
@@ -25,11 +28,12 @@ export interface MailJob {
 export async function sendEmail(
   { jobs, secrets, config }: Pick<Deps, 'jobs' | 'secrets' | 'config'>,
   tx: Tx,
-  email: { name: EmailName; reader: Reader; secrets?: EmailSecrets },
+  email: { name: EmailName; reader: Reader; provider?: ProviderName; secrets?: EmailSecrets },
 ): Promise<void> {
   const job: MailJob = {
     letter: email.name,
     reader: email.reader,
+    ...(email.provider && { provider: email.provider }),
     sealed: secrets.seal(JSON.stringify(email.secrets ?? {})),
     messageId: `<${randomUUID()}@${new URL(config.SSO_URL).hostname}>`,
   }

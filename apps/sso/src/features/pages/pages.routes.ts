@@ -1,3 +1,4 @@
+import { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../page/pages.ts'
@@ -16,6 +17,12 @@ export function pagesRoutes(app: FastifyInstance, { config }: Deps, pages: Pages
       return pages.show(request, reply, { name, service: service?.asked ?? null, email: emailHint(request.query) })
     })
   }
+  app.get('/link-account', (request: PageRequest, reply) => {
+    const { data: provider } = ProviderName.safeParse(request.query.provider)
+    const isSetUp = config.PROVIDERS.some(({ name }) => name === provider)
+    if (!provider || !isSetUp) return pages.show(request, reply, { name: 'not-found' }, 404)
+    return pages.show(request, reply, { name: 'link-account', provider })
+  })
   for (const name of ['confirm-email', 'choose-password', 'reset-password'] as const) {
     app.get(`/${name}`, (request, reply) => pages.show(request, reply, { name }))
   }

@@ -10,10 +10,10 @@ import { setPassword } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
 import { takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
+import { emailCodes, popupSessions } from '../popups/popups.tables.ts'
 import { endSessionsOf } from '../session/end-sessions.writes.ts'
 import { resetQueue } from './password.jobs.ts'
 import { refuseWeakPassword, resetIdentifier } from './password.rules.ts'
-import { emailCodes, popupSessions } from './popup/popup.tables.ts'
 
 interface ResetRequest {
   email: string

@@ -5,7 +5,7 @@ import { hashOf, newToken, type Secrets } from '../../secrets.ts'
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Cookies ignore ports, so their names tell programs apart. Under https the prefix prevents other hosts from setting them. */
-function cookieName(publicUrl: string, name: 'session' | 'device'): string {
+function cookieName(publicUrl: string, name: 'session' | 'device' | 'browser'): string {
   return `${isSecure(publicUrl) ? '__Host-' : ''}sso_${name}`
 }
 
@@ -38,6 +38,19 @@ export function setDeviceCookie(reply: FastifyReply, publicUrl: string, secrets:
     ...attributes(publicUrl),
     maxAge: deviceSeconds,
   })
+}
+
+/**
+ * The id of this browser for sign-ins at providers, so that an answer is of use only in the browser that began. Set for as long
+ * as the browser runs, and shared by its tabs.
+ */
+export function browserId(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string {
+  const name = cookieName(publicUrl, 'browser')
+  const known = request.cookies[name]
+  if (known && /^[\w-]{43}$/.test(known)) return known
+  const fresh = newToken()
+  reply.setCookie(name, fresh, attributes(publicUrl))
+  return fresh
 }
 
 /** The id of this browser, if the account knows it. */

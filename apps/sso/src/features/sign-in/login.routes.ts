@@ -36,6 +36,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
       name: 'sign-in',
       service: service?.asked ?? null,
       method: ticketMethod(query),
+      renew,
       email: emailHint(query),
     })
   })

@@ -3,8 +3,9 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
-import { ticketService, withTicket } from '../cas/service-url.rules.ts'
+import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import { destinationOf } from './destination.rules.ts'
 import { signInWithPassword } from './sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
@@ -26,8 +27,6 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
     setSessionCookie(reply, publicUrl, token)
     setDeviceCookie(reply, publicUrl, secrets, body.email)
-    if (!service || !ticket) return { redirectUrl: `${config.ACCOUNT_URL}/account`, ticket: null }
-    if (body.method === 'POST') return { redirectUrl: service.url.href, ticket }
-    return { redirectUrl: withTicket(service, ticket), ticket: null }
+    return destinationOf(config, { service: service?.asked ?? null, method: body.method, ticket })
   })
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { demoPassword, newWorld, type World } from '../../../test/world.ts'
 import * as wire from '../../../wire.ts'
 import { accounts } from '../../accounts/accounts.tables.ts'
-import { emailCodes } from './popup.tables.ts'
+import { emailCodes } from '../../popups/popups.tables.ts'
 
 const password = 'Quiet-meadow-12'
 

@@ -1,13 +1,18 @@
 import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sso } from '../../../db/schema-name.ts'
-import { users } from '../../accounts/accounts.tables.ts'
+import { sso } from '../../db/schema-name.ts'
+import { users } from '../accounts/accounts.tables.ts'
 
-/** A reset-password popup that has presented a valid token. */
+/** `password-reset` changes the password (000 §2.2), `account-link` links a login provider. */
+export type PopupPurpose = 'password-reset' | 'account-link'
+
+/** A popup of the account page that has presented a valid token. */
 export const popupSessions = sso.table(
   'popup_sessions',
   {
     /** SHA-256 of the popup's id. */
     hash: text('hash').primaryKey(),
+    /** What it may be used for. */
+    purpose: text('purpose').$type<PopupPurpose>().notNull().default('password-reset'),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -23,12 +28,12 @@ export const popupSessions = sso.table(
   ],
 )
 
-/** The newest six-digit code of an account without a password. */
+/** The newest six-digit code of an account without a password, for one purpose. */
 export const emailCodes = sso.table('email_codes', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** A keyed hash: the code is short enough to be guessed from a plain one. */
+  /** A keyed hash of the code, its account and its purpose: the code is short enough to be guessed from a plain one. */
   hash: text('hash').notNull(),
   triesLeft: integer('tries_left').notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),

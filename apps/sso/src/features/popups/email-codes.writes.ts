@@ -2,14 +2,26 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import { codeLimits, isCodeUsable, newCode, secondsToNextCode } from '@atrium/server-kit/email-codes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
-import type { Deps } from '../../../deps.ts'
-import { credentialOfUser, lockUser } from '../../accounts/accounts.queries.ts'
-import { record } from '../../activity/activity.writes.ts'
-import { sendEmail } from '../../mail/mail.writes.ts'
-import { emailCodes } from './popup.tables.ts'
+import type { Deps } from '../../deps.ts'
+import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
+import { record } from '../activity/activity.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
+import { emailCodes, type PopupPurpose } from './popups.tables.ts'
+
+interface Recipient {
+  userId: string
+  purpose: PopupPurpose
+  caller: Visitor
+}
+
+/** Each purpose has its own email and its own activity. */
+const codeOf = {
+  'password-reset': { email: 'passwordCode', sent: 'password.code-sent', refused: 'password.code-refused' },
+  'account-link': { email: 'linkCode', sent: 'identity.code-sent', refused: 'identity.code-refused' },
+} as const
 
 /** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
-export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<void> {
+export function sendCode(deps: Deps, { userId, purpose, caller }: Recipient): Promise<void> {
   const { db, secrets, clock } = deps
   return db.transaction(async (tx) => {
     const now = clock()
@@ -24,7 +36,7 @@ export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<v
 
     const code = newCode()
     const fresh = {
-      hash: secrets.sign('code', `${userId}:${code}`),
+      hash: secrets.sign('code', textOf({ userId, purpose, code })),
       triesLeft: codeLimits.tries,
       sentAt: now,
       expiresAt: new Date(now.getTime() + codeLimits.lifeMs),
@@ -33,26 +45,30 @@ export function sendCode(deps: Deps, userId: string, caller: Visitor): Promise<v
       .insert(emailCodes)
       .values({ userId, ...fresh })
       .onConflictDoUpdate({ target: emailCodes.userId, set: fresh })
-    await record(tx, { now, action: 'password.code-sent', userId, caller })
+    await record(tx, { now, action: codeOf[purpose].sent, userId, caller })
     const reader = { email: user.email, name: user.firstName, locale: user.locale }
-    await sendEmail(deps, tx, { name: 'passwordCode', reader, secrets: { code } })
+    await sendEmail(deps, tx, { name: codeOf[purpose].email, reader, secrets: { code } })
   })
 }
 
-interface Guess {
-  userId: string
+interface Guess extends Recipient {
   code: string
-  caller: Visitor
+}
+
+/** What is signed: a code for one purpose is not one for another. */
+function textOf({ userId, purpose, code }: Omit<Guess, 'caller'>): string {
+  return purpose === 'password-reset' ? `${userId}:${code}` : `${userId}:${purpose}:${code}`
 }
 
 /** Checks a code under its row's lock, so that at most five guesses are checked, however many arrive concurrently. */
-export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, caller }: Guess): Promise<void> {
+export async function judgeCode({ db, secrets, clock }: Deps, guess: Guess): Promise<void> {
+  const { userId, purpose, caller } = guess
   const outcome = await db.transaction(async (tx) => {
     const now = clock()
     const [sent] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId)).for('update')
     if (!sent || !isCodeUsable(sent, now)) return 'code_spent'
 
-    if (secrets.isSignedBy('code', `${userId}:${code}`, sent.hash)) {
+    if (secrets.isSignedBy('code', textOf(guess), sent.hash)) {
       await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))
       return 'right'
     }
@@ -60,7 +76,7 @@ export async function judgeCode({ db, secrets, clock }: Deps, { userId, code, ca
       .update(emailCodes)
       .set({ triesLeft: sent.triesLeft - 1 })
       .where(eq(emailCodes.userId, userId))
-    await record(tx, { now, action: 'password.code-refused', userId, caller })
+    await record(tx, { now, action: codeOf[purpose].refused, userId, caller })
     return 'wrong_code'
   })
   // Thrown only after the transaction that counts the try has committed.

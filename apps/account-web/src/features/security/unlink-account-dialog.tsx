@@ -1,0 +1,39 @@
+import type { LinkedAccount } from '@atrium/contract/linked-accounts.ts'
+import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
+import { showSuccess } from '@atrium/ui/success.ts'
+import { useTranslation } from 'react-i18next'
+import { useUnlinkAccount } from './linked-accounts.data.ts'
+
+interface Props {
+  account: LinkedAccount
+  onClose(): void
+}
+
+export function UnlinkAccountDialog({ account, onClose }: Props) {
+  const { t } = useTranslation('security')
+  const { t: common } = useTranslation('common')
+  const unlink = useUnlinkAccount()
+  const provider = common(`providers.${account.provider}`)
+
+  return (
+    <ConfirmDialog
+      title={t('linked.unlinkTitle', { provider })}
+      confirmLabel={t('linked.unlink')}
+      isDestructive
+      busy={unlink.isPending}
+      problem={unlink.error}
+      onConfirm={() =>
+        unlink.mutate(account.id, {
+          onSuccess() {
+            showSuccess(t('linked.unlinked', { provider }))
+            onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {account.email !== null && <p>{account.email}</p>}
+      <p>{t('linked.unlinkText')}</p>
+    </ConfirmDialog>
+  )
+}

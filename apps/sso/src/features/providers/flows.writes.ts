@@ -1,0 +1,94 @@
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
+import type { Deps } from '../../deps.ts'
+import { hashOf, newToken } from '../../secrets.ts'
+import type { TicketMethod } from '../../wire.ts'
+import type { LoginProvider } from './login-provider.ts'
+import { providerFlows } from './providers.tables.ts'
+import { redirectUriOf } from './providers.ts'
+
+/** Milliseconds in which a person signs in at the provider. */
+const flowLife = 900_000
+
+interface Start {
+  provider: LoginProvider
+  /** The id of the browser, from its cookie. */
+  browser: string
+  /** The account to link; null for a sign-in. */
+  userId: string | null
+  /** A registered service, exactly as requested. */
+  service: string | null
+  method: TicketMethod
+  locale: string
+  renew: boolean
+}
+
+export interface PreparedFlow {
+  /** The address at the provider. */
+  redirectUrl: string
+  /** Stores the flow, in the caller's transaction. */
+  save(tx: Db | Tx): Promise<void>
+}
+
+/** Prepares a sign-in at a provider. The provider is called before any transaction. @throws Problem `provider_unreachable` */
+export async function prepareFlow(deps: Deps, start: Start): Promise<PreparedFlow> {
+  const { secrets, config, clock } = deps
+  const { provider, browser, userId, service, method, locale, renew } = start
+  const state = newToken()
+  const nonce = generateRandomNonce()
+  const codeVerifier = generateRandomCodeVerifier()
+  const redirectUri = redirectUriOf(config.SSO_URL, provider.name)
+  const redirectUrl = await provider.start({ redirectUri, state, nonce, codeVerifier, locale, renew })
+
+  return {
+    redirectUrl,
+    async save(tx) {
+      await tx.insert(providerFlows).values({
+        stateHash: hashOf(state),
+        browserHash: hashOf(browser),
+        provider: provider.name,
+        userId,
+        nonce,
+        sealedVerifier: secrets.seal(codeVerifier),
+        service,
+        method,
+        locale,
+        expiresAt: new Date(clock().getTime() + flowLife),
+      })
+    },
+  }
+}
+
+interface Wanted {
+  state: string
+  browser: string
+  provider: ProviderName
+}
+
+const isWanted = ({ state, browser, provider }: Wanted, now: Date) =>
+  and(
+    eq(providerFlows.stateHash, hashOf(state)),
+    eq(providerFlows.browserHash, hashOf(browser)),
+    eq(providerFlows.provider, provider),
+    gt(providerFlows.expiresAt, now),
+  )
+
+/** Where the flow of an answer leads, to show its page. */
+export async function flowDestination(db: Db, wanted: Wanted, now: Date) {
+  const [flow] = await db
+    .select({ service: providerFlows.service, method: providerFlows.method, userId: providerFlows.userId })
+    .from(providerFlows)
+    .where(isWanted(wanted, now))
+  return flow
+}
+
+/**
+ * Takes the flow of an answer, once: in the browser that began it, and only for its provider. Elsewhere it stays, so that nobody
+ * can end another's sign-in.
+ */
+export async function takeFlow(db: Db, wanted: Wanted, now: Date) {
+  const [flow] = await db.delete(providerFlows).where(isWanted(wanted, now)).returning()
+  return flow
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { ProviderName } from '@atrium/contract/login-providers.ts'
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { credentialOfUser } from '../accounts/accounts.queries.ts'
+import { accounts } from '../accounts/accounts.tables.ts'
+import { record } from '../activity/activity.writes.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
+import type { ProviderIdentity } from './login-provider.ts'
+
+type Key = { provider: ProviderName } & Pick<ProviderIdentity, 'authority' | 'subject'>
+
+/** The account that an identity signs in to. */
+export async function ownerOf(db: Db | Tx, { provider, authority, subject }: Key): Promise<string | undefined> {
+  const [found] = await db
+    .select({ userId: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.providerId, provider), eq(accounts.authority, authority), eq(accounts.accountId, subject)))
+  return found?.userId
+}
+
+/** The identities of an account, in the order in which they were linked. */
+export async function identitiesOf(db: Db | Tx, userId: string) {
+  const rows = await db
+    .select({
+      id: accounts.id,
+      provider: accounts.providerId,
+      email: accounts.email,
+      institution: accounts.institution,
+      linkedAt: accounts.createdAt,
+    })
+    .from(accounts)
+    .where(eq(accounts.userId, userId))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+  // The others are passwords.
+  return rows.flatMap(({ provider, ...row }) => {
+    const { data: name } = ProviderName.safeParse(provider)
+    return name ? [{ ...row, provider: name }] : []
+  })
+}
+
+interface Link {
+  userId: string
+  identity: Key & Pick<ProviderIdentity, 'email' | 'institution'>
+  /** Whether the account was created with the identity, which then is no news to its owner. */
+  isNew: boolean
+  caller: Visitor
+}
+
+/**
+ * Links an identity to an account, and emails its owner. The caller has locked the account. Linked to it already, nothing
+ * happens. @throws Problem `identity_taken` if it belongs to another account
+ */
+export async function linkIdentity(deps: Deps, tx: Tx, { userId, identity, isNew, caller }: Link): Promise<void> {
+  const { provider, authority, subject, email, institution } = identity
+  const now = deps.clock()
+  const linked = await tx
+    .insert(accounts)
+    .values({
+      id: randomUUID(),
+      providerId: provider,
+      authority,
+      accountId: subject,
+      userId,
+      email,
+      institution,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: [accounts.providerId, accounts.authority, accounts.accountId] })
+    .returning()
+  if (linked.length === 0) {
+    // A concurrent link has committed by now: the insert waited for it.
+    if ((await ownerOf(tx, identity)) === userId) return
+    throw new Problem('identity_taken')
+  }
+
+  await record(tx, { now, action: 'identity.linked', userId, caller, details: { provider, authority } })
+  if (!isNew) await emailOwner(deps, tx, { userId, provider, name: 'providerLinked' })
+}
+
+interface News {
+  userId: string
+  provider: ProviderName
+  name: 'providerLinked' | 'providerUnlinked'
+}
+
+/** Reports a change of the ways to sign in. */
+export async function emailOwner(deps: Deps, tx: Tx, { userId, provider, name }: News): Promise<void> {
+  const user = await credentialOfUser(tx, userId)
+  if (!user) return
+  await sendEmail(deps, tx, {
+    name,
+    reader: { email: user.email, name: user.firstName, locale: user.locale },
+    provider,
+    secrets: { url: `${deps.config.ACCOUNT_URL}/account?tab=security-settings` },
+  })
+}

@@ -1,0 +1,49 @@
+import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Deps } from '../../deps.ts'
+import { setUserLocale } from '../accounts/accounts.writes.ts'
+import { startSession } from '../session/session.writes.ts'
+import { issueTicket } from '../tickets/tickets.writes.ts'
+
+/** The browser of a sign-in. */
+export interface SigningBrowser {
+  /** Token of this browser's current session. */
+  replaced: string | undefined
+  userAgent: string | undefined
+  caller: Visitor
+}
+
+interface Start extends SigningBrowser {
+  userId: string
+  locale: string
+  /** A registered service, exactly as requested. */
+  service: string | null
+  /** What the person signed in with. */
+  provider?: string
+}
+
+export interface Started {
+  /** For the session's cookie. */
+  token: string
+  /** For the service, if there is one. */
+  ticket: string | undefined
+}
+
+/** Starts a session after a password or a provider, and issues a ticket. The caller has locked the account. */
+export async function startSignedIn(deps: Deps, tx: Tx, start: Start): Promise<Started> {
+  const { accounts, jobs, config, secrets, clock } = deps
+  const { userId, locale, service, caller } = start
+  const now = clock()
+  await setUserLocale(tx, userId, locale)
+  const session = await startSession(tx, { ...start, accounts, jobs, lifetime: config, now })
+  if (service === null) return { token: session.token, ticket: undefined }
+  const ticket = await issueTicket(tx, {
+    secrets,
+    session: { id: session.id, userId },
+    service,
+    fromNewLogin: true,
+    caller,
+    now,
+  })
+  return { token: session.token, ticket }
+}

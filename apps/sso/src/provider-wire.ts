@@ -1,0 +1,136 @@
+import { endpoint } from '@atrium/contract/endpoint.ts'
+import { LocaleCode } from '@atrium/contract/locale.ts'
+import { ProviderName } from '@atrium/contract/login-providers.ts'
+import { z } from 'zod'
+import { Destination, Email, Nothing, Password, Service, TicketMethod, Token } from './wire.ts'
+
+/** Where the browser goes next: to the provider. */
+const AtProvider = z.object({ redirectUrl: z.string() })
+
+export const startProvider = endpoint({
+  method: 'POST',
+  path: '/sso/providers/start/',
+  summary: 'Begin a sign-in with a login provider (001 §2)',
+  access: 'anyone',
+  body: z.object({
+    provider: ProviderName,
+    service: Service,
+    method: TicketMethod.default('GET'),
+    /** Whether the provider must ask for its password even if it knows the browser (CAS `renew`). */
+    renew: z.boolean().default(false),
+    locale: LocaleCode.default('en-us'),
+  }),
+  reply: AtProvider,
+  problems: { service_refused: 403, provider_removed: 404, provider_refused: 409, provider_unreachable: 503 },
+})
+
+/** What the provider's answer led to. */
+export const ProviderOutcome = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('signed-in'), ...Destination.shape }),
+  /** The identity is new, and belongs to no account until the person proves an address or a password. */
+  z.object({
+    step: z.literal('confirm'),
+    pendingId: z.string(),
+    /** The provider's address of the person; empty if it has none. */
+    email: z.string(),
+    /** Whether the address, which the provider confirms, has an account. Never set for an unconfirmed one. */
+    hasAccount: z.boolean(),
+  }),
+  z.object({ step: z.literal('linked') }),
+])
+export type ProviderOutcome = z.infer<typeof ProviderOutcome>
+
+export const finishProvider = endpoint({
+  method: 'POST',
+  path: '/sso/providers/finish/',
+  summary: 'Redeem the answer with which a provider sent the browser back, once',
+  access: 'anyone',
+  body: z.object({
+    provider: ProviderName,
+    /** The query of the callback address, as the provider wrote it. */
+    answer: z.string().max(8192),
+  }),
+  reply: ProviderOutcome,
+  problems: {
+    flow_spent: 410,
+    provider_removed: 404,
+    provider_canceled: 409,
+    provider_refused: 409,
+    provider_unreachable: 503,
+    identity_taken: 409,
+  },
+})
+
+export const sendProviderCode = endpoint({
+  method: 'POST',
+  path: '/sso/providers/code/',
+  summary: 'Send a six-digit code to the address that a new identity claims; the reply is the same for every address',
+  access: 'anyone',
+  body: z.object({ pendingId: Token, email: Email }),
+  reply: Nothing,
+  problems: { flow_spent: 410 },
+})
+
+export const confirmProviderCode = endpoint({
+  method: 'POST',
+  path: '/sso/providers/confirm-code/',
+  summary: 'Sign in to the account of the address, or to a new one, with the emailed code; links the identity',
+  access: 'anyone',
+  body: z.object({ pendingId: Token, code: z.string().trim().min(1, 'code_required').max(20, 'code_required') }),
+  reply: Destination,
+  problems: { flow_spent: 410, wrong_code: 409, code_spent: 410, identity_taken: 409 },
+})
+
+export const confirmProviderPassword = endpoint({
+  method: 'POST',
+  path: '/sso/providers/confirm-password/',
+  summary: 'Sign in with email and password, and link the identity to that account',
+  access: 'anyone',
+  body: z.object({ pendingId: Token, email: Email, password: Password }),
+  reply: Destination,
+  problems: { flow_spent: 410, wrong_credentials: 401, identity_taken: 409 },
+})
+
+export const openLinkPopup = endpoint({
+  method: 'POST',
+  path: '/sso/link-account/open/',
+  summary: 'Exchange the account page’s token for ten minutes in the popup that links a provider',
+  access: 'anyone',
+  body: z.object({ accessToken: z.string().min(1).max(4096) }),
+  reply: z.object({ popupId: z.string(), email: z.string(), hasPassword: z.boolean() }),
+  problems: { token_refused: 403 },
+})
+
+export const sendLinkCode = endpoint({
+  method: 'POST',
+  path: '/sso/link-account/code/',
+  summary: 'Send a six-digit code to an account without a password, which links a provider',
+  access: 'anyone',
+  body: z.object({ popupId: Token }),
+  reply: Nothing,
+  problems: { popup_expired: 410, has_password: 409 },
+})
+
+export const startLink = endpoint({
+  method: 'POST',
+  path: '/sso/link-account/start/',
+  summary: 'Authenticate again, then go to the provider to link it',
+  access: 'anyone',
+  body: z.object({
+    popupId: Token,
+    provider: ProviderName,
+    /** The password, or the six-digit code of an account without one. */
+    proof: z.string().min(1, 'password_required').max(1024, 'password_too_long'),
+    locale: LocaleCode.default('en-us'),
+  }),
+  reply: AtProvider,
+  problems: {
+    popup_expired: 410,
+    wrong_current_password: 409,
+    wrong_code: 409,
+    code_spent: 410,
+    provider_removed: 404,
+    provider_refused: 409,
+    provider_unreachable: 503,
+  },
+})

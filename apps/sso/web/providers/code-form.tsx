@@ -1,0 +1,62 @@
+import { useContractForm } from '@atrium/ui/use-contract-form.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { confirmProviderCode, sendProviderCode } from '../../src/provider-wire.ts'
+import { codeCode, emailCode } from '../api/field-checks.ts'
+import { fieldSchema } from '../api/field-schema.ts'
+import { post } from '../api/post.ts'
+import classes from '../page/card.module.css'
+import { FormFailure } from '../page/form-failure.tsx'
+import { SendCode } from '../popup/send-code.tsx'
+import { goOn } from '../screens/go-on.ts'
+
+export interface IdentityFormProps {
+  pendingId: string
+  email: string
+  onEmail(email: string): void
+}
+
+/** The code is sent to the address in the form, and proves that it is the person's. */
+export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
+  const { t } = useTranslation()
+  const { form, isBusy, refusal, submit } = useContractForm({
+    initialValues: { email, code: '' },
+    schema: fieldSchema({ email: emailCode, code: codeCode }),
+    problemFields: { wrong_code: 'code' },
+    send: async ({ code }) =>
+      goOn(await post<typeof confirmProviderCode>('/sso/providers/confirm-code/', { pendingId, code: code.trim() })),
+  })
+
+  async function sendCode() {
+    if (form.validateField('email').hasError) return false
+    await post<typeof sendProviderCode>('/sso/providers/code/', { pendingId, email: form.getValues().email })
+    return true
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <FormFailure problem={refusal} />
+      <TextInput
+        type="email"
+        label={t('field.email')}
+        autoComplete="email"
+        {...form.getInputProps('email')}
+        onChange={(event) => {
+          form.setFieldValue('email', event.currentTarget.value)
+          onEmail(event.currentTarget.value)
+        }}
+      />
+      <SendCode send={sendCode} />
+      <TextInput
+        label={t('field.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        {...form.getInputProps('code')}
+      />
+      <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
+        {t('confirmIdentity.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderOutcome } from '../../src/provider-wire.ts'
+import classes from '../page/card.module.css'
+import { Card } from '../page/card.tsx'
+import { usePageData } from '../page/page-data.ts'
+import { CodeForm } from './code-form.tsx'
+import { LinkPasswordForm } from './link-password-form.tsx'
+
+interface Props {
+  pending: Extract<ProviderOutcome, { step: 'confirm' }>
+  provider: ProviderName
+}
+
+/** An identity that belongs to no account yet: the person proves an address with a code, or an account with its password. */
+export function ConfirmIdentity({ pending, provider }: Props) {
+  const { t } = useTranslation()
+  const { t: common } = useTranslation('common')
+  const { brandName } = usePageData()
+  const [way, setWay] = useState<'code' | 'password'>(pending.hasAccount ? 'password' : 'code')
+  // Kept when the way changes.
+  const [email, setEmail] = useState(pending.email)
+  const values = { provider: common(`providers.${provider}`), brand: brandName }
+  const lead = way === 'code' ? 'confirmIdentity.lead' : 'confirmIdentity.passwordLead'
+  const Form = way === 'code' ? CodeForm : LinkPasswordForm
+
+  return (
+    <Card
+      title={t(pending.hasAccount ? 'confirmIdentity.knownTitle' : 'confirmIdentity.title')}
+      lead={t(pending.hasAccount ? 'confirmIdentity.knownLead' : lead, values)}
+      below={
+        <button type="button" className={classes.way} onClick={() => setWay(way === 'code' ? 'password' : 'code')}>
+          {t(way === 'code' ? 'confirmIdentity.usePassword' : 'confirmIdentity.useCode')}
+        </button>
+      }
+      isAnswer
+    >
+      <Form pendingId={pending.pendingId} email={email} onEmail={setEmail} />
+    </Card>
+  )
+}
