@@ -83,3 +83,20 @@ test('all wrong settings are reported together', () => {
   const wrong = { ATRIUM_SSO_PORT: '99999', BRAND_COLOR: 'blue', SSO_SERVICES: 'nowhere' }
   expect(() => readSsoConfig(wrong)).toThrow(/ATRIUM_SSO_PORT[\s\S]*DATABASE_URL[\s\S]*SSO_SERVICES[\s\S]*BRAND_COLOR/)
 })
+
+test('a login provider that is set up in part is a mistake, and names what is missing', () => {
+  const base = { DATABASE_URL: 'postgres://localhost/atrium' }
+  const refused = (env: NodeJS.ProcessEnv) => () => readSsoConfig({ ...base, ...env })
+  expect(refused({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/GOOGLE_CLIENT_SECRET is not set, but is needed/)
+  expect(refused({ FACEBOOK_CLIENT_SECRET: 's' })).toThrow(/FACEBOOK_CLIENT_ID/)
+  expect(refused({ LENOVO_CLIENT_ID: 'id', LENOVO_CLIENT_SECRET: 's' })).toThrow(/LENOVO_ISSUER/)
+  expect(refused({ GOOGLE_ISSUER: 'http://accounts.example.com' })).toThrow(/must be an https address/)
+})
+
+test('only providers with a client are set up, and each talks to the real one by default', () => {
+  const { PROVIDERS: none } = readSsoConfig({ DATABASE_URL: 'postgres://localhost/atrium' })
+  expect(none).toEqual([])
+  const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's' }
+  const { PROVIDERS: google } = readSsoConfig({ DATABASE_URL: 'postgres://localhost/atrium', ...client })
+  expect(google).toEqual([{ name: 'google', issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 's' }])
+})

@@ -8,6 +8,7 @@ import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
 import { emailCodes } from './features/popups/popups.tables.ts'
+import { providerFlows } from './features/providers/providers.tables.ts'
 import { retention } from './retention.ts'
 import { newWorld, type World } from './test/world.ts'
 
@@ -80,4 +81,23 @@ test('expired links and codes are deleted, and valid ones stay', async () => {
     .where(like(answeredResets.jobId, `${name}%`))
   expect(resets).toEqual([{ id: `${name}-new` }])
   expect(await world.db.select({ userId: emailCodes.userId }).from(emailCodes)).toEqual([{ userId: two.id }])
+})
+
+test('abandoned sign-ins at providers are deleted when they end, and those under way stay', async () => {
+  await using world = await newWorld()
+  const flow = (stateHash: string, expiresAt: Date) => ({
+    stateHash,
+    browserHash: 'b',
+    provider: 'google' as const,
+    nonce: 'n',
+    sealedVerifier: 'v',
+    method: 'GET' as const,
+    locale: 'en-us',
+    expiresAt,
+  })
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  await world.db.insert(providerFlows).values([flow('ended', at(-1)), flow('under-way', at(5))])
+  await run(world, 'provider-sweep')
+  const left = await world.db.select({ stateHash: providerFlows.stateHash }).from(providerFlows)
+  expect(left).toEqual([{ stateHash: 'under-way' }])
 })

@@ -24,7 +24,7 @@ test('a visitor who is not signed in sees the sign-in page with the service', as
   await using world = await newWorld()
   const reply = await world.browser().get(login(forService))
   expect(reply.statusCode).toBe(200)
-  expect(pageIn(reply.body).page).toEqual({ name: 'sign-in', service, method: 'GET', email: '' })
+  expect(pageIn(reply.body).page).toEqual({ name: 'sign-in', service, method: 'GET', renew: false, email: '' })
   expect(reply.headers['cache-control']).toBe('no-store')
   expect(reply.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
