@@ -1,6 +1,6 @@
 import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
@@ -55,10 +55,18 @@ export async function lockPending(tx: Tx, key: PendingKey, now: Date): Promise<P
   return pending
 }
 
-/** Takes a pending identity, once. @throws Problem `flow_spent` */
-export async function takePending(tx: Db | Tx, key: PendingKey, now: Date): Promise<Pending> {
-  const [pending] = await tx.delete(pendingIdentities).where(isPending(key, now)).returning()
+/**
+ * Takes a pending identity, once. The caller has locked an account. Another tab that is confirming it with a code may wait for
+ * that account, so it is not waited for. @throws Problem `flow_spent`
+ */
+export async function takePending(tx: Tx, key: PendingKey, now: Date): Promise<Pending> {
+  const [pending] = await tx
+    .select()
+    .from(pendingIdentities)
+    .where(isPending(key, now))
+    .for('update', { skipLocked: true })
   if (!pending) throw new Problem('flow_spent')
+  await tx.delete(pendingIdentities).where(eq(pendingIdentities.hash, pending.hash))
   return pending
 }
 

@@ -118,6 +118,21 @@ test('a code to the address of an account signs in and links as well', async () 
   expect(await world.acts(id)).toEqual(['identity.linked', 'session.started'])
 })
 
+test('two tabs that confirm one identity concurrently, with a code and with the password, sign in once and never fail', async () => {
+  await using world = await newWorld({ settings, work: true })
+  const { id, email } = await world.newUser()
+  const browser = world.browser()
+  const pendingId = pendingIn(await signInWith(browser, { provider: 'google', person: newPerson({ email }) }))
+  await browser.send(providers.sendProviderCode, { body: { pendingId, email } })
+  const code = await codeTo(world, email)
+  const replies = await Promise.all([
+    browser.send(providers.confirmProviderCode, { body: { pendingId, code } }),
+    browser.send(providers.confirmProviderPassword, { body: { pendingId, email, password: demoPassword } }),
+  ])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
+  expect(await identitiesAt(world, id)).toHaveLength(2)
+})
+
 test('an unconfirmed address says nothing about an account: known and unknown ones get the same replies', async () => {
   await using world = await newWorld({ settings, work: true })
   const { id, email } = await world.newUser()
