@@ -3,6 +3,7 @@ import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { useUnlinkAccount } from './linked-accounts.data.ts'
+import classes from './linked-accounts-table.module.css'
 
 interface Props {
   account: LinkedAccount
@@ -32,8 +33,10 @@ export function UnlinkAccountDialog({ account, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {account.email !== null && <p>{account.email}</p>}
-      <p>{t('linked.unlinkText')}</p>
+      <div className={classes.dialog}>
+        {account.email !== null && <strong>{account.email}</strong>}
+        <p>{t('linked.unlinkText')}</p>
+      </div>
     </ConfirmDialog>
   )
 }
