@@ -122,9 +122,7 @@ export async function newWorld({
       return answer ?? { failure: 'refused', detail: 'INVALID_TICKET' }
     },
     fetchCloudTicket: cloudTicketFetcher(config),
-    async fetchInvoiceFile(url) {
-      return invoiceFiles.get(url)
-    },
+    fetchInvoiceFile: async (url) => invoiceFiles.get(url),
     renderInvoice,
     cards: cardProvider(config),
     paypal: paypalProvider(config),

@@ -7,8 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { credentialOfUser } from '../accounts/accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
-import { readUserToken } from './user-token.ts'
 import { type PopupPurpose, popupSessions } from './popups.tables.ts'
+import { readUserToken } from './user-token.rules.ts'
 
 /** Lifetime of a popup in milliseconds. */
 const popupLife = 600_000

@@ -2,7 +2,7 @@ import { ssoLinkedAccounts, ssoUnlinkAccount } from '@atrium/contract/linked-acc
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { readUserToken } from '../popups/user-token.ts'
+import { readUserToken } from '../popups/user-token.rules.ts'
 import { linkedAccounts, unlinkIdentity } from './linked-accounts.service.ts'
 
 /** What account-server reads and changes for its Security Settings. */
