@@ -86,7 +86,7 @@ test('a customer who leaves during authentication is told the outcome on any tab
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Billing Address Management' })).toBeVisible()
   await bankOf(page).refuse.click()
-  await expect(page.getByRole('alert')).toContainText('We are unable to authenticate your payment method.')
+  await expect(page.getByRole('alert')).toContainText('Your bank could not confirm that it is you.')
 
   await cards.click()
   await openAdd(page)

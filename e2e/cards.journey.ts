@@ -58,7 +58,7 @@ test('authentication: when completed, the card is on file; when failed or closed
   const dialog = await openAdd(page)
   await sendCard(page, asking)
   await bankOf(page).refuse.click()
-  await expect(dialog.getByRole('alert')).toContainText('We are unable to authenticate your payment method.')
+  await expect(dialog.getByRole('alert')).toContainText('Your bank could not confirm that it is you.')
   await expect(cardFrame(page).getByLabel('Card number')).not.toHaveValue('')
 
   await dialog.getByRole('button', { name: 'Add Card' }).click()

@@ -190,6 +190,8 @@ test('a card that will have expired when it is charged is said in the banner', a
   const banner = page.getByRole('region', { name: 'Renewals' })
   await banner.getByRole('button', { name: /^and \d more$/ }).click()
   await expect(banner.getByText(/^Your card Visa ••••\s4242 has expired$/)).toBeVisible()
+  // Its trial goes on, and is charged.
+  await expect(banner).toContainText('it then continues as a paid subscription')
   await banner.getByRole('link', { name: 'Update card' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
 })

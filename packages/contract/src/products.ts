@@ -59,6 +59,8 @@ export const MyProduct = Next.extend({
   /** The caller's role. */
   userType: SeatType,
   isTrial: Flag,
+  /** 1: a trial that goes on as a paid subscription if a payment method is on file. */
+  trialRenews: Flag,
   /** Days until `showTime`, rounded up; 0 once it has passed. */
   remainDays: z.int(),
   showTimeType: z.enum([...timeTypes, '']),
@@ -130,6 +132,8 @@ const RenewalPrompt = Next.extend({
   date: z.string(),
   /** Until then, rounded up; 0 once it has passed. */
   remainDays: z.int(),
+  /** 1: a trial that goes on as a paid subscription if a payment method is on file. */
+  trialRenews: Flag,
 })
 export type RenewalPrompt = z.infer<typeof RenewalPrompt>
 

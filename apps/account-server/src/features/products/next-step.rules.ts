@@ -64,6 +64,11 @@ export function isTrial({ currentStatus, status, trialEnd, endedAt }: Row): bool
   )
 }
 
+/** Whether a provider charges for it once it ends, if there is anything to charge: only the provider knows that. */
+export function trialRenews(row: Row): 0 | 1 {
+  return row.currentStatus === 'trialing' && row.providerId !== null && isRenewing(row) ? 1 : 0
+}
+
 type Step = Pick<MyProduct, 'showButtonType' | 'showButtonUrl'>
 
 /** The button of a card, the first that applies, and where it leads; people who are not the Owner can only look. */

@@ -3,7 +3,7 @@ import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { at, isOver, isTrial, nextStep, renewableDays, timeOf } from './next-step.rules.ts'
+import { at, isOver, isTrial, nextStep, renewableDays, timeOf, trialRenews } from './next-step.rules.ts'
 import type { LicensedRow } from './own-licenses.queries.ts'
 import type { ProductRow } from './products.queries.ts'
 
@@ -28,6 +28,7 @@ export function itemOfSubscription(row: ProductRow, view: ItemView): MyProduct {
     stripeSubscriptionStatus: row.currentStatus,
     ...catalogFacts(row, { role, isUsable, view }),
     isTrial: isTrial(row) ? 1 : 0,
+    trialRenews: trialRenews(row),
     hasLicense: hasLicense ? 1 : 0,
     ...timeOf(row, now),
     ...nextStep({ row, role, now, maySell }, addresses),
@@ -46,6 +47,7 @@ export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {
     stripeSubscriptionStatus: '',
     ...catalogFacts(row, { role: seatTypes.owner, isUsable: row.isValid, view }),
     isTrial: 0,
+    trialRenews: 0,
     hasLicense: 1,
     ...time,
     showButtonType: buys ? 'renew' : 'view',

@@ -48,13 +48,13 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
   [
     'a trial',
     trial,
-    { showTimeType: 'will_expire', remainDays: 6, isTrial: 1, showButtonType: 'purchase' },
+    { showTimeType: 'will_expire', remainDays: 6, isTrial: 1, trialRenews: 0, showButtonType: 'purchase' },
     '/shopping',
   ],
   [
     'a trial that the provider bills',
     { ...trial, providerId: 'sub_trial' },
-    { showButtonType: 'purchase' },
+    { trialRenews: 1, showButtonType: 'purchase' },
     'keywords=',
   ],
   [

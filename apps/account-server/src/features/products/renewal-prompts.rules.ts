@@ -1,7 +1,7 @@
 import { type ComingCharge, type RenewalPrompt, type RenewalReason, renewalReasons } from '@atrium/contract/products.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { endOf, isOver, isRenewing, nextStep, timeOf } from './next-step.rules.ts'
+import { endOf, isOver, isRenewing, nextStep, timeOf, trialRenews } from './next-step.rules.ts'
 import type { PromptRow } from './products.queries.ts'
 
 const dayMs = 86_400_000
@@ -42,6 +42,7 @@ function promptOf(row: PromptRow, { now, maySell, addresses }: PromptView): Rene
     reason,
     date,
     remainDays,
+    trialRenews: trialRenews(row),
     ...nextStep({ row, role: seatTypes.owner, now, maySell }, addresses),
   }
 }

@@ -71,6 +71,18 @@ test('the worst comes first, then the soonest; colleagues and add-ons are left o
   expect(await banner(world, colleague)).toEqual({ list: [], total: 0, charges: [] })
 })
 
+test('of a trial that a provider bills, the banner says that it goes on', async () => {
+  await using world = await newWorld({ now })
+  const owner = await world.member()
+  await newSubscription(world, owner, trial)
+  await newSubscription(world, owner, { ...trial, trialEnd: after(5), periodEnd: after(5), providerId: 'sub_billed' })
+  const { list } = await banner(world, owner)
+  expect(list.map(({ reason, trialRenews }) => [reason, trialRenews])).toEqual([
+    ['trial_ending', 1],
+    ['trial_ending', 0],
+  ])
+})
+
 test('the next charge of each card is told, so that the page compares it with the card', async () => {
   await using world = await newWorld({ now })
   const owner = await world.member()

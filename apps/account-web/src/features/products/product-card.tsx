@@ -33,6 +33,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
     >
       <div className={classes.facts}>
         <StatusDot tone={tone}>{t(`time.${key}`, { date, count: product.remainDays })}</StatusDot>
+        {product.trialRenews === 1 && <Note>{t('trialRenews')}</Note>}
         {product.hasLicense === 0 && <Note>{t('noLicense')}</Note>}
         {product.isMsp === 1 && <Note>{t('msp')}</Note>}
         <ProductLinks links={product.productList} roadmapUrl={product.roadmapUrl} name={product.appName} />

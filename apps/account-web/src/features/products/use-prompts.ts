@@ -49,8 +49,7 @@ function useWords() {
   return (prompt: RenewalPrompt): Shown => {
     const { reason, appName: product, remainDays: count, stripeSubscriptionId: sid } = prompt
     const values = { product, count, date: formatDate(locale, new Date(prompt.date), 'UTC') }
-    const isOver = reason === 'past_due' && count === 0
-    const key = isOver ? 'past_due_over' : reason
+    const key = textOf(prompt)
     return {
       sid,
       reason,
@@ -61,6 +60,11 @@ function useWords() {
       sentence: t(`banner.${key}.text`, values),
     }
   }
+}
+
+function textOf({ reason, remainDays, trialRenews }: RenewalPrompt) {
+  if (reason === 'past_due' && remainDays === 0) return 'past_due_over'
+  return reason === 'trial_ending' && trialRenews === 1 ? 'trial_renewing' : reason
 }
 
 /** The cards are asked for only if something will be charged to one. Without an answer nothing is said of them. */

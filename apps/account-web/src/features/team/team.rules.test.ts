@@ -1,6 +1,6 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { expect, test } from 'vitest'
-import { confirmationOf, effectOf } from './team.rules.ts'
+import { addressesIn, confirmationOf, effectOf } from './team.rules.ts'
 
 const { member, admin, setupAdmin } = seatTypes
 
@@ -38,4 +38,13 @@ test.each([
   [admin, 'adminToMember'],
 ] as const)('a change of role %s asks %s', (type, question) => {
   expect(confirmationOf({ type, status: 'Accepted' }, 'change-role')).toBe(question)
+})
+
+test.each([
+  ['a@x.test, b@x.test; c@x.test\nd@x.test', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']],
+  ['a@x.test b@x.test', ['a@x.test', 'b@x.test']],
+  ['john smith@x.test, b@x.test', ['john smith@x.test', 'b@x.test']],
+  ['A@x.test,a@x.test, ,\r\n', ['a@x.test']],
+])('of %j, what is meant is invited, and half an address is not', (typed, addresses) => {
+  expect(addressesIn(typed)).toEqual(addresses)
 })

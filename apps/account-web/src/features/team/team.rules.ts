@@ -2,10 +2,19 @@ import { emailPattern } from '@atrium/contract/email.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { maxInvitations, type SubscriptionUser, type TeamAction } from '@atrium/contract/team.ts'
 
-/** The addresses in what was typed or pasted, separated by commas, semicolons, spaces or lines; each once. */
+/**
+ * The addresses in what was typed or pasted, separated by commas, semicolons or lines; each once. Spaces separate only whole
+ * addresses: half of a mistyped one may be somebody else's.
+ */
 export function addressesIn(typed: string): string[] {
-  const all = typed.split(/[\s,;]+/).filter((address) => address !== '')
+  const all = typed.split(/[,;\n]+/).flatMap(entriesOf)
   return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()]
+}
+
+function entriesOf(typed: string): string[] {
+  const parts = typed.split(/\s+/).filter((part) => part !== '')
+  if (parts.length === 0) return []
+  return parts.every((part) => emailPattern.test(part)) ? parts : [parts.join(' ')]
 }
 
 /** Why none of these addresses can be invited, as a code of the `problems` texts; otherwise the server says which ones cannot. */
