@@ -44,7 +44,7 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { signOnRoutes } from './features/session/sign-on.routes.ts'
 import { turnOffRenewal, turnOnRenewal } from './features/subscriptions/auto-renewal/auto-renewal.operations.ts'
 import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-renewal.routes.ts'
-import { autoRenewalJobs } from './features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
+import { cancelAtPaypalJobs } from './features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
 import { cancelAtPaypal } from './features/subscriptions/auto-renewal/cancel-at-paypal.operations.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
 import { continueMoved, endMoved } from './features/subscriptions/moving/moving.operations.ts'
@@ -177,7 +177,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   if (cards !== 'none') await purchasesJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
-  if (paypal !== 'none') await autoRenewalJobs(jobs, deps)
+  if (paypal !== 'none') await cancelAtPaypalJobs(jobs, deps)
   await teamJobs(jobs, deps)
   await licensesJobs(jobs, deps)
   await jobs.endOtherSchedules()

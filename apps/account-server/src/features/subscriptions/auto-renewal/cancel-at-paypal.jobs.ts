@@ -9,7 +9,7 @@ import { type Child, callFollowUps, insertFollowUps } from '../../payments/opera
 import { subscriptions } from '../subscriptions.tables.ts'
 import { cancelAtPaypal } from './cancel-at-paypal.operations.ts'
 
-export async function autoRenewalJobs(jobs: Jobs, deps: Deps): Promise<void> {
+export async function cancelAtPaypalJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.schedule('subscriptions.cancel_at_paypal', '17 * * * *', () => cancelEndedAtPaypal(deps))
 }
 
