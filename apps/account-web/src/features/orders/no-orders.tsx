@@ -33,23 +33,6 @@ export function NoOnlineOrders() {
   )
 }
 
-export function NoOrdersMatch({ onClear }: { onClear(): void }) {
-  const { t } = useTranslation('orders')
-  const { t: common } = useTranslation('common')
-
-  return (
-    <EmptyState
-      picture="papers"
-      sentence={t('online.noMatch')}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {common('filters.clearAll')}
-        </Button>
-      }
-    />
-  )
-}
-
 export function NoOfflineOrders() {
   const { t } = useTranslation('orders')
   const quoteDialog = useQuoteDialog()

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../page/dictionaries.data.ts'
 import { DictionaryFailure } from '../../page/dictionary-failure.tsx'
+import { NoMatch } from '../../page/no-match.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
-import { NoOnlineOrders, NoOrdersMatch } from './no-orders.tsx'
+import { NoOnlineOrders } from './no-orders.tsx'
 import { useOnlineOrderColumns } from './online-order-columns.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { onlineOrdersQuery } from './orders.data.ts'
@@ -38,7 +39,7 @@ export function OnlineOrders() {
         rowKey={(order) => order.orderNumber}
         query={(wanted) => onlineOrdersQuery(lang, filter, wanted)}
         read={({ list, total }) => ({ rows: list, total })}
-        empty={isFiltered ? <NoOrdersMatch onClear={clear} /> : <NoOnlineOrders />}
+        empty={isFiltered ? <NoMatch sentence={t('online.noMatch')} onClear={clear} /> : <NoOnlineOrders />}
       />
     </>
   )

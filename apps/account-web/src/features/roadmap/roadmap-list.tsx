@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NoMatch } from '../../page/no-match.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
-import { NoItems, NoItemsMatch } from './no-items.tsx'
+import { NoItems } from './no-items.tsx'
 import { roadmapQuery } from './roadmap.data.ts'
 import classes from './roadmap.module.css'
 import { acceptedFilter } from './roadmap.rules.ts'
@@ -48,7 +49,7 @@ export function RoadmapList() {
         rowKey={({ key }) => key}
         query={(wanted) => roadmapQuery(filter, wanted)}
         read={({ list, total }) => ({ rows: list, total })}
-        empty={isFiltered ? <NoItemsMatch onClear={clear} /> : <NoItems />}
+        empty={isFiltered ? <NoMatch sentence={t('noMatch')} onClear={clear} /> : <NoItems />}
       />
     </>
   )

@@ -32,23 +32,6 @@ export function NoOnlineSubscriptions() {
   )
 }
 
-export function NoSubscriptionsMatch({ onClear }: { onClear(): void }) {
-  const { t } = useTranslation('subscriptions')
-  const { t: common } = useTranslation('common')
-
-  return (
-    <EmptyState
-      picture="papers"
-      sentence={t('online.noMatch')}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {common('filters.clearAll')}
-        </Button>
-      }
-    />
-  )
-}
-
 export function NoOfflineSubscriptions() {
   const { t } = useTranslation('subscriptions')
   const quoteDialog = useQuoteDialog()

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NoMatch } from '../../page/no-match.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { ExpiringCardNotice } from './expiring-card-notice.tsx'
-import { NoOnlineSubscriptions, NoSubscriptionsMatch } from './no-subscriptions.tsx'
+import { NoOnlineSubscriptions } from './no-subscriptions.tsx'
 import { useOnlineColumns } from './online-columns.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
 import { PaypalReturn } from './paypal-return.tsx'
@@ -40,7 +41,7 @@ export function OnlineSubscriptions() {
         rowKey={(subscription) => subscription.stripeSubscriptionId}
         query={(wanted) => onlineSubscriptionsQuery(filter, wanted)}
         read={({ list, total }) => ({ rows: list, total })}
-        empty={isFiltered ? <NoSubscriptionsMatch onClear={clear} /> : <NoOnlineSubscriptions />}
+        empty={isFiltered ? <NoMatch sentence={t('online.noMatch')} onClear={clear} /> : <NoOnlineSubscriptions />}
       />
     </>
   )
