@@ -8,6 +8,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
+type Purpose = 'device' | 'code' | 'stand-in'
+
 /** Encryption and signatures with `SSO_SECRET`. Each purpose has its own key. */
 export interface Secrets {
   /** Encrypts a text with authentication. */
@@ -15,16 +17,16 @@ export interface Secrets {
   /** @throws Error if the text was sealed with another secret, or altered */
   open(sealed: string): string
   /** A signature of a text, base64url. */
-  sign(purpose: 'device' | 'code', text: string): string
-  isSignedBy(purpose: 'device' | 'code', text: string, signature: string): boolean
+  sign(purpose: Purpose, text: string): string
+  isSignedBy(purpose: Purpose, text: string, signature: string): boolean
 }
 
 export function newSecrets(secret: string): Secrets {
   const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'atrium-sso', purpose, 32))
   const sealing = keyOf('seal')
-  const signing = { device: keyOf('device'), code: keyOf('code') }
+  const signing = { device: keyOf('device'), code: keyOf('code'), 'stand-in': keyOf('stand-in') }
 
-  const sign = (purpose: keyof typeof signing, text: string) =>
+  const sign = (purpose: Purpose, text: string) =>
     createHmac('sha256', signing[purpose]).update(text).digest('base64url')
 
   return {

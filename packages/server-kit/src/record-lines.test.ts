@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
+import { ImportRecord } from '@atrium/contract/imports.ts'
 import { expect, test } from 'vitest'
 import { recordLines } from './record-lines.ts'
 
 function read(...lines: string[]): Promise<unknown[]> {
-  return Readable.from(recordLines(Readable.from([Buffer.from(lines.join('\n'))]))).toArray()
+  return Readable.from(recordLines(Readable.from([Buffer.from(lines.join('\n'))]), ImportRecord)).toArray()
 }
 
 const member = (fields: object) => JSON.stringify({ type: 'member', email: 'a@import.test', ...fields })

@@ -1,4 +1,3 @@
-import { ImportRecord } from '@atrium/contract/imports.ts'
 import { parse } from 'lossless-json'
 import type { z } from 'zod'
 import { linesOf } from './lines.ts'
@@ -7,9 +6,9 @@ import { reasonFor, suggestion } from './record-reasons.ts'
 import { refuseBrokenText } from './text.ts'
 
 /** A line of an import file (`docs/imports.md`): its number (from 1), and its record. */
-interface RecordLine {
+interface RecordLine<Record> {
   number: number
-  record: ImportRecord
+  record: Record
 }
 
 /** What is said of a line: its number (from 1), the field where it is about one, and the reason. */
@@ -26,27 +25,41 @@ export function remarkSentence({ line, field, reason }: Remark): string {
 /** Bytes. Longer than any record; a file without line ends must not fill the memory. */
 const longestLine = 1_000_000
 
+/** The types of records that a file may have, as a union by `type`. */
+interface RecordTypes<Record> extends z.ZodType<Record> {
+  options: readonly { shape: { type: z.ZodLiteral<string> } }[]
+}
+
 /** Reads NDJSON in constant memory: good lines and why others are refused, in order. Empty lines are passed over. */
-export async function* recordLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<RecordLine | Remark> {
+export async function* recordLines<Record>(
+  input: AsyncIterable<Uint8Array | string>,
+  records: RecordTypes<Record>,
+): AsyncGenerator<RecordLine<Record> | Remark> {
   for await (const line of linesOf(input, longestLine)) {
     if ('fault' in line) yield { line: line.number, field: '', reason: line.fault }
-    else if (line.text.trim() !== '') yield parseLine(line.number, line.text)
+    else if (line.text.trim() !== '') yield parseLine(line, records)
   }
 }
 
 type Fault = Omit<Remark, 'line'>
 
-function parseLine(number: number, text: string): RecordLine | Remark {
+function parseLine<Record>(
+  { number, text }: { number: number; text: string },
+  records: RecordTypes<Record>,
+): RecordLine<Record> | Remark {
   const parsed = parseJson(text)
   if ('reason' in parsed) return { line: number, ...parsed }
   // Of the values and not of the line: what is no text in them may stand escaped.
   const broken = brokenText(parsed.value)
   if (broken) return { line: number, ...broken }
 
-  const record = ImportRecord.safeParse(parsed.value, { error: reasonFor })
+  const record = records.safeParse(parsed.value, { error: reasonFor })
   if (record.success) return { number, record: record.data }
   const [issue] = record.error.issues
-  return { line: number, ...(issue ? faultOf(issue, parsed.value) : { field: '', reason: 'is not valid' }) }
+  return {
+    line: number,
+    ...(issue ? faultOf(issue, { value: parsed.value, records }) : { field: '', reason: 'is not valid' }),
+  }
 }
 
 /** Thrown out of the parser. */
@@ -76,16 +89,20 @@ function parseJson(text: string): { value: unknown } | Fault {
   }
 }
 
-function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
+interface Refused {
+  value: unknown
+  records: Pick<RecordTypes<unknown>, 'options'>
+}
+
+function faultOf(issue: z.core.$ZodIssue, refused: Refused): Fault {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const field = [...issue.path, ...unknown].join('.')
   const isType = issue.code === 'invalid_union' && 'discriminator' in issue
-  return { field, reason: isType ? unknownType(value) : issue.message }
+  return { field, reason: isType ? unknownType(refused) : issue.message }
 }
 
-const types = ImportRecord.options.map(({ shape }) => shape.type.value)
-
-function unknownType(value: unknown): string {
+function unknownType({ value, records }: Refused): string {
+  const types = records.options.map(({ shape }) => shape.type.value)
   const written: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined
   if (written === undefined) return 'is missing'
   return `${shortened(written)} is not a type of record${suggestion(written, types)}`

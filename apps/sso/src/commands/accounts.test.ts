@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
+import { hash as bcrypt } from 'bcrypt'
 import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '../features/accounts/accounts.tables.ts'
@@ -13,7 +14,8 @@ import * as wire from '../wire.ts'
 
 const command = join(import.meta.dirname, 'accounts.ts')
 const password = 'Atrium-demo-1'
-const usage = 'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run]\n'
+const usage =
+  'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]\n'
 
 let folder = ''
 
@@ -184,4 +186,36 @@ test('a commit that is not answered: whether the account is made is not known, a
   })
   expect(await run(parameters, env)).toMatchObject({ code: 0 })
   expect(await made(world, 'unanswered@%')).toEqual(['unanswered@command.test'])
+})
+
+test('accounts of another system are taken over with the hashes of their passwords; what cannot be compared is passed over', async () => {
+  await using world = await newWorld()
+  const account = (name: string, passwordHash: string, more: object = {}) => ({
+    ...{ type: 'account', email: `${name}@taken.test`, passwordHash, ...more },
+  })
+  const file = await fileOf(
+    account('Edith', await bcrypt(password, 4), { firstName: 'Edith', locale: 'de-de' }),
+    account('md5', '5f4dcc3b5aa765d61d8327deb882cf99'),
+    account('slow', (await bcrypt(password, 4)).replace('$04$', '$20$')),
+    member('Ada'),
+  )
+
+  const trial = await runIn(world, file, '--with-hashes', '--dry-run')
+  expect(await made(world, '%@taken.test')).toEqual([])
+  const done = await runIn(world, file, '--with-hashes')
+
+  const counts = '1. There already: 0. Lines about other things: 0. Lines passed over: 3.\n'
+  expect([trial.stdout, done.stdout]).toEqual([`Accounts that would be made: ${counts}`, `Accounts made: ${counts}`])
+  expect(done).toMatchObject({
+    code: 1,
+    stderr: [
+      'line 2, passwordHash: must be a hash of argon2 or scrypt as a PHC string, or of bcrypt',
+      'line 3, passwordHash: takes more time or memory to compare than Atrium allows: that person has to set a new password',
+      'line 4, type: "member" is not a type of record',
+      '',
+    ].join('\n'),
+  })
+  const reply = await world.browser().send(wire.signIn, { body: { email: 'edith@taken.test', password } })
+  expect(reply.status).toBe(200)
+  expect((await run([file, '--with-hashes', ...shared])).stderr).toMatch(/^Which passwords/)
 })

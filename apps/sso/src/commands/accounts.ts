@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { ImportRecord } from '@atrium/contract/imports.ts'
 import {
   type ExitCode,
   exitCodes,
@@ -13,15 +14,19 @@ import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { readSsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
 import { type PasswordProblem, passwordLength, passwordProblem } from '../features/password/password.rules.ts'
+import { AccountRecords } from './account-record.ts'
 import { accountMaker, accountTrial } from './make-account.ts'
 
-const usage = 'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run]'
+const usage =
+  'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]'
 
-const about = `Makes a verified account for every member of an import file, for a demo or a first trial, all with the password in the
-environment variable VARIABLE. Who has an account keeps it as it is. It works on the database of DATABASE_URL, or of the
-npm start that runs beside this. --dry-run says what would be made, and needs no password. docs/sign-on.md has more.
+const about = `Makes verified accounts from a file. With --with-hashes it takes over those of another system: each "account" record
+brings the hash of its password (argon2, bcrypt or scrypt), and people sign in with the password they have. With --password-from,
+for a demo or a first trial, every "member" record of an import file gets an account with the password in the environment variable
+VARIABLE. Who has an account keeps it as it is. It works on the database of DATABASE_URL, or of the npm start that runs beside this.
+--dry-run says what would be made, and needs no password. docs/sign-on.md has more.
 
-Exit codes: 0 every member has an account; 1 some lines are passed over; 2 the arguments, the file or a setting is wrong;
+Exit codes: 0 every record has an account; 1 some lines are passed over; 2 the arguments, the file or a setting is wrong;
 3 the database; 4 a fault of Atrium.`
 
 const migrations = { program: 'sso', folder: migrationsFolder, table: migrationsSchema }
@@ -35,10 +40,10 @@ const passwordSentences: Readonly<Record<PasswordProblem, string>> = {
   broken_text: 'has characters that are not text.',
 }
 
-await runCommand({ usage, about, options: ['password-from', 'dry-run'], main })
+await runCommand({ usage, about, options: ['password-from', 'with-hashes', 'dry-run'], main })
 
 async function main(given: string[]): Promise<ExitCode> {
-  const { path, password } = readArguments(given)
+  const { path, password, withHashes, isDryRun } = readArguments(given)
   await recordFile(path)
   refuseWithoutDatabase(process.env)
   const config = readSsoConfig(process.env)
@@ -47,18 +52,18 @@ async function main(given: string[]): Promise<ExitCode> {
   const sentenceOf = (trouble?: string) => `${trouble ?? outcomeUnknown} ${restartAdvice(count.made, trouble)}`
   const work = { url: config.DATABASE_URL, applicationName: 'atrium-sso-accounts', migrations, sentenceOf }
   return runOnDatabase(work, async (db) => {
-    const makeAccount = password === undefined ? accountTrial(db) : await accountMaker(db, config, password)
-    for await (const line of recordLines(recordBytes(path, createReadStream(path)))) {
-      if ('reason' in line) {
+    const makeAccount = isDryRun ? accountTrial(db) : await accountMaker(db, config, password)
+    for await (const line of peopleIn(path, withHashes)) {
+      if (line === undefined) {
+        count.others += 1
+      } else if ('reason' in line) {
         count.passedOver += 1
         process.stderr.write(`${remarkSentence(line)}\n`)
-      } else if (line.record.type === 'member') {
-        count[(await makeAccount(line.record)) ? 'made' : 'known'] += 1
       } else {
-        count.others += 1
+        count[(await makeAccount(line)) ? 'made' : 'known'] += 1
       }
     }
-    const verb = password === undefined ? 'that would be made' : 'made'
+    const verb = isDryRun ? 'that would be made' : 'made'
     process.stdout.write(
       `Accounts ${verb}: ${count.made}. There already: ${count.known}. Lines about other things: ${count.others}. Lines passed over: ${count.passedOver}.\n`,
     )
@@ -66,20 +71,41 @@ async function main(given: string[]): Promise<ExitCode> {
   })
 }
 
-/** @returns no password for a dry run */
-function readArguments(given: string[]): { path: string; password: string | undefined } {
+/** The people of a file, and what is wrong with a line; undefined: a record about something else. */
+async function* peopleIn(path: string, withHashes: boolean) {
+  const bytes = recordBytes(path, createReadStream(path))
+  if (withHashes) {
+    for await (const line of recordLines(bytes, AccountRecords)) yield 'reason' in line ? line : line.record
+    return
+  }
+  for await (const line of recordLines(bytes, ImportRecord)) {
+    if ('reason' in line) yield line
+    else if (line.record.type !== 'member') yield undefined
+    else {
+      const { email, firstName, lastName } = line.record
+      yield { email, firstName, lastName, locale: 'en-us' }
+    }
+  }
+}
+
+/** @returns an empty password where none is needed */
+function readArguments(given: string[]) {
   const { positionals, values } = parseArgs({
     args: given,
     allowPositionals: true,
-    options: { 'password-from': { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+    options: {
+      'password-from': { type: 'string' },
+      'with-hashes': { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+    },
   })
   const [path, ...others] = positionals
   if (!path || others.length > 0) throw new UsageError(usage)
 
-  const { 'password-from': variable, 'dry-run': isDryRun } = values
-  if (!variable && !isDryRun) throw new UsageError(`Which password? ${usage}`)
-  const password = variable && passwordFrom(variable)
-  return { path, password: isDryRun ? undefined : password }
+  const { 'password-from': variable, 'with-hashes': withHashes, 'dry-run': isDryRun } = values
+  if (variable && withHashes) throw new UsageError(`Which passwords, those of the file or one for all? ${usage}`)
+  if (!variable && !withHashes && !isDryRun) throw new UsageError(`Which password? ${usage}`)
+  return { path, password: variable ? passwordFrom(variable) : '', withHashes, isDryRun }
 }
 
 function passwordFrom(variable: string): string {

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { ImportRecord } from '@atrium/contract/imports.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { type Remark, recordLines } from '@atrium/server-kit/record-lines.ts'
 import type { Line } from '../../db/importer.ts'
@@ -64,7 +65,9 @@ async function applyLines(options: ImportOptions, inTransaction: InTransaction):
     for (const warning of warnings) options.onWarning?.(warning)
   }
 
-  for await (const { lines, unreadable, last } of batchesOf(recordLines(digested(options.input, digest)))) {
+  for await (const { lines, unreadable, last } of batchesOf(
+    recordLines(digested(options.input, digest), ImportRecord),
+  )) {
     const outcome = lines.length > 0 ? await applyBatch(lines, options, inTransaction) : nothingApplied
     report({ ...outcome, refusals: inOrder([...unreadable, ...outcome.refusals]) })
     options.onProgress?.(last)

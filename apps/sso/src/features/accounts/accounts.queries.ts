@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull } from 'drizzle-orm'
 import { accounts, users } from './accounts.tables.ts'
 
 /** The account of an address, with its password hash if there is one. `email` is in lower case. */
@@ -12,7 +12,19 @@ export async function credentialOf(db: Db | Tx, email: string) {
   return found
 }
 
-/** The same by id. */
+/** The password hash of whoever comes next in the order of ids; undefined: nobody does. @param from any text */
+export async function someHash(db: Db, from: string): Promise<string | undefined> {
+  const isPassword = and(eq(accounts.providerId, 'credential'), isNotNull(accounts.password))
+  const [found] = await db
+    .select({ passwordHash: accounts.password })
+    .from(accounts)
+    .where(and(gte(accounts.id, from), isPassword))
+    .orderBy(asc(accounts.id))
+    .limit(1)
+  return found?.passwordHash ?? undefined
+}
+
+/** The account with an id, with its password hash if there is one. */
 export async function credentialOfUser(db: Db | Tx, userId: string) {
   const [found] = await db
     .select({

@@ -1,12 +1,18 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { hash, verify } from 'argon2'
+import { hash, needsRehash } from 'argon2'
 import { composed } from './accounts.rules.ts'
+import { matchesHash } from './foreign-hashes.ts'
 
 export interface Hashing {
   hash(password: string): Promise<string>
   verify(hashed: string, password: string): Promise<boolean>
-  /** Takes as long as a real comparison and returns false, for an account that does not exist. */
-  verifyNothing(password: string): Promise<false>
+  /**
+   * Compares with a hash that is nobody's and returns false, for an account that does not exist.
+   * @param somebodys hash that is compared instead, so that it takes as long as it does with an account
+   */
+  verifyNothing(password: string, somebodys?: string): Promise<false>
+  /** Whether it was made by another system, or with another cost than now. */
+  isOutdated(hashed: string): boolean
 }
 
 interface HashingOptions {
@@ -26,13 +32,20 @@ export function newHashing({ parallel = 2, waiting = 100 }: HashingOptions = {})
 
   const hashing: Hashing = {
     hash: (password) => withSlot(() => hash(composed(password), cost)),
-    verify: (hashed, password) => withSlot(() => verify(hashed, composed(password))),
-    async verifyNothing(password) {
-      await hashing.verify(await nobody, password)
+    verify: (hashed, password) => withSlot(() => matches(hashed, password)),
+    async verifyNothing(password, somebodys) {
+      await hashing.verify(somebodys ?? (await nobody), password)
       return false
     },
+    isOutdated: (hashed) => !hashed.startsWith('$argon2id$') || needsRehash(hashed, cost),
   }
   return hashing
+}
+
+/** Other systems hashed what was typed, in whichever form the keyboard composed it. */
+async function matches(hashed: string, password: string): Promise<boolean> {
+  const form = composed(password)
+  return (await matchesHash(hashed, form)) || (form !== password && (await matchesHash(hashed, password)))
 }
 
 function boundedQueue(parallel: number, waiting: number) {
