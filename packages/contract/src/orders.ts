@@ -39,6 +39,8 @@ export const OnlineOrder = z.object({
   orderStatus: OrderStatus,
   /** 1: its payment failed, and is still due. */
   isPaymentDue: Flag,
+  /** The provider's page on which it can be paid; empty: it is paid, or not to be paid here. */
+  payUrl: z.string(),
   /** ISO 8601. */
   orderDate: z.string(),
   /** What Download Invoice returns; not offered if `none`. */

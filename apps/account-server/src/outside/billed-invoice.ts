@@ -53,6 +53,8 @@ export interface BilledInvoice {
   buyer: { name: string; email: string; address: readonly string[]; country: string } & BuyersTax
   /** The provider's document; empty: none. */
   pdfUrl: string
+  /** The provider's page on which it is paid; empty unless it is open. */
+  payUrl: string
 }
 
 /** The card that paid, as its provider names it. */

@@ -38,6 +38,7 @@ const invoice: BilledInvoice = {
   paidAt: null,
   buyer: { name: 'Ada', email: 'ada@example.test', address: [], country: 'US', taxIds: [], isReverseCharge: false },
   pdfUrl: '',
+  payUrl: '',
 }
 
 const wordsOf = (lang: LocaleCode) => (facts: LineFacts) => lineText(facts, lang)

@@ -52,6 +52,7 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
     },
     buyer: { name: 'Ada', email: member.email, address: [], country: 'DE', taxIds: [], isReverseCharge: false },
     pdfUrl: 'https://pay.example/invoice.pdf',
+    payUrl: '',
   }
   const provider = { has: invoice }
   cards.readInvoice = async () => provider.has

@@ -31,7 +31,7 @@ async function paidWorld() {
       isAttempted: true,
     },
     ...{ lines: [], discount: 0, tax: 0, total: 2380, charged: 2380, balanceBefore: 0, currency: 'USD' },
-    ...{ createdAt: at(1), finalizedAt: at(1), paidAt: at(1), pdfUrl: 'https://pay.example/invoice.pdf' },
+    ...{ createdAt: at(1), finalizedAt: at(1), paidAt: at(1), pdfUrl: 'https://pay.example/invoice.pdf', payUrl: '' },
     buyer: { name: '', email: member.email, address: [], country: 'DE', taxIds: [], isReverseCharge: false },
   }
   const provider = { has: invoice }

@@ -55,7 +55,7 @@ async function invoicedWorld() {
       ...{ name: 'Ada Lindqvist', email: member.email, address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },
       ...{ taxIds: ['DE123456789'], isReverseCharge: false },
     },
-    pdfUrl: 'https://pay.example/invoice.pdf',
+    pdfUrl: 'https://pay.example/invoice.pdf', payUrl: '',
   }
   const provider = { has: invoice }
   cards.readInvoice = async () => provider.has

@@ -53,6 +53,7 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
     orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
     isPaymentDue: row.isDue && row.status === 'PD' ? 1 : 0,
+    payUrl: row.status === 'PD' || row.status === 'OP' ? row.payUrl : '',
     orderDate: row.date.toISOString(),
     invoiceKind: invoiceKind(row),
   }

@@ -125,6 +125,7 @@ export async function applyInvoice(
       buyer: await buyerOf(tx, invoice.buyer, member),
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
+      payUrl: invoice.payUrl,
       providerSubscriptionId: invoice.subscriptionId,
       locale,
     }
@@ -134,8 +135,9 @@ export async function applyInvoice(
     const imported = before?.origin === 'imported' ? before : held && claimable(held, common)
     if (imported) {
       const { providerId, providerSubscriptionId, syncNumber } = common
+      const payUrl = imported.status === 'CO' ? '' : common.payUrl
       const status = imported.status === 'CO' ? 'CO' : common.status
-      const after = { status, providerId, providerSubscriptionId, syncNumber }
+      const after = { status, payUrl, providerId, providerSubscriptionId, syncNumber }
       await tx.update(orders).set(after).where(eq(orders.orderNumber, imported.orderNumber))
       await followUp(deps, tx, { invoice, before: imported, row: { ...imported, ...after } })
       return 'done'

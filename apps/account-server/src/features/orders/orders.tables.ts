@@ -93,6 +93,8 @@ export const orders = account.table(
     providerSubscriptionId: text('provider_subscription_id').notNull().default(''),
     /** Whether its subscription waits for a payment: a pending order is not due while the provider holds its payment back. */
     isDue: boolean('is_due').notNull().default(false),
+    /** The provider's page on which its open invoice is paid; empty: it is paid, or not to be paid here. */
+    payUrl: text('pay_url').notNull().default(''),
     /** The number under which the provider was read for this row. */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
     /** What the provider gave back of `amount` so far, and when it last did; null: nothing. */
@@ -119,7 +121,7 @@ export const orders = account.table(
     index('orders_of_member').on(table.memberId, table.date.desc(), table.orderNumber.desc()),
     index('orders_of_member_by_status').on(table.memberId, table.status, table.date.desc(), table.orderNumber.desc()),
     uniqueIndex('orders_provider_id').on(table.providerId).where(sql`${table.providerId} <> ''`),
-    index('orders_pending_of_subscription').on(table.providerSubscriptionId).where(sql`${table.status} = 'PD'`),
+    index('orders_unpaid_of_subscription').on(table.providerSubscriptionId).where(sql`${table.status} in ('PD', 'OP')`),
     uniqueIndex('orders_invoice_number').on(table.invoiceNumber).where(sql`${table.invoiceNumber} <> ''`),
   ],
 )

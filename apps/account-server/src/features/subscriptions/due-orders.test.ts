@@ -1,4 +1,5 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardVendor } from '../../test/card-billing.ts'
 import { paypalVendor } from '../../test/paypal.ts'
@@ -7,6 +8,7 @@ import { syncInvoices } from '../orders/orders.sync.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { markDueOrders } from './due-orders.writes.ts'
 import { syncSale } from './paypal-subscriptions.sync.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -69,3 +71,41 @@ test('a payment that PayPal holds back is pending, and not due', async () => {
   await world.sync(id)
   expect(await orderOf(world)).toEqual([['PD', 0]])
 })
+
+test('an invoice beside the periods can be paid where it is shown, until it is paid', async () => {
+  await using world = await cardVendor(sandbox)
+  const { stripe } = sandbox
+  const subscription = await world.buy()
+  const beside = { customer: world.customerId, subscription }
+  await stripe.invoiceItems.create({ ...beside, description: 'Data migration', amount: 4900, currency: 'usd' })
+  const { id } = await stripe.invoices.create({ ...beside, auto_advance: true })
+  const open = await stripe.invoices.finalizeInvoice(id)
+  await world.syncInvoice(id)
+  expect(await payable(world)).toEqual([['OP', open.hosted_invoice_url]])
+  // It is nobody else's to pay.
+  expect(await payable({ ...world, buyer: await world.member() })).toEqual([])
+
+  await stripe.invoices.pay(id, { payment_method: world.cardId })
+  await world.syncInvoice(id)
+  expect(await payable(world)).toEqual([['CO', '']])
+})
+
+test('what was bought through a partner, and what has ended, is not paid in My Orders', async () => {
+  await using world = await overdueWorld()
+  const { hosted_invoice_url: url } = await sandbox.stripe.invoices.retrieve(world.invoiceId)
+  expect(await payable(world)).toEqual([['PD', url]])
+  await world.db.update(subscriptions).set({ isPriceHidden: true }).where(eq(subscriptions.id, world.id))
+  await world.sync(world.id)
+  expect(await payable(world)).toEqual([['PD', '']])
+  await world.db.update(subscriptions).set({ isPriceHidden: false }).where(eq(subscriptions.id, world.id))
+  await world.syncInvoice(world.invoiceId)
+  expect(await payable(world)).toEqual([['PD', url]])
+  await sandbox.stripe.subscriptions.cancel(world.id)
+  await world.sync(world.id)
+  expect(await payable(world)).toEqual([['PD', '']])
+})
+
+async function payable(world: World) {
+  const { list } = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body
+  return list.map(({ orderStatus, payUrl }) => [orderStatus, payUrl])
+}

@@ -18,6 +18,7 @@ export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription): Bill
     ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt },
     buyer: paypalBuyer(given.payer),
     pdfUrl: '',
+    payUrl: '',
   }
 }
 

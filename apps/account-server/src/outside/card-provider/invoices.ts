@@ -79,6 +79,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
         (invoice.total_taxes ?? []).some(({ taxability_reason: reason }) => reason === 'reverse_charge'),
     },
     pdfUrl: invoice.invoice_pdf ?? '',
+    payUrl: (invoice.status === 'open' && invoice.amount_remaining > 0 && invoice.hosted_invoice_url) || '',
   }
 }
 

@@ -8,10 +8,12 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CopyableCode } from '../../page/copyable-code.tsx'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
+import { usePaymentWatch } from '../../page/use-payment-watch.ts'
 import { InvoiceButton } from './invoice-button.tsx'
 import { OrderAmount } from './order-amount.tsx'
 import { OrderLines } from './order-lines.tsx'
 import classes from './orders.module.css'
+import { PayLink } from './pay-link.tsx'
 
 const tones: Readonly<Record<OrderStatus, Tone>> = {
   WT: 'info',
@@ -25,6 +27,8 @@ const tones: Readonly<Record<OrderStatus, Tone>> = {
 /** 000 §2.6. `statuses`: the names of order states. */
 export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>[] {
   const { t } = useTranslation('orders')
+  // Whoever pays in another tab comes back to the truth.
+  const { watch } = usePaymentWatch('orders')
   return [
     {
       key: 'number',
@@ -50,7 +54,12 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       key: 'status',
       label: t('columns.status'),
       width: '9.5rem',
-      render: (order) => <StatusOfOrder order={order} statuses={statuses} />,
+      render: (order) => (
+        <>
+          <StatusOfOrder order={order} statuses={statuses} />
+          <PayLink order={order} onPay={watch} />
+        </>
+      ),
     },
     {
       key: 'date',

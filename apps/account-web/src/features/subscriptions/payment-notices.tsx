@@ -12,8 +12,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
+import { usePaymentWatch } from '../../page/use-payment-watch.ts'
 import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
-import { usePaymentWatch } from './use-payment-watch.ts'
 
 /** What could not be charged, what follows from it, and what to do now. */
 export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subscription[] }) {
@@ -96,7 +96,7 @@ function WaitingOrder({ subscription }: Pick<Props, 'subscription'>) {
 /** Says so when a payment that the customer went to make is here: its notice, which had the focus, is gone then. */
 function useWatchedPayments(subscriptions: readonly Subscription[]) {
   const { t } = useTranslation('subscriptions')
-  const { isWatching, watch } = usePaymentWatch()
+  const { isWatching, watch } = usePaymentWatch('subscriptions')
   const [watched, setWatched] = useState<readonly Subscription[]>([])
   const isWatched = ({ stripeSubscriptionId: id }: Subscription) =>
     watched.some((one) => one.stripeSubscriptionId === id)

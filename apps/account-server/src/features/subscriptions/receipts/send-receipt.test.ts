@@ -42,7 +42,7 @@ async function paidWorld(values: Partial<BilledInvoice> = {}) {
     ...{ id, channel: 'card', customerId, number: `P-${number}`, subscriptionId, status: 'paid', isAttempted: true },
     lines: [{ ...line, periodStart: at(1), periodEnd: at(31) }],
     ...{ discount: 0, tax: 380, total: 2380, charged: 2380, balanceBefore: 0, currency: 'USD' },
-    ...{ createdAt: at(2), finalizedAt: at(2), paidAt: at(2), pdfUrl: '' },
+    ...{ createdAt: at(2), finalizedAt: at(2), paidAt: at(2), pdfUrl: '', payUrl: '' },
     buyer: { name: '', email: 'payer@example.test', address: [], country: 'DE', taxIds: [], isReverseCharge: false },
     ...values,
   }

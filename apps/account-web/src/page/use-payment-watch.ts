@@ -9,8 +9,9 @@ const mostChecks = 20
 /**
  * The customer pays in another tab: while this one is visible again, the lists are loaded until the payment is here, which the
  * provider's webhook brings.
+ * @param lists the first part of their query keys
  */
-export function usePaymentWatch() {
+export function usePaymentWatch(lists: 'orders' | 'subscriptions') {
   const queryClient = useQueryClient()
   const [isWatching, setIsWatching] = useState(false)
 
@@ -21,7 +22,7 @@ export function usePaymentWatch() {
       if (document.hidden) return
       checks += 1
       if (checks > mostChecks) setIsWatching(false)
-      else void queryClient.invalidateQueries({ queryKey: ['subscriptions'] })
+      else void queryClient.invalidateQueries({ queryKey: [lists] })
     }
     const timer = setInterval(check, everyMs)
     document.addEventListener('visibilitychange', check)
@@ -29,7 +30,7 @@ export function usePaymentWatch() {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', check)
     }
-  }, [isWatching, queryClient])
+  }, [isWatching, queryClient, lists])
 
   return { isWatching, watch: () => setIsWatching(true) }
 }
