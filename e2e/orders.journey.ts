@@ -54,7 +54,8 @@ test('what was given back of an order stands below its amount, and in no other l
     const reply = await route.fetch()
     const { list, total } = await reply.json()
     const [first, ...others] = list
-    const refunded = { ...first, orderAmount: 3000, orderCurrency: 'USD', orderRefundedAmount: 1250 }
+    const charged = { orderAmount: 3000, orderTotal: 3000, orderTax: null, orderCurrency: 'USD' }
+    const refunded = { ...first, ...charged, orderRefundedAmount: 1250 }
     const orderRefundDate = '2026-06-03T23:30:00.000Z'
     await route.fulfill({ response: reply, json: { list: [{ ...refunded, orderRefundDate }, ...others], total } })
   })

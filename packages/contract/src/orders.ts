@@ -30,8 +30,13 @@ export const OnlineOrder = z.object({
       downloadUrl: z.string(),
     }),
   ),
+  /** What was charged. */
   orderAmount: MinorUnits,
   orderCurrency: CurrencyCode,
+  /** Of the lines, tax included; the account's balance makes the difference to the amount. */
+  orderTotal: MinorUnits,
+  /** Part of the total; null if unknown. */
+  orderTax: MinorUnits.nullable(),
   /** What was given back of the amount so far; 0: nothing. */
   orderRefundedAmount: MinorUnits,
   /** When it last was, ISO 8601; empty: never. */

@@ -55,7 +55,8 @@ async function invoicedWorld() {
       ...{ name: 'Ada Lindqvist', email: member.email, address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },
       ...{ taxIds: ['DE123456789'], isReverseCharge: false },
     },
-    pdfUrl: 'https://pay.example/invoice.pdf', payUrl: '',
+    pdfUrl: 'https://pay.example/invoice.pdf',
+    payUrl: '',
   }
   const provider = { has: invoice }
   cards.readInvoice = async () => provider.has
@@ -85,6 +86,8 @@ test('a finalized invoice is an open order, a paid one is completed with an invo
       orderInvoiceNum: '',
       orderDescription: ['Folio PDF Editor+ × 2, Jun 1, 2026 – Jul 1, 2026'],
       orderAmount: 2380,
+      orderTotal: 2380,
+      orderTax: 380,
       orderCurrency: 'USD',
       orderStatus: 'OP',
       orderDate: at(1).toISOString(),

@@ -49,6 +49,8 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
     })),
     orderAmount: row.amount,
     orderCurrency: row.currency,
+    orderTotal: row.total ?? row.amount,
+    orderTax: row.tax,
     orderRefundedAmount: row.refundedAmount,
     orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
@@ -91,13 +93,12 @@ type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]
 const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
   const {
     memberId: _,
-    tax: __,
-    buyer: ___,
-    searched: ____,
-    syncNumber: _____,
-    refundSyncNumber: ______,
-    providerSubscriptionId: _______,
-    receiptEmailedAt: ________,
+    buyer: __,
+    searched: ___,
+    syncNumber: ____,
+    refundSyncNumber: _____,
+    providerSubscriptionId: ______,
+    receiptEmailedAt: _______,
     ...columns
   } = getTableColumns(orders)
   // Selects the page first, so that files and products are looked up only for its rows.

@@ -3,21 +3,38 @@ import { Money } from '@atrium/ui/money.tsx'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../../page/hint.tsx'
+import { orderSums } from './order-sums.rules.ts'
 import classes from './orders.module.css'
 
-/** The product lines of an order: the time they are for, the amount if there are several, and the download if there is one. */
+/**
+ * The product lines of an order: the time they are for, the download if there is one, and the amounts, unless the only one is the
+ * order's; then tax and total.
+ */
 export function OrderLines({ order }: { order: OnlineOrder }) {
+  const { t } = useTranslation('orders')
   const { orderProduct, orderCurrency: currency } = order
   // Lines may be equal, but never change their order.
   const lines = orderProduct.map((line, position) => ({ ...line, position }))
+  const sums = orderSums(order)
+  const isAdded = lines.length > 1 || sums.length > 0
 
-  return lines.map(({ position, name, note, amount, downloadUrl }) => (
-    <div key={position} className={classes.line}>
-      <div>{downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}</div>
-      {amount !== null && lines.length > 1 && <Money amount={amount} currency={currency} />}
-      {note !== '' && <div className={classes.note}>{note}</div>}
-    </div>
-  ))
+  return (
+    <>
+      {lines.map(({ position, name, note, amount, downloadUrl }) => (
+        <div key={position} className={classes.line}>
+          <div>{downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}</div>
+          {amount !== null && isAdded && <Money amount={amount} currency={currency} />}
+          {note !== '' && <div className={classes.note}>{note}</div>}
+        </div>
+      ))}
+      {sums.map(({ name, amount }) => (
+        <div key={name} className={classes.line}>
+          <div>{t(`sums.${name}`)}</div>
+          <Money amount={amount} currency={currency} />
+        </div>
+      ))}
+    </>
+  )
 }
 
 /** Keeps the icon with the line's last word, so that it does not wrap alone. */
