@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declineReasons } from './declines.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
@@ -92,6 +93,10 @@ export const Subscription = z.object({
   nextPaymentAttempt: MaybeInstant,
   /** Whether the bank asks the cardholder to confirm the payment. */
   needsConfirmation: Flag,
+  /** Why the payment failed last, for the Owner; empty: not known, or none has failed. */
+  declineReason: z.enum(declineReasons).or(z.literal('')),
+  /** The card of that payment; empty: not known. */
+  declinedCard: z.string(),
   /** How it is paid, for the Owner; empty: not through a provider, or to the partner who sold it. */
   payType: z.enum(['card', 'paypal', '']),
   /** The card that pays for it, for the Owner; empty: the default card, or none. */

@@ -93,6 +93,7 @@ test('a failed payment of what a partner sold is said, without a way to pay it h
     {
       ...{ stripeSubscriptionStatus: 'past_due', isExpiring: 1, accessEnd: expect.stringMatching(/^\d{4}-/) },
       ...{ whetherHiddenPrice: 1, stripeSdkUrl: '', needsConfirmation: 0, payType: '', paymentMethodId: '' },
+      ...{ declineReason: '', declinedCard: '' },
     },
   ])
   const pay = (amount: number) =>

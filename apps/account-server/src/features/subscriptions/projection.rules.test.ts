@@ -50,6 +50,8 @@ const invoice = {
   newestSince: at(3),
   nextAttemptAt: at(8),
   needsConfirmation: false,
+  declineCode: '',
+  declinedCard: null,
 }
 
 test('seats, period, term and price come from the first item', () => {

@@ -36,7 +36,12 @@ export type Projection = Pick<
   | 'needsConfirmation'
   | 'isRenewing'
 > &
-  Partial<Pick<SubscriptionRow, 'providerItems' | 'ownCard' | 'pendingPlanId' | 'pendingQuantity' | 'parentId'>>
+  Partial<
+    Pick<
+      SubscriptionRow,
+      'providerItems' | 'ownCard' | 'declineCode' | 'declinedCard' | 'pendingPlanId' | 'pendingQuantity' | 'parentId'
+    >
+  >
 
 /** The provider's states; one that is not here is shown as pending, and grants nothing. */
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
@@ -108,6 +113,8 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     dueUrl: due?.url ?? '',
     nextAttemptAt: isPastDue ? (due?.nextAttemptAt ?? null) : null,
     needsConfirmation: isPastDue && due?.needsConfirmation === true,
+    declineCode: (isPastDue && due?.declineCode) || '',
+    declinedCard: (isPastDue && due?.declinedCard?.id) || '',
     isRenewing: billed.isRenewing,
     ownCard: billed.ownCard,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
@@ -128,11 +135,16 @@ function dateIn(text: string | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
+/**
+ * The items say the same as product, seats and connectors; which card pays is the customer's own choice, and why one was declined a
+ * matter between them and their bank.
+ */
+const untold: ReadonlySet<keyof Projection> = new Set(['providerItems', 'ownCard', 'declineCode', 'declinedCard'])
+
 /** The columns that differ, before and after, for the activity. */
 export function differences(before: Partial<Projection>, after: Projection): (keyof Projection)[] {
   const names = Object.keys(after).filter((name): name is keyof Projection => name in after)
-  // The items say the same as product, seats and connectors; which card pays is the customer's own choice.
-  const told = names.filter((name) => name !== 'providerItems' && name !== 'ownCard')
+  const told = names.filter((name) => !untold.has(name))
   return told.filter((name) => comparable(before[name]) !== comparable(after[name]))
 }
 

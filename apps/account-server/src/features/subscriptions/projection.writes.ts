@@ -1,6 +1,7 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
@@ -25,6 +26,8 @@ export interface SubscriptionChange {
   after: Projection
   /** Names of the fields that differ. */
   changed: readonly string[]
+  /** The card whose payment has failed, for the email: it is not stored. */
+  declinedCard?: PaidCard | undefined
 }
 
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
@@ -48,6 +51,8 @@ export interface Reading {
   isUnpaidStart: boolean
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
+  /** The card whose payment has failed. */
+  declinedCard?: PaidCard | undefined
   /** The row's columns, from what the provider has, what was stored, and what the customer has asked the provider for. */
   projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
 }
@@ -105,14 +110,14 @@ async function isMoved(tx: Tx, providerId: string): Promise<boolean> {
   return moved.length > 0
 }
 
-interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {
+interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard'> {
   after: Projection
   memberId: string
 }
 
 /** @returns whether nobody else has stored it meanwhile */
 async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<boolean> {
-  const { after, syncNumber, memberId, channel, providerId: id } = creation
+  const { after, syncNumber, memberId, channel, declinedCard, providerId: id } = creation
   const row = { id, providerId: id, memberId, origin: 'online', channel, orgCode: '', syncNumber } as const
   const made = await tx
     .insert(subscriptions)
@@ -125,11 +130,11 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
   await deps.jobs.send(tx, subscriptionCreatedQueue, created, id)
   await addOwnersSeat(tx, { subscriptionId: id, memberId, now })
   await recordProvider(tx, memberId, { action: 'subscription.created', target: id, details: { after }, now })
-  await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after) })
+  await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after), declinedCard })
   return true
 }
 
-interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> {
+interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard'> {
   before: SubscriptionRow
   after: Projection
   asked: OperationRow | undefined
@@ -137,7 +142,7 @@ interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber'> 
 
 async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...reading }: Change): Promise<void> {
   const { id, memberId } = before
-  const { providerId, channel, syncNumber } = reading
+  const { providerId, channel, syncNumber, declinedCard } = reading
   const changed = differences(before, after)
   await tx
     .update(subscriptions)
@@ -150,5 +155,5 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...r
   // Whoever hears of it first: it is what the customer asked for.
   if (asked) await record(tx, { ...asked, id: asked.memberId }, happening)
   else await recordProvider(tx, memberId, happening)
-  await deps.announce(tx, { id, before, after, changed })
+  await deps.announce(tx, { id, before, after, changed, declinedCard })
 }

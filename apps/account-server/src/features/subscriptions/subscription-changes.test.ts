@@ -62,6 +62,8 @@ const openInvoice = {
   newestSince: at(30),
   nextAttemptAt: at(33),
   needsConfirmation: false,
+  declineCode: '',
+  declinedCard: null,
 }
 
 test('what was bought is told the Owner in their language, once', async () => {

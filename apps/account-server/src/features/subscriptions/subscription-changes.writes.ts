@@ -9,10 +9,10 @@ type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 
 /** Tells the vendor's systems of a change, and the Owner what happened; in the transaction of the change. */
 export async function announceChange(deps: Needs, tx: Tx, change: SubscriptionChange): Promise<void> {
-  const { id, before, after } = change
+  const { id, before, after, declinedCard } = change
   await publishChange(deps, tx, change)
   const email = emailOfChange(before, after, deps.clock())
-  if (email) await emailOwner(deps, tx, { id, email })
+  if (email) await emailOwner(deps, tx, { id, email, declinedCard })
 }
 
 /** Tells the vendor's systems of a change, in its transaction. */

@@ -21,7 +21,7 @@ const row: EmailContext['row'] = {
     dueUrl: 'https://pay.example',
   },
   ...{ nextAttemptAt: at(28), needsConfirmation: false, isRenewing: false, pendingPlanId: null },
-  ...{ pendingQuantity: null, syncNumber: 1 },
+  ...{ pendingQuantity: null, syncNumber: 1, declineCode: '', declinedCard: '' },
 }
 const renewing = { ...row, cancelAt: null }
 

@@ -1,3 +1,4 @@
+import { brandName as nameOfBrand } from '@atrium/contract/card-brands.ts'
 import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
 import type { allTabs } from '@atrium/contract/tabs.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
@@ -14,6 +15,8 @@ import type { Email } from '@atrium/server-kit/mail.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
+import type { PaidCard } from '../../outside/billed-invoice.ts'
+import { declineReason } from '../payments/declines.rules.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -28,6 +31,8 @@ export interface EmailContext {
   publicUrl: string
   /** Days of access after a failed payment. */
   pastDueDays: number
+  /** Whose payment has failed; undefined: not known. */
+  declinedCard?: PaidCard | undefined
 }
 
 /** An email to the Owner in their language, as text and as HTML with the same words. Hidden prices are not in it. */
@@ -85,6 +90,8 @@ function wordsOf(lang: LocaleCode) {
     t: serverTexts(locale.folder, 'account-mail'),
     /** The words of the page, so that both say the same. */
     pageText: serverTexts(locale.folder, 'subscriptions'),
+    problems: serverTexts(locale.folder, 'problems'),
+    cards: serverTexts(locale.folder, 'cards'),
     day: (date: Date) => dayFormat(locale.code, 'long').format(date),
     terabytes: (value: number) =>
       numberFormat(locale.code, { style: 'unit', unit: 'terabyte', unitDisplay: 'short' }).format(value),
@@ -169,14 +176,24 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
 }
 
 /** When it is tried again, until when access lasts, and how to pay. */
-function notesOfDue(kind: SubscriptionEmail, { row, member, pastDueDays }: EmailContext): string[] {
+function notesOfDue(kind: SubscriptionEmail, { row, member, pastDueDays, declinedCard }: EmailContext): string[] {
   const { t, pageText, day } = wordsOf(member.locale)
   const { nextAttemptAt, pastDueSince } = row
   return [
+    ...(kind === 'paymentFailed' ? whyDeclined(row, declinedCard, member.locale) : []),
     ...(nextAttemptAt && kind === 'paymentFailed' ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
     ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
     ...(kind === 'paymentFailed' ? [wayToPay(row, member.locale)] : []),
   ]
+}
+
+/** Which card, and why; nothing for what is paid to a partner. */
+function whyDeclined({ declineCode, isPriceHidden }: SubscriptionRow, card: PaidCard | undefined, lang: LocaleCode) {
+  if (declineCode === '' || isPriceHidden) return []
+  const { problems, cards } = wordsOf(lang)
+  const name = card && `${nameOfBrand(card.brand) ?? cards('unknownBrand')} ••••\u00a0${card.last4}`
+  const reason = problems([`card_refused_${declineReason(declineCode)}`, 'card_refused'])
+  return [...(name ? [problems('declined_with_card', { card: name })] : []), reason]
 }
 
 function wayToPay({ isPriceHidden, channel, dueUrl }: SubscriptionRow, lang: LocaleCode): string {

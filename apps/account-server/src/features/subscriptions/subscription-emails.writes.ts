@@ -2,6 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
@@ -15,10 +16,12 @@ interface Told {
   /** The subscription's id. */
   id: string
   email: SubscriptionEmail
+  /** The card whose payment has failed; undefined: not known. */
+  declinedCard?: PaidCard | undefined
 }
 
 /** Sends the Owner an email about their subscription as it is stored now, in the transaction of what happened. */
-export async function emailOwner(deps: Needs, tx: Tx, { id, email }: Told): Promise<void> {
+export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard }: Told): Promise<void> {
   const [found] = await tx
     .select({ row: subscriptions, productName: products.name, member: members })
     .from(subscriptions)
@@ -37,6 +40,6 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email }: Told): Prom
     PUBLIC_URL: publicUrl,
     PAST_DUE_DAYS: pastDueDays,
   } = deps.config
-  const written = subscriptionEmail(email, { ...found, brandName, brandColor, publicUrl, pastDueDays })
+  const written = subscriptionEmail(email, { ...found, declinedCard, brandName, brandColor, publicUrl, pastDueDays })
   await sendEmail(deps, tx, { ...written, to: found.member.email })
 }

@@ -2,6 +2,7 @@ import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
+import { declineReason } from '../payments/declines.rules.ts'
 import { hasTeam } from './seats.rules.ts'
 import { hasEnded, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
@@ -73,6 +74,8 @@ const nothingToPay = {
   needsConfirmation: 0,
   payType: '',
   paymentMethodId: '',
+  declineReason: '',
+  declinedCard: '',
 } as const
 
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
@@ -89,6 +92,8 @@ function dueOf(listed: ListedSubscription, role: SeatType) {
     needsConfirmation: needsConfirmation ? 1 : 0,
     payType: channel === 'invoice' ? '' : channel,
     paymentMethodId: ownCard,
+    declineReason: listed.declineCode === '' ? '' : declineReason(listed.declineCode),
+    declinedCard: listed.declinedCard,
   } as const
 }
 

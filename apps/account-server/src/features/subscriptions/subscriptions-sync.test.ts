@@ -192,6 +192,8 @@ test('a failed payment shows what is due and until when access lasts, and is gon
     newestSince: at(-6),
     nextAttemptAt: at(2),
     needsConfirmation: false,
+    declineCode: '',
+    declinedCard: null,
   }
   world.provider.has = { ...world.billed, status: 'past_due', openInvoice }
   await world.sync()

@@ -85,6 +85,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
   return {
     ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
     continues: billed.metadata[continues],
+    declinedCard: billed.openInvoice?.declinedCard ?? undefined,
     projection(before) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       return projection && { ...projection, ...(parentId && { parentId }) }

@@ -87,6 +87,9 @@ export const subscriptions = account.table(
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
     /** Whether the bank waits for the customer's confirmation of that payment. */
     needsConfirmation: boolean('needs_confirmation').notNull().default(false),
+    /** Why that payment failed last, as the provider's code, and the id of its card; empty: not known, or none has failed. */
+    declineCode: text('decline_code').notNull().default(''),
+    declinedCard: text('declined_card').notNull().default(''),
     /** Whether the payment of the period that has begun was not tried yet. */
     isRenewing: boolean('is_renewing').notNull().default(false),
     /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */

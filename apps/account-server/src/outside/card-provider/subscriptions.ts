@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
+import { dateOf, dateOrNull, lastPaymentOf, type OpenInvoice, openInvoiceFrom, sinceOf } from './open-invoices.ts'
 
 interface BilledItem {
   id: string
@@ -15,20 +16,6 @@ interface BilledItem {
   currency: string
   periodStart: Date
   periodEnd: Date
-}
-
-interface OpenInvoice {
-  /** What is left to pay, in minor units. */
-  amount: number
-  /** Where the customer pays it. */
-  url: string
-  /** When it was asked for first, or was due; of the oldest one that is open. */
-  since: Date
-  /** The same of the newest one. */
-  newestSince: Date
-  nextAttemptAt: Date | null
-  /** Whether the bank waits for the customer's confirmation. */
-  needsConfirmation: boolean
 }
 
 /** A subscription as the card provider has it. */
@@ -67,9 +54,9 @@ export function subscriptionCalls(stripe: Stripe) {
     const openInvoice = oldest && openInvoiceFrom(oldest)
     if (!openInvoice) return billed
     const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
-    const needsAnswer = billed.status === 'past_due' && (await needsConfirmation(oldest.id))
+    const last = await lastPaymentOf(stripe, { invoice: oldest.id, status: billed.status })
     const newestSince = open[0] ? sinceOf(open[0]) : openInvoice.since
-    return { ...billed, openInvoice: { ...openInvoice, newestSince, amount, needsConfirmation: needsAnswer } }
+    return { ...billed, openInvoice: { ...openInvoice, newestSince, amount, ...last } }
   }
 
   /** Newest first. After the latest there may be drafts, or the invoice of a change that was paid. */
@@ -78,14 +65,6 @@ export function subscriptionCalls(stripe: Stripe) {
     const open = await wholeList((page) => stripe.invoices.list({ subscription: id, status: 'open', ...page }))
     const latest = invoiceOf(subscription)
     return open.length === 0 && latest ? [latest] : open
-  }
-
-  async function needsConfirmation(invoice: string): Promise<boolean> {
-    const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
-    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
-    return data.some(({ payment: { payment_intent: intent } }) => {
-      return typeof intent === 'object' && intent !== null && intent.status === 'requires_action'
-    })
   }
 
   return {
@@ -211,35 +190,4 @@ function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): Billed
 /** Not a price of packages, tiers, or of what was used. */
 function isPerUnit(price: Stripe.Price): price is Stripe.Price & { unit_amount: number } {
   return price.unit_amount !== null && !price.transform_quantity && price.recurring?.usage_type !== 'metered'
-}
-
-function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
-  const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
-  if (!isOpen || invoice.amount_remaining === 0) return null
-  return {
-    amount: minorUnits(invoice.amount_remaining, invoice.currency.toUpperCase()),
-    url: invoice.hosted_invoice_url ?? '',
-    since: sinceOf(invoice),
-    newestSince: sinceOf(invoice),
-    nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
-    needsConfirmation: false,
-  }
-}
-
-/** An invoice that is sent is due some days later. */
-function sinceOf({
-  collection_method: how,
-  due_date: due,
-  status_transitions: moments,
-  created,
-}: Stripe.Invoice): Date {
-  return dateOf((how === 'send_invoice' ? due : null) ?? moments.finalized_at ?? created)
-}
-
-function dateOf(seconds: number): Date {
-  return new Date(seconds * 1000)
-}
-
-function dateOrNull(seconds: number | null): Date | null {
-  return seconds === null ? null : dateOf(seconds)
 }

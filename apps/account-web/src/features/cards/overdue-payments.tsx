@@ -2,10 +2,12 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import classes from './cards.module.css'
 import { amountNow, type Overdue, overdueQuery, usePayOverdue } from './overdue.data.ts'
 
@@ -27,6 +29,7 @@ function OverduePayment({ subscription, due: shown, paymentMethodId }: Props & O
   const locale = useLocale()
   const { mutate, isPending, error } = usePayOverdue(subscription)
   const { appName: product } = subscription
+  const declined = useDeclineSentences(subscription)
   const due = amountNow(error) ?? shown
   const amount = formatMoney(locale, due)
 
@@ -47,7 +50,7 @@ function OverduePayment({ subscription, due: shown, paymentMethodId }: Props & O
           </Button>
         }
       >
-        {t(amountNow(error) ? 'overdue.changed' : 'overdue.sentence')}
+        {amountNow(error) ? t('overdue.changed') : joinSentences(locale, [...declined, t('overdue.sentence')])}
       </Notice>
     </div>
   )

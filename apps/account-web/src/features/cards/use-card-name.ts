@@ -1,9 +1,9 @@
-import { brandName } from '@atrium/contract/card-brands.ts'
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import { useTranslation } from 'react-i18next'
+import { cardName } from '../../page/card-name.ts'
 
 /** `Visa •••• 4242`; the number does not wrap. */
 export function useCardName(): (card: CreditCard) => string {
   const { t } = useTranslation('cards')
-  return ({ card }) => `${brandName(card.brand) ?? t('unknownBrand')} ••••\u00a0${card.last4}`
+  return ({ card }) => cardName(card, t('unknownBrand'))
 }

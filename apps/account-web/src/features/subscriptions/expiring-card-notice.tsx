@@ -1,4 +1,3 @@
-import { brandName } from '@atrium/contract/card-brands.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -9,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cardName } from '../../page/card-name.ts'
 import { cardsQuery } from '../../page/cards.data.ts'
 import { chargedSoon, chargedTooLate } from './expiring-card.rules.ts'
 
@@ -22,8 +22,8 @@ export function ExpiringCardNotice({ subscriptions }: { subscriptions: readonly 
   const [first, ...others] = data ? chargedTooLate(soon, data) : []
   if (!first) return null
 
-  const { brand, last4, expMonth, expYear } = first.card.card
-  const card = [brandName(brand), `••••\u00a0${last4}`].filter(Boolean).join(' ')
+  const { expMonth, expYear } = first.card.card
+  const card = cardName(first.card.card)
   const month = `${String(expMonth).padStart(2, '0')}/${expYear}`
   const { appName: product, stripeCurrentPeriodEnd } = first.subscription
   const date = formatDate(locale, new Date(stripeCurrentPeriodEnd), 'UTC')

@@ -12,6 +12,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
+import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import { usePaymentWatch } from '../../page/use-payment-watch.ts'
 import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
 
@@ -156,10 +157,11 @@ function useSentences(subscription: Subscription): string[] {
   const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice } = subscription
   const action = dueAction(subscription, maySell(shown))
   const amount = useAmount(subscription)
+  const declined = useDeclineSentences(subscription)
   // As in emails and orders, which both people of a conversation may read.
   const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
   return [
-    ...(needsConfirmation === 1 ? [t('due.bank')] : []),
+    ...(needsConfirmation === 1 ? [t('due.bank')] : declined),
     ...(amount && action !== 'pay' ? [t('due.amount', { amount })] : []),
     ...(nextPaymentAttempt === '' || needsConfirmation === 1
       ? []

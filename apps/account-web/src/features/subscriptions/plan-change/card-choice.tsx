@@ -1,8 +1,8 @@
-import { brandName } from '@atrium/contract/card-brands.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cardName } from '../../../page/card-name.ts'
 import { cardsQuery } from '../../../page/cards.data.ts'
 import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { loadTexts } from '../../../page/texts.ts'
@@ -37,8 +37,7 @@ export function CardChoice({ change }: Pick<ChangeProps, 'change'>) {
   const { data, isFetching, isError } = useQuery({ ...cardsQuery, enabled: isChoosing })
   const [paying] = detail.cardList
   const cards = data?.cardList ?? detail.cardList
-  const nameOf = ({ card }: { card: { brand: string; last4: string } }) =>
-    `${brandName(card.brand) ?? t('change.card')} ••••\u00a0${card.last4}`
+  const nameOf = ({ card }: { card: { brand: string; last4: string } }) => cardName(card, t('change.card'))
 
   return (
     <div>

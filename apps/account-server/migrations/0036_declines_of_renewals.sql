@@ -1,0 +1,2 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "decline_code" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "account"."subscriptions" ADD COLUMN "declined_card" text DEFAULT '' NOT NULL;

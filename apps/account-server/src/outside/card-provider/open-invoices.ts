@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import type { PaidCard } from '../billed-invoice.ts'
+import { callProvider, declineFrom } from './failure.ts'
+import { minorUnits } from './minor-units.ts'
+
+/** What is open of a subscription. */
+export interface OpenInvoice {
+  /** What is left to pay, in minor units. */
+  amount: number
+  /** Where the customer pays it. */
+  url: string
+  /** When it was asked for first, or was due; of the oldest one that is open. */
+  since: Date
+  /** The same of the newest one. */
+  newestSince: Date
+  nextAttemptAt: Date | null
+  /** Whether the bank waits for the customer's confirmation. */
+  needsConfirmation: boolean
+  /** Why the last payment failed, as the provider's code; empty: it does not say, or none has failed. */
+  declineCode: string
+  /** The card of that payment; null: not known. */
+  declinedCard: (PaidCard & { id: string }) | null
+}
+
+/**
+ * What the bank asks, or has refused, of an open invoice.
+ * @param status of its subscription
+ */
+export async function lastPaymentOf(stripe: Stripe, { invoice, status }: { invoice: string; status: string }) {
+  const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
+  const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+  const intents = data.flatMap(({ payment: { payment_intent: intent } }) =>
+    typeof intent === 'object' && intent !== null ? [intent] : [],
+  )
+  const isAsking = intents.some((intent) => intent.status === 'requires_action')
+  const refusal = isAsking ? null : intents.find((intent) => intent.last_payment_error)?.last_payment_error
+  return {
+    needsConfirmation: isAsking && status === 'past_due',
+    declineCode: declineFrom(refusal).declineCode,
+    declinedCard: cardOf(refusal?.payment_method),
+  }
+}
+
+export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
+  const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
+  if (!isOpen || invoice.amount_remaining === 0) return null
+  return {
+    amount: minorUnits(invoice.amount_remaining, invoice.currency.toUpperCase()),
+    url: invoice.hosted_invoice_url ?? '',
+    since: sinceOf(invoice),
+    newestSince: sinceOf(invoice),
+    nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
+    needsConfirmation: false,
+    declineCode: '',
+    declinedCard: null,
+  }
+}
+
+function cardOf(method: Stripe.PaymentMethod | undefined): OpenInvoice['declinedCard'] {
+  return method?.card ? { id: method.id, brand: method.card.brand, last4: method.card.last4 } : null
+}
+
+/** An invoice that is sent is due some days later. */
+export function sinceOf({
+  collection_method: how,
+  due_date: due,
+  status_transitions: moments,
+  created,
+}: Stripe.Invoice): Date {
+  return dateOf((how === 'send_invoice' ? due : null) ?? moments.finalized_at ?? created)
+}
+
+export function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000)
+}
+
+export function dateOrNull(seconds: number | null): Date | null {
+  return seconds === null ? null : dateOf(seconds)
+}
