@@ -2,25 +2,12 @@ import { z } from 'zod'
 import { ChangeQuote } from './change-quotes.ts'
 import { cardRefused } from './declines.ts'
 import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
+import { OpenChange } from './open-changes.ts'
+import { PlanChangeType } from './plan-change-types.ts'
 import { BillingTerm, SubscriptionId } from './subscriptions.ts'
-
-/** The changes of what is subscribed to (001 §4: payment type codes), as far as they are charged by a quote. */
-export const planChangeTypes = [
-  /** Another product. */
-  'switch-to-business-billing',
-  /** A year instead of a month. */
-  'switch-to-annual-billing',
-  /** More seats, or more storage. */
-  'buy-more',
-  /** More connectors. */
-  'buy-connector',
-  /** A year more of a prepaid term. */
-  'techsoup-renew',
-] as const
-export const PlanChangeType = z.enum(planChangeTypes)
-export type PlanChangeType = z.infer<typeof PlanChangeType>
 
 const ProductCode = z.string().min(1).max(50)
 
@@ -102,7 +89,11 @@ export const changePlanFrom = endpoint({
     cardList: z.array(PayingCard),
     quote: ChangeQuote,
   }),
-  problems: impossible,
+  problems: {
+    ...impossible,
+    /** This one waits for its payment, and can be continued or dropped; null: it is not known yet how an earlier change ended. */
+    subscription_change_pending: { status: 409, data: OpenChange.nullable() },
+  },
 })
 
 /** How the customer comes back from the payment of a change on PayPal's page (`discount_biz_type`, 001 §2). It proves nothing. */
@@ -211,4 +202,24 @@ export const memberPlanPlace = endpoint({
   body: z.object({ subscriptionId: SubscriptionId }),
   reply: PurchaseReply,
   problems: { ...paying, ...ordering },
+})
+
+/**
+ * Drops a change that waits for the bank's question or for its approval at PayPal: the provider charges nothing for it any more, and the
+ * subscription stays as it was (money.md §4). If it was paid at the last moment, it is made.
+ */
+export const dropOpenChange = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/open-change/drop/',
+  summary: 'Drop a change that waits for its payment',
+  params: z.object({ sid: SubscriptionId }),
+  reply: z.object({
+    /** 0: it was paid meanwhile. */
+    isDropped: Flag,
+  }),
+  problems: {
+    not_owner: 403,
+    nothing_to_finish: 409,
+    payment_outcome_unknown: 502,
+  },
 })

@@ -3,6 +3,7 @@ import { declineReasons } from './declines.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
+import { OpenChange } from './open-changes.ts'
 import { PageQuery } from './page.ts'
 import { SeatType } from './seat-types.ts'
 
@@ -87,8 +88,8 @@ export const Subscription = z.object({
   stripeSdkUrl: z.string(),
   /** What the open invoice asks for; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
-  /** What a change asks for that waits for the Owner's approval at PayPal; left out: none waits. */
-  openOrderAmount: MinorUnits.optional(),
+  /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none that was begun here. */
+  openChange: OpenChange.optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,
   /** Whether the bank asks the cardholder to confirm the payment. */

@@ -1,3 +1,4 @@
+import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { subscriptions } from '../features/subscriptions/subscriptions.tables.ts'
@@ -7,7 +8,7 @@ import type { Sandbox } from './sandbox.ts'
 export type PaypalVendor = Awaited<ReturnType<typeof paypalVendor>>
 
 interface Asked {
-  type: contract.PlanChangeType
+  type: PlanChangeType
   increasingNumber?: number
   couponCode?: string
 }

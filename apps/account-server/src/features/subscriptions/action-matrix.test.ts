@@ -2,6 +2,7 @@ import { checkCancelSr, subscriptionCancel, subscriptionRenew } from '@atrium/co
 import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
 import { finishOverduePayment, payOverdue } from '@atrium/contract/overdue-payments.ts'
+import { planChangeTypes } from '@atrium/contract/plan-change-types.ts'
 import * as plans from '@atrium/contract/plan-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { paypalRenewSubscription, subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
@@ -44,7 +45,7 @@ const actions = {
     send: (as: Caller, sid: string) => as.send(payOverdue, { params: { sid }, body: { amount: 100, currency: 'USD' } }),
   },
   ...Object.fromEntries(
-    plans.planChangeTypes.flatMap((type) => [
+    planChangeTypes.flatMap((type) => [
       [
         `quote ${type}`,
         { from: ['active'], send: (as: Caller, sid: string) => as.send(plans.changePlanFrom, { body: { sid, type } }) },
@@ -153,7 +154,7 @@ test('a coupon is of the Owner’s purchase alone', async () => {
   expect((await ask(await seated(seatTypes.admin))).body.code).toBe('not_owner')
 })
 
-test.each(plans.planChangeTypes)(
+test.each(planChangeTypes)(
   '%s: what was bought through a partner is not changed here, and shows no price',
   async (type) => {
     const { row, owner } = await stage('active')

@@ -2,6 +2,7 @@ import { checkCancelSr, subscriptionCancel, subscriptionRenew } from '@atrium/co
 import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
 import { finishOverduePayment, payOverdue } from '@atrium/contract/overdue-payments.ts'
+import { planChangeTypes } from '@atrium/contract/plan-change-types.ts'
 import * as plans from '@atrium/contract/plan-changes.ts'
 import { listSubscriptions, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
@@ -52,7 +53,7 @@ function walk(world: Vendor, sid: string) {
     () => as.send(payOverdue, { params: { sid }, body: due }),
     () => as.send(payOverdue, { params: { sid }, body: { ...due, paymentMethodId: world.cardId } }),
     () => as.send(finishOverduePayment, { params: { sid } }),
-    ...plans.planChangeTypes.flatMap((type) => [
+    ...planChangeTypes.flatMap((type) => [
       () => as.send(plans.changePlanFrom, { body: { sid, type } }),
       () => as.send(plans.changePlan, { body: { subscriptionId: sid, quoteId, type } }),
       () => as.send(checkCoupon, { body: { sid, code: 'THANKS20', type } }),

@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
-import { ofOpenPurchase, openPurchases } from './open-purchases.queries.ts'
+import { quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
 import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptions.rules.ts'
@@ -135,13 +135,6 @@ export async function seatsByProduct(db: Reader, memberId: string): Promise<Read
   return new Map(rows.map(({ code, seats: taken }) => [code, taken]))
 }
 
-/** What a change asks for that nobody has approved at PayPal yet; null: none waits. */
-const openOrderAmount = ofOpenPurchase({
-  kinds: ['subscription.change_by_order'],
-  value: sql<number>`(${openPurchases.input} ->> 'amount')::int`,
-  which: sql`coalesce(${openPurchases.result} ->> 'captureId', '') = ''`,
-})
-
 /** The columns of a record, for the member of the statement. */
 function records(db: Reader) {
   return db
@@ -153,7 +146,7 @@ function records(db: Reader) {
       role: ownSeatType(memberId),
       joinCount: seatsTaken(subscriptions.id, accessAt.now),
       countOfCap: countOfCap(),
-      openOrderAmount,
+      quoteOfOpenChange: quoteOfOpenChange(),
       product: {
         name: products.name,
         skuName: products.skuName,

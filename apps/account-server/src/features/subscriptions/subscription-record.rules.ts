@@ -3,6 +3,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
+import { openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam } from './seats.rules.ts'
 import { hasEnded, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
@@ -81,13 +82,13 @@ const nothingToPay = {
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
 function dueOf(listed: ListedSubscription, role: SeatType) {
   const { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
-  const { openOrderAmount } = listed
+  const { quoteOfOpenChange } = listed
   if (role !== seatTypes.owner) return nothingToPay
   if (isPriceHidden) return { ...nothingToPay, nextPaymentAttempt: textOf(nextAttemptAt) }
   return {
     stripeSdkUrl: dueUrl,
     ...(dueAmount !== null && { dueAmount }),
-    ...(openOrderAmount !== null && { openOrderAmount }),
+    ...(quoteOfOpenChange && { openChange: openChangeFrom(quoteOfOpenChange) }),
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
     payType: channel === 'invoice' ? '' : channel,

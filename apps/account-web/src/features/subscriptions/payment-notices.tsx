@@ -1,20 +1,19 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
-import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { joinSentences } from '@atrium/ui/sentences.ts'
 import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import { usePaymentWatch } from '../../page/use-payment-watch.ts'
+import { PayButton, useDueAmount } from './pay-button.tsx'
 import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
+import { WaitingChange } from './waiting-change.tsx'
 
 /** What could not be charged, what follows from it, and what to do now. */
 export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subscription[] }) {
@@ -41,56 +40,7 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
           onPay={() => watch(subscription)}
         />
       ))}
-      {subscriptions.map((subscription) => (
-        <WaitingOrder key={subscription.stripeSubscriptionId} subscription={subscription} />
-      ))}
     </>
-  )
-}
-
-/** Left before the bank's question was answered: everything is as it was, and it can be continued. */
-function WaitingChange({ subscription, isWatching, onPay }: Omit<Props, 'isNameEnough'>) {
-  const { t } = useTranslation('subscriptions')
-  return (
-    <Notice
-      tone="warning"
-      title={t('due.waiting', { product: subscription.appName })}
-      action={<PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />}
-    >
-      {t('due.bank')}
-      <div aria-live="polite">{isWatching && t('due.checking')}</div>
-    </Notice>
-  )
-}
-
-/** Canceled or left at PayPal: nothing was charged, and it can be continued until another change takes its place. */
-function WaitingOrder({ subscription }: Pick<Props, 'subscription'>) {
-  const { t } = useTranslation('subscriptions')
-  const { locale: shown } = usePage()
-  const locale = useLocale()
-  const { openOrderAmount: amount, currency, appName, stripeSubscriptionId: sid } = subscription
-  if (amount === undefined || !currency || !maySell(shown)) return null
-  return (
-    <Notice
-      tone="warning"
-      title={t('due.waiting', { product: appName })}
-      action={
-        <Button
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/account"
-              search={{ tab: 'my-subscriptions', dialog: 'ordered', sid }}
-              resetScroll={false}
-            />
-          )}
-        >
-          {t('due.pay', { amount: formatMoney(locale, { amount, currency }) })}
-        </Button>
-      }
-    >
-      {t('due.atPaypal')}
-    </Notice>
   )
 }
 
@@ -156,7 +106,7 @@ function useSentences(subscription: Subscription): string[] {
   const locale = useLocale()
   const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice } = subscription
   const action = dueAction(subscription, maySell(shown))
-  const amount = useAmount(subscription)
+  const amount = useDueAmount(subscription)
   const declined = useDeclineSentences(subscription)
   // As in emails and orders, which both people of a conversation may read.
   const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
@@ -172,47 +122,4 @@ function useSentences(subscription: Subscription): string[] {
     ...(action === 'paypal' || action === 'card' ? [t(`due.${action}`)] : []),
     ...(whetherHiddenPrice === 1 ? [t('due.partner')] : []),
   ]
-}
-
-function useAmount({ dueAmount, currency }: Subscription): string | undefined {
-  const locale = useLocale()
-  return dueAmount !== undefined && currency ? formatMoney(locale, { amount: dueAmount, currency }) : undefined
-}
-
-interface PayButtonProps {
-  subscription: Subscription
-  isWatching: boolean
-  onPay(): void
-}
-
-function PayButton({ subscription, isWatching, onPay }: PayButtonProps) {
-  const { t } = useTranslation('subscriptions')
-  const { locale } = usePage()
-  const amount = useAmount(subscription)
-  const action = dueAction(subscription, maySell(locale))
-  if (action === 'card') {
-    return (
-      <Button
-        variant="default"
-        renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
-      >
-        {t('due.update')}
-      </Button>
-    )
-  }
-  if (action !== 'pay' && action !== 'confirm') return null
-  const pay = amount ? t('due.pay', { amount }) : t('payNow')
-  return (
-    <Button
-      component="a"
-      href={subscription.stripeSdkUrl}
-      target="_blank"
-      rel="noopener"
-      color="bad"
-      variant={isWatching ? 'light' : 'filled'}
-      onClick={onPay}
-    >
-      {action === 'confirm' ? t('due.confirm') : pay}
-    </Button>
-  )
 }

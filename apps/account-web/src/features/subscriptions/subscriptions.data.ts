@@ -1,3 +1,4 @@
+import { dropOpenChange } from '@atrium/contract/plan-changes.ts'
 import {
   autoLoginRedact,
   getPortal,
@@ -52,6 +53,15 @@ export const paypalReturnQuery = (stripeSubscriptionId: string, discountBizType:
     staleTime: 0,
     gcTime: 0,
   })
+
+/** Drops a change that waits for its payment; the lists are loaded again. */
+export function useDropChange(sid: string) {
+  return useMutation({
+    mutationFn: () => call(dropOpenChange, { params: { sid } }),
+    onSettled: (_dropped, _error, _nothing, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['subscriptions'] }),
+  })
+}
 
 export function useConfirmRenewal() {
   return useMutation({ mutationFn: (sid: string) => call(paypalRenewSubscription, { body: { sid } }) })

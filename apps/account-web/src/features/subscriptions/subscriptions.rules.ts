@@ -63,8 +63,14 @@ export function dueAction(
   return payType === '' ? undefined : payType
 }
 
-/** A change that the customer began, and whose payment the bank has not confirmed. */
-export function isChangeWaiting({ stripeSubscriptionStatus, userType, stripeSdkUrl }: Subscription): boolean {
+/** A change that was begun, and whose payment the bank has not confirmed or the customer not approved at PayPal. */
+export function isChangeWaiting({
+  stripeSubscriptionStatus,
+  userType,
+  stripeSdkUrl,
+  openChange,
+}: Subscription): boolean {
+  if (openChange) return true
   return stripeSubscriptionStatus === 'active' && userType === seatTypes.owner && stripeSdkUrl !== ''
 }
 

@@ -144,7 +144,7 @@ test('a payment that PayPal holds back is not asked for again, and does not stay
   const { quoteId } = (await quote(world, id)).body.quote
   const { approveUrl, chargeAmount } = (await order(world, id)).body
   // The list offers to go on with it, until nothing is left to approve.
-  expect((await world.listed())[0]?.openOrderAmount).toBe(chargeAmount)
+  expect((await world.listed())[0]?.openChange).toMatchObject({ chargeAmount })
   await approve(world, approveUrl)
   const { captureOrder, readOrder } = world.deps.paypal
   const held = (found: Awaited<ReturnType<typeof readOrder>>) =>
@@ -154,7 +154,7 @@ test('a payment that PayPal holds back is not asked for again, and does not stay
   const reply = (await comeBack(world, id)).body
   // Nothing is left to approve: an address to approve at is not true.
   expect(reply).toMatchObject({ paymentIntentStatus: 'processing', approveUrl: '' })
-  expect((await world.listed())[0]).not.toHaveProperty('openOrderAmount')
+  expect((await world.listed())[0]).not.toHaveProperty('openChange')
   // Until it is released nothing else can be bought, and that is said before a price is.
   const pending = { status: 409, body: { code: 'subscription_change_pending' } }
   const body = { subscriptionId: id, ...twoMore, quoteId }

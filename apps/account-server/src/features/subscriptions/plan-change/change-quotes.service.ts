@@ -146,7 +146,7 @@ export function detailOf(
     upgradeAppCode: asked.type === 'switch-to-business-billing' ? plan.after.appCode : '',
     email: member.email,
     payType: listed.channel === 'paypal' ? 'paypal' : 'card',
-    ...(listed.openOrderAmount !== null && { openOrderAmount: listed.openOrderAmount }),
+    ...(listed.quoteOfOpenChange && { openOrderAmount: listed.quoteOfOpenChange.shown.chargeAmount }),
     cardList: card ? [{ id: card.id, card: shownCard(card) }] : [],
     quote,
   }

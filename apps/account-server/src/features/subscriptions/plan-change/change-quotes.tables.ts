@@ -1,5 +1,5 @@
 import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
-import type { PlanChangeType } from '@atrium/contract/plan-changes.ts'
+import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { index, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'

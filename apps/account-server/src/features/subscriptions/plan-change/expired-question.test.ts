@@ -107,3 +107,37 @@ test.each(['turn off', 'remove a card'] as const)(
     expect(end.body.code).toBe('card_refused')
   },
 )
+
+test('a change that waits is named in the list and in the next one’s way, and its Owner can drop it', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const { chargeAmount } = (await change(world, id)).body
+  const openChange = { type: 'buy-more', increasedNumber: 2, isStorage: 0, chargeAmount, currency: 'USD' }
+  expect(await world.listed()).toMatchObject([{ openChange }])
+  const again = await (await buyer(world)).send(contract.changePlanFrom, { body: { sid: id, ...twoMore } })
+  expect(again).toMatchObject({ status: 409, body: { code: 'subscription_change_pending', data: openChange } })
+
+  const params = { sid: id }
+  expect((await world.as(await world.member()).send(contract.dropOpenChange, { params })).status).toBe(404)
+  expect((await (await buyer(world)).send(contract.dropOpenChange, { params })).body).toEqual({ isDropped: 1 })
+  const [listed] = await world.listed()
+  expect(listed).toMatchObject({ userCount: 3, stripeSdkUrl: '' })
+  expect(listed).not.toHaveProperty('openChange')
+  expect((await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data).toEqual([])
+  const over = { status: 409, body: { code: 'nothing_to_finish' } }
+  expect(await (await buyer(world)).send(contract.dropOpenChange, { params })).toMatchObject(over)
+  await world.payWith('pm_card_visa')
+  expect((await change(world, id)).status).toBe(200)
+})
+
+test('… unless it was paid meanwhile: then it is made', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const asked = await change(world, id)
+  await sandbox.answerBank(asked.body.clientSecret.replace(/_secret_.*/, ''), 'complete')
+  const dropped = await (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
+  expect(dropped.body).toEqual({ isDropped: 0 })
+  expect(await world.listed()).toMatchObject([{ userCount: 5 }])
+})

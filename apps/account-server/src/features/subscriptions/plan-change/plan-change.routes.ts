@@ -9,6 +9,7 @@ import { renewalDetail } from '../renewal/renewal-quotes.service.ts'
 import { renewalType } from '../renewal/renewal-window.rules.ts'
 import { changeDetail } from './change-quotes.service.ts'
 import { couponDetail, couponTries } from './coupon-detail.service.ts'
+import { dropChange } from './drop-change.service.ts'
 import { commitChange, finishChange } from './plan-change.service.ts'
 import { expectNothingWaiting } from './waiting-change.ts'
 
@@ -33,6 +34,8 @@ export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
     const commit = body.type === renewalType ? commitRenewal : commitChange
     return commit(deps, member, { body, idempotencyKey })
   })
+
+  serve(app, contract.dropOpenChange, ({ params: { sid } }, member) => dropChange(deps, member, sid))
 
   serve(app, contract.paypalCallBack, ({ body }, member) => finishOrder(deps, member, body))
 

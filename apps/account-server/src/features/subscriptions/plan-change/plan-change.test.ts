@@ -1,5 +1,6 @@
 import { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { type PlanChangeType, planChangeTypes } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 interface Asked {
-  type: contract.PlanChangeType
+  type: PlanChangeType
   increasingNumber?: number
   upgradeSelect?: string
 }
@@ -234,7 +235,7 @@ test('the bank’s question: nothing changes before the answer, and the change i
     expect(asked.body.clientSecret).toMatch(/_secret_/)
     expect((await stored(world, id))?.userCount).toBe(3)
     // Until then there is no other one: neither a quote, which nobody could pay for, nor with a quote of before.
-    for (const type of contract.planChangeTypes) {
+    for (const type of planChangeTypes) {
       expect(await quote(world, id, { type })).toMatchObject({ status: 409, body: { code: pending } })
     }
     expect((await commit(world, id, { ...twoMore, quoteId })).body.code).toBe(pending)

@@ -1,4 +1,4 @@
-import type { PlanChangeType } from '@atrium/contract/plan-changes.ts'
+import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'

@@ -1,4 +1,4 @@
-import type { PlanChangeType } from '@atrium/contract/plan-changes.ts'
+import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -9,6 +9,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DropChangeButton } from '../drop-change-button.tsx'
 import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
 import { orderedQuery, type Purchase } from './plan-change.data.ts'
@@ -48,6 +49,9 @@ export function OrderedDialog({ sid, isCanceled, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {common('close')}
         </Button>
+        {purchase && (
+          <DropChangeButton sid={sid} product={purchase.appName} isDisabled={isFetching} onDropped={onClose} />
+        )}
         {(purchase || error) && (
           <Button variant="default" loading={isFetching} onClick={check}>
             {t('paypal.check')}

@@ -44,7 +44,9 @@ export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
       width={560}
     >
       {detail && <PlanChangeForm name={name} change={{ ...change, detail }} onClose={onClose} />}
-      {!detail && problem && <RefusedChange change={change} problem={problem} onShare={onShare} onClose={onClose} />}
+      {!detail && problem && (
+        <RefusedChange sid={sid} change={change} problem={problem} onShare={onShare} onClose={onClose} />
+      )}
       {!detail && !problem && <Waiting />}
     </DialogFrame>
   )

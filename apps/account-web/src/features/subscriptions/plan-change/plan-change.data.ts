@@ -1,11 +1,6 @@
 import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import {
-  changePlan,
-  changePlanFrom,
-  memberPlanPlace,
-  type PlanChangeType,
-  paypalCallBack,
-} from '@atrium/contract/plan-changes.ts'
+import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
+import { changePlan, changePlanFrom, memberPlanPlace, paypalCallBack } from '@atrium/contract/plan-changes.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, problemData } from '../../../api/call.ts'
 import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.ts'
@@ -114,4 +109,9 @@ async function finish(
 /** The fresh quote of a change that was refused because its price is another one now. */
 export function freshQuote(problem: unknown) {
   return problemData(problem, changePlan, 'quote_changed')
+}
+
+/** The earlier change because of which nothing is quoted, if it waits for the customer. */
+export function openChangeIn(problem: unknown) {
+  return problemData(problem, changePlanFrom, 'subscription_change_pending') ?? undefined
 }

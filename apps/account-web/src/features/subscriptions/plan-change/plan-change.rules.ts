@@ -1,5 +1,5 @@
 import type { PlanState } from '@atrium/contract/change-quotes.ts'
-import type { PlanChangeType } from '@atrium/contract/plan-changes.ts'
+import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 
 /** The dialogs of changes, as they stand in the address, and the specification's type code (001 §4). */

@@ -1,0 +1,59 @@
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { OperationRow } from '../../payments/operations/operations.tables.ts'
+import { ofOpenPurchase, openPurchases } from '../open-purchases.queries.ts'
+import { type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
+
+/** Kinds of operations with which a quote is used. */
+export const quotedKinds = ['subscription.change', 'subscription.renew', 'subscription.change_by_order'] as const
+
+type Quoted = Pick<ChangeQuoteRow, 'asked' | 'shown'>
+
+/** A change that waits, as its quote showed it. */
+export function openChangeFrom({ asked, shown }: Quoted): OpenChange {
+  const { after, chargeAmount, currency } = shown
+  const isMore = asked.type === 'buy-more' || asked.type === 'buy-connector'
+  return {
+    type: asked.type,
+    increasedNumber: isMore ? asked.increasingNumber : 0,
+    isStorage: asked.type === 'buy-more' && after.storageCapacity > 0 ? 1 : 0,
+    appName: after.appName,
+    chargeAmount,
+    currency,
+  }
+}
+
+/** A column: the quote of the subscription's change that waits for the customer; null: none waits. What PayPal holds back does not. */
+export function quoteOfOpenChange(): SQL<Quoted | null> {
+  const { id, asked, shown } = changeQuotes
+  return ofOpenPurchase({
+    kinds: quotedKinds,
+    value: sql<Quoted>`(
+      select jsonb_build_object('asked', ${asked}, 'shown', ${shown}) from ${changeQuotes}
+      where ${id} = (${openPurchases.input} ->> 'quoteId')::uuid
+    )`,
+    which: sql`coalesce(${openPurchases.result} ->> 'captureId', '') = ''`,
+  })
+}
+
+const Input = z.object({ quoteId: z.uuid() })
+
+const Result = z.object({ captureId: z.string().default('') })
+
+/** Whether it waits for the customer. PayPal may hold back a payment that they have approved: nothing is left for them to do then. */
+export function isWaiting({ status, result }: Pick<OperationRow, 'status' | 'result'>): boolean {
+  return status === 'requires_action' && Result.parse(result).captureId === ''
+}
+
+/** The change of an operation that waits for the customer; null: nothing is left for them to do. */
+export async function openChangeOf(db: Reader, operation: OperationRow): Promise<OpenChange | null> {
+  const { input } = operation
+  if (!isWaiting(operation)) return null
+  const [quote] = await db
+    .select()
+    .from(changeQuotes)
+    .where(eq(changeQuotes.id, Input.parse(input).quoteId))
+  return quote ? openChangeFrom(quote) : null
+}
