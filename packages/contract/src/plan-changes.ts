@@ -26,6 +26,7 @@ export const discountTypes = ['percentage', 'amount'] as const
 const PayingCard = z.object({
   id: z.string(),
   card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
+  isExpired: z.boolean(),
 })
 
 /** What is asked for; whatever else the client knows is compared, never used. */

@@ -14,6 +14,11 @@ export function daysLater(date: Date, days: number): Date {
   return new Date(date.getTime() + days * dayMs)
 }
 
+/** A card is valid to the end of its month, in every time zone. */
+export function isCardExpired({ expMonth, expYear }: { expMonth: number; expYear: number }, now: Date): boolean {
+  return now.getTime() >= Date.UTC(expYear, expMonth, 1, 12)
+}
+
 const recentDays = 3
 
 /**

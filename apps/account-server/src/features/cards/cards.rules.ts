@@ -1,7 +1,8 @@
 import type { CardList } from '@atrium/contract/cards.ts'
 import type { DeclineReason } from '@atrium/contract/declines.ts'
 import { z } from 'zod'
-import type { StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
+import { isCardExpired } from '../../db/calendar.rules.ts'
+import type { StoredCards } from '../../outside/card-provider/cards.ts'
 import type { Decline } from '../../outside/provider-failure.ts'
 import { declined, declineReason } from '../payments/declines.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
@@ -95,13 +96,8 @@ export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): Card
       metadata: { firstName: card.firstName, lastName: card.lastName },
       billingDetails: { address: card.address },
       card: { brand: card.brand, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear },
-      isExpired: isExpired(card, now),
+      isExpired: isCardExpired(card, now),
     })),
     defaultPaymentID: first.length > 0 ? defaultId : '',
   }
-}
-
-/** A card is valid to the end of its month, in every time zone. */
-function isExpired({ expMonth, expYear }: StoredCard, now: Date): boolean {
-  return now.getTime() >= Date.UTC(expYear, expMonth, 1, 12)
 }

@@ -6,6 +6,7 @@ import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
+import { isCardExpired } from '../../../db/calendar.rules.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.queries.ts'
@@ -51,6 +52,8 @@ export async function quotableChange(
 export interface Quoted extends Quotable {
   quote: ChangeQuote
   card: PayingCard | null
+  /** When it was quoted. */
+  now: Date
 }
 
 /**
@@ -101,7 +104,7 @@ export async function newQuote(
     validUntil,
     createdAt: now,
   })
-  return { listed, plan, quote, card }
+  return { listed, plan, quote, card, now }
 }
 
 /** What was stored by an earlier version of this program has no items yet. */
@@ -125,7 +128,7 @@ export async function changeDetail(
 export function detailOf(
   member: Member,
   { asked }: { asked: AskedChange },
-  { listed, plan, quote, card }: Quoted,
+  { listed, plan, quote, card, now }: Quoted,
 ): EndpointAnswer<typeof changePlanFrom> {
   const { product, term, currency } = listed
   if (term === null || currency === null) throw new Error('a change was planned of what is not billed')
@@ -147,7 +150,7 @@ export function detailOf(
     email: member.email,
     payType: listed.channel === 'paypal' ? 'paypal' : 'card',
     ...(listed.quoteOfOpenChange && { openOrderAmount: listed.quoteOfOpenChange.shown.chargeAmount }),
-    cardList: card ? [{ id: card.id, card: shownCard(card) }] : [],
+    cardList: card ? [{ id: card.id, card: shownCard(card), isExpired: isCardExpired(card, now) }] : [],
     quote,
   }
 }

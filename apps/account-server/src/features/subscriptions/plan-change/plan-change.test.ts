@@ -74,7 +74,7 @@ test('two more seats: the charge is what was shown, the seats are there at once,
   const { status, body } = await quote(world, id)
   expect(status).toBe(200)
   expect(body).toMatchObject({ price: 1000, totalPrice: 2000, maxIncrease: 27, userCount: 3, paidType: 'monthly' })
-  expect(body.cardList).toMatchObject([{ id: world.cardId, card: { last4: '4242', brand: 'visa' } }])
+  expect(body.cardList).toMatchObject([{ id: world.cardId, card: { last4: '4242', brand: 'visa' }, isExpired: false }])
   const { chargeAmount, subAmount, taxAmount, lines, before, after, nextRenewal, quoteId } = body.quote
   expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(subAmount)
   expect([chargeAmount, before.userCount, after.userCount, after.price]).toEqual([subAmount + taxAmount, 3, 5, 5000])

@@ -70,7 +70,7 @@ export async function newRenewalQuote(
     ...{ id: quote.quoteId, memberId: member.id, subscriptionId: listed.id, asked, items: plan.items, discount },
     ...{ version: versionOf(listed), shown: quote, prorationDate: now, validUntil, createdAt: now },
   })
-  return { listed, plan, quote, card }
+  return { listed, plan, quote, card, now }
 }
 
 /** @throws Problem `payment_provider_unavailable` */

@@ -1,3 +1,4 @@
+import type { CreditCard } from '@atrium/contract/cards.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,15 +30,21 @@ export function AddPayingCard({ change: { setCard, setAddingCard } }: Pick<Chang
 }
 
 /** The card that pays. The others are asked for when the customer wants another one. */
-export function CardChoice({ change }: Pick<ChangeProps, 'change'>) {
+export function CardChoice({ name, change }: ChangeProps) {
   const { t } = useTranslation('subscription-changes')
   const { detail, paymentMethodId, setCard, isBusy } = change
   const [wantsOther, setWantsOther] = useState(false)
-  const isChoosing = wantsOther || paymentMethodId !== ''
-  const { data, isFetching, isError } = useQuery({ ...cardsQuery, enabled: isChoosing })
   const [paying] = detail.cardList
+  const isExpired = paying?.isExpired === true && paymentMethodId === ''
+  const isChoosing = wantsOther || isExpired || paymentMethodId !== ''
+  const { data, isFetching, isError } = useQuery({ ...cardsQuery, enabled: isChoosing })
   const cards = data?.cardList ?? detail.cardList
-  const nameOf = ({ card }: { card: { brand: string; last4: string } }) => cardName(card, t('change.card'))
+  const nameOf = ({ card, isExpired }: Pick<CreditCard, 'card' | 'isExpired'>) => {
+    const name = cardName(card, t('change.card'))
+    return isExpired ? t('change.expiredCard', { card: name }) : name
+  }
+  const fault = isExpired ? t('change.cardExpired') : undefined
+  const cardFault = isError ? t('change.cardsFailed') : fault
 
   return (
     <div>
@@ -47,10 +54,13 @@ export function CardChoice({ change }: Pick<ChangeProps, 'change'>) {
         onChange={({ currentTarget: { value } }) => setCard(value === paying?.id ? '' : value)}
         data={[
           ...(paying || paymentMethodId !== '' ? [] : [{ value: '', label: t('change.noCard'), disabled: true }]),
-          ...cards.map((card) => ({ value: card.id, label: nameOf(card) })),
+          ...cards.map((card) => ({ value: card.id, label: nameOf(card), disabled: card.isExpired })),
         ]}
         disabled={isBusy || (!paying && cards.length === 0)}
-        error={isError ? t('change.cardsFailed') : undefined}
+        // What is paid once, a prepaid term, has no renewals.
+        description={paymentMethodId !== '' && name !== 'renew' ? t('change.paysRenewals') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={cardFault}
       />
       <div className={classes.cardActions}>
         {!data && paying && (

@@ -20,7 +20,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
   const { chargeAmount: amount, currency } = detail.quote
   const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
   const isPaypal = detail.payType === 'paypal'
-  const hasCard = isPaypal || detail.cardList.length > 0 || change.paymentMethodId !== ''
+  const hasCard = isPaypal || change.paymentMethodId !== '' || detail.cardList.some(({ isExpired }) => !isExpired)
   const replaced = detail.openOrderAmount
   const due = formatMoney(locale, { amount, currency })
 
@@ -42,7 +42,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
       </div>
       <div className={classes.controls}>
         <ChangeControls name={name} change={change} />
-        {!isPaypal && <CardChoice change={change} />}
+        {!isPaypal && <CardChoice name={name} change={change} />}
       </div>
       <CouponField change={change} />
       <QuoteSummary quote={detail.quote} isStale={isStale} />
