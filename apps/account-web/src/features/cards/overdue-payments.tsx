@@ -1,3 +1,4 @@
+import type { CreditCard } from '@atrium/contract/cards.ts'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
@@ -7,35 +8,41 @@ import { showSuccess } from '@atrium/ui/success.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
+import { maySell } from '../../page/shop.rules.ts'
 import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import classes from './cards.module.css'
 import { amountNow, type Overdue, overdueQuery, usePayOverdue } from './overdue.data.ts'
+import { useCardName } from './use-card-name.ts'
 
 interface Props {
   /** The default card. */
-  paymentMethodId: string
+  card: CreditCard
 }
 
-/** After a new default: what an earlier card could not pay (behaviour.md, "Cards"). */
-export function OverduePayments({ paymentMethodId }: Props) {
-  const { data: overdue = [] } = useQuery(overdueQuery)
-  return overdue.map((one) => (
-    <OverduePayment key={one.subscription.stripeSubscriptionId} {...one} paymentMethodId={paymentMethodId} />
-  ))
+/** What is past due can be paid with the default card, whenever that became it. Nothing is paid in Russian. */
+export function OverduePayments({ card }: Props) {
+  const { locale } = usePage()
+  const { data: overdue = [] } = useQuery({ ...overdueQuery, enabled: maySell(locale) })
+  return overdue.map((one) => <OverduePayment key={one.subscription.stripeSubscriptionId} {...one} card={card} />)
 }
 
-function OverduePayment({ subscription, due: shown, paymentMethodId }: Props & Overdue) {
+function OverduePayment({ subscription, due: shown, card }: Props & Overdue) {
   const { t } = useTranslation('cards')
   const locale = useLocale()
   const { mutate, isPending, error } = usePayOverdue(subscription)
   const { appName: product } = subscription
+  const name = useCardName()(card)
   const declined = useDeclineSentences(subscription)
   const due = amountNow(error) ?? shown
   const amount = formatMoney(locale, due)
 
   function pay() {
     const done = () => showSuccess(t('overdue.paid', { amount, product }))
-    mutate({ ...due, paymentMethodId }, { onSuccess: ({ paymentIntentStatus: is }) => is === 'succeeded' && done() })
+    mutate(
+      { ...due, paymentMethodId: card.id },
+      { onSuccess: ({ paymentIntentStatus: is }) => is === 'succeeded' && done() },
+    )
   }
 
   return (
@@ -50,7 +57,9 @@ function OverduePayment({ subscription, due: shown, paymentMethodId }: Props & O
           </Button>
         }
       >
-        {amountNow(error) ? t('overdue.changed') : joinSentences(locale, [...declined, t('overdue.sentence')])}
+        {amountNow(error)
+          ? t('overdue.changed')
+          : joinSentences(locale, [...declined, t('overdue.sentence', { card: name })])}
       </Notice>
     </div>
   )

@@ -25,7 +25,7 @@ export function PaymentOptionManagementScreen() {
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
   const [dialog, setDialog] = useState<OpenDialog>()
   const list = data?.cardList
-  const newDefault = useNewDefault(data?.defaultPaymentID)
+  const payingCard = list?.find(({ id, isExpired }) => id === data?.defaultPaymentID && !isExpired)
 
   const addButton = list && (
     <Button
@@ -58,16 +58,9 @@ export function PaymentOptionManagementScreen() {
           <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
-      {newDefault && <OverduePayments paymentMethodId={newDefault} />}
+      {payingCard && <OverduePayments card={payingCard} />}
       {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onPreload={preload} />}
       {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )
-}
-
-/** The default card, once it is another one than when the screen opened. */
-function useNewDefault(defaultId: string | undefined): string | undefined {
-  const [first, setFirst] = useState(defaultId)
-  if (first === undefined && defaultId !== undefined) setFirst(defaultId)
-  return defaultId === '' || defaultId === first ? undefined : defaultId
 }
