@@ -8,6 +8,7 @@ import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
 import { AutoRenewalSwitch } from './auto-renewal/auto-renewal-switch.tsx'
 import classes from './subscriptions.module.css'
 import { momentOf, passedOf } from './subscriptions.rules.ts'
+import { TrialNote } from './trial-note.tsx'
 import { useStatusName } from './use-status-name.ts'
 
 /** The state, where in its period it stands, and what happens next. */
@@ -34,9 +35,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
           {t(`moment.${moment.kind}`, { date: formatDate(locale, moment.date, 'UTC') })}
         </p>
       )}
-      {isOwnTrial && (
-        <p className={classes.note}>{t(subscription.autoRenewal === 1 ? 'trial.renews' : 'trial.ends')}</p>
-      )}
+      {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
       <AutoRenewalSwitch subscription={subscription} />
       {subscription.paypalRenewConfirm === 1 && (
         <p className={classes.note}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueAction, momentOf, passedOf, paymentOutcome } from './subscriptions.rules.ts'
+import { afterTrial, dueAction, momentOf, passedOf, paymentOutcome } from './subscriptions.rules.ts'
 
 const facts = {
   stripeSubscriptionStatus: 'active',
@@ -75,4 +75,15 @@ test.each([
   [{ stripeSdkUrl: '', payType: '', needsConfirmation: 0 }, true, undefined],
 ] as const)('a failed payment always has a next step: %o, sold here: %s', (facts, maySell, wanted) => {
   expect(dueAction(facts, maySell)).toBe(wanted)
+})
+
+test('a trial is paid with what is on file, and ends without; turned off, it stops whatever there is', () => {
+  const trial = { autoRenewal: 1, payType: 'card', paymentMethodId: '' } as const
+  expect(afterTrial(trial, undefined)).toBeUndefined()
+  expect(afterTrial(trial, { defaultPaymentID: 'pm_1' })).toBe('paid')
+  expect(afterTrial(trial, { defaultPaymentID: '' })).toBe('ends')
+  expect(afterTrial({ ...trial, paymentMethodId: 'pm_2' }, { defaultPaymentID: '' })).toBe('paid')
+  expect(afterTrial({ ...trial, payType: 'paypal' }, undefined)).toBe('paid')
+  expect(afterTrial({ ...trial, payType: '' }, { defaultPaymentID: 'pm_1' })).toBeUndefined()
+  expect(afterTrial({ ...trial, autoRenewal: 0 }, { defaultPaymentID: 'pm_1' })).toBe('stops')
 })
