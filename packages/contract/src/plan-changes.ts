@@ -142,8 +142,8 @@ const paying = {
 
 /** Problems after the bank's question, or an approval at PayPal. */
 const ordering = {
-  /** PayPal could not take the payment: nothing was charged. */
-  payment_declined: 402,
+  /** PayPal could not take the payment of a change of this type: nothing was charged. */
+  payment_declined: { status: 402, data: z.object({ type: PlanChangeType }) },
   nothing_to_finish: 409,
 } as const
 

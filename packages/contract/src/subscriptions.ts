@@ -146,6 +146,9 @@ export const paypalAddLicense = endpoint({
   reply: z.object({
     /** `pending`: PayPal has not been paid, or not told yet. */
     status: SubscriptionStatus,
+    appName: z.string(),
+    /** 1: what PayPal bills from the next cycle on still waits for the customer's confirmation. */
+    paypalRenewConfirm: Flag,
   }),
   problems: { paypal_unavailable: 503 },
 })

@@ -1,5 +1,6 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
+import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -18,18 +19,23 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
   const { t } = useTranslation('subscriptions')
   const { t: common } = useTranslation('common')
   const [, changeAddress] = useAddress(PaypalReturnSearch)
-  const { isSuccess, error, isFetching, refetch } = useQuery(paypalReturnQuery(id, type))
+  const { data: applied, isSuccess, error, isFetching, refetch } = useQuery(paypalReturnQuery(id, type))
   // What is not there, not approved or somebody else's needs no word: the list shows what is.
   const isOver = isSuccess || (error instanceof CallProblem && error.code === 'not_found')
 
   useEffect(() => {
     if (!isOver) return
+    if (applied && type === 'renew') {
+      const { appName: product, paypalRenewConfirm } = applied
+      if (paypalRenewConfirm === 0) showSuccess(t('paypal.confirmed', { product }), 8000)
+      else showFailure(t('paypal.notConfirmed', { product }))
+    }
     const dialog = isSuccess ? dialogAfterPaypal(type) : undefined
     const next = dialog && { dialog, sid: id }
     // In its place: going back from the dialog must not ask PayPal again.
     const cleaned = { stripe_subscription_id: undefined, discount_biz_type: undefined }
     changeAddress({ ...cleaned, ...next }, { replace: true })
-  }, [isOver, isSuccess, type, id, changeAddress])
+  }, [isOver, isSuccess, applied, type, id, changeAddress, t])
 
   if (isOver) return null
   if (!error) return <Notice tone="info">{t('paypal.checking')}</Notice>

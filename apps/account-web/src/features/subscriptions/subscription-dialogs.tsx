@@ -2,6 +2,7 @@ import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { loadTexts } from '../../page/texts.ts'
+import type { ChangeName } from './plan-change/plan-change.rules.ts'
 import { useSubscriptionDialog } from './use-subscription-dialog.ts'
 
 const { Dialog: TurnOffDialog, preload: preloadTurnOff } = loadableDialog(async () => {
@@ -40,7 +41,8 @@ export function SubscriptionDialogs() {
   // Nothing is sold in Russian, whoever's link it is.
   if (!maySell(locale)) return null
   if (name === 'ordered' || name === 'order-canceled') {
-    return <OrderedDialog sid={sid} isCanceled={name === 'order-canceled'} onClose={close} />
+    const restart = (dialog: ChangeName) => replace({ dialog, sid })
+    return <OrderedDialog sid={sid} isCanceled={name === 'order-canceled'} onRestart={restart} onClose={close} />
   }
   if (name === 'sharing') {
     // After it, connectors can be bought (001 §4).

@@ -1,8 +1,8 @@
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
-import type { PurchaseReply, paypalCallBack } from '@atrium/contract/plan-changes.ts'
+import { paypalCallBack as contract, type PurchaseReply } from '@atrium/contract/plan-changes.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
@@ -56,7 +56,7 @@ async function dropUnapproved(deps: Deps, row: OperationRow): Promise<void> {
 export async function finishOrder(
   deps: Deps,
   member: Member,
-  body: EndpointInput<typeof paypalCallBack>['body'],
+  body: EndpointInput<typeof contract>['body'],
 ): Promise<PurchaseReply> {
   const last = await lastOrder(deps, member, body.subscriptionId)
   if (!last || !(await isAbout(deps, last, body))) throw new Problem('nothing_to_finish')
@@ -77,7 +77,7 @@ export async function finishedReply(deps: Deps, member: Member, row: OperationRo
 async function isAbout(
   { db }: Deps,
   row: OperationRow,
-  { type, increasingNumber, appCode, quoteId, invoiceId }: EndpointInput<typeof paypalCallBack>['body'],
+  { type, increasingNumber, appCode, quoteId, invoiceId }: EndpointInput<typeof contract>['body'],
 ): Promise<boolean> {
   const { quoteId: own } = OrderedChange.parse(row.input)
   const { orderId } = OrderOutcome.parse(row.result)
@@ -94,8 +94,9 @@ async function isAbout(
 
 async function orderedReply(deps: Deps, member: Member, operation: OperationRow): Promise<PurchaseReply> {
   const { status, input, result, subject } = operation
-  if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   const { quoteId } = OrderedChange.parse(input)
+  if (operation.problem === 'payment_declined') throw await declinedOrder(deps, quoteId)
+  if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   const { orderId, approveUrl, captureId } = OrderOutcome.parse(result)
   if (status === 'succeeded') {
     await showChange(deps, operation)
@@ -110,6 +111,13 @@ async function orderedReply(deps: Deps, member: Member, operation: OperationRow)
     approveUrl: isApprovalPage(approveUrl, deps.config) ? approveUrl : '',
     approveLink: isOpen ? '' : await confirmation(deps, member, subject),
   })
+}
+
+/** With what was wanted, so that the customer can begin again. */
+async function declinedOrder({ db }: Deps, quoteId: string): Promise<Problem> {
+  const [quote] = await db.select().from(changeQuotes).where(eq(changeQuotes.id, quoteId))
+  if (!quote) throw new Error('the quote of an order is gone')
+  return problemWithData(contract, 'payment_declined', { type: quote.asked.type })
 }
 
 /** Where the customer confirms the next cycle; empty if that is done, or not possible now: the row offers it as well. */

@@ -181,7 +181,8 @@ test('a payment that PayPal cannot take changes nothing, and the next try is ano
   const { world, id } = await halfway(sandbox)
   await using _world = world
   await approve(world, (await order(world, id)).body.approveUrl, 'no-funds')
-  expect(await comeBack(world, id)).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  const declined = { code: 'payment_declined', data: { type: 'buy-more' } }
+  expect(await comeBack(world, id)).toMatchObject({ status: 402, body: declined })
   expect((await stored(world, id)).userCount).toBe(3)
   await approve(world, (await order(world, id)).body.approveUrl)
   expect((await comeBack(world, id)).status).toBe(200)
@@ -232,7 +233,9 @@ test('the return from PayPal finishes it as well; somebody else’s return finds
   expect((await stranger.send(paypalAddLicense, { query })).status).toBe(404)
   expect((await stranger.send(contract.paypalCallBack, { body: { subscriptionId: id } })).status).toBe(409)
   expect((await stored(world, id)).userCount).toBe(3)
-  expect((await (await buyer(world)).send(paypalAddLicense, { query })).body).toEqual({ status: 'active' })
+  expect((await (await buyer(world)).send(paypalAddLicense, { query })).body).toMatchObject({
+    ...{ status: 'active', paypalRenewConfirm: 1 },
+  })
   expect((await stored(world, id)).userCount).toBe(5)
 })
 

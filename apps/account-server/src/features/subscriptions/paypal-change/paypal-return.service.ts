@@ -1,12 +1,12 @@
-import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
+import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
+import type { paypalAddLicense } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
+import { recordNow } from '../change-outcome.ts'
 import { orUnavailable } from '../paypal-approvals.service.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
-import { subscriptionOfMember } from '../subscription-list.queries.ts'
-import { accessNow } from '../subscriptions.rules.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
 import { lastOrder } from './paypal-change.service.ts'
 
@@ -21,13 +21,12 @@ export async function addPaypalLicense(
   deps: Deps,
   member: Member,
   id: string,
-): Promise<{ status: SubscriptionStatus }> {
+): Promise<EndpointAnswer<typeof paypalAddLicense>> {
   if (!paypalId.test(id) || deps.config.PAYPAL === 'none') throw new Problem('not_found')
   await finishChange(deps, member, id)
   await orUnavailable(() => syncPaypalSubscription(deps, id))
-  const listed = await subscriptionOfMember(deps.db, member, { id, access: accessNow(deps) })
-  if (!listed) throw new Problem('not_found')
-  return { status: listed.currentStatus }
+  const { stripeSubscriptionStatus: status, appName, paypalRenewConfirm } = await recordNow(deps, member, id)
+  return { status, appName, paypalRenewConfirm }
 }
 
 async function finishChange(deps: Deps, member: Member, sid: string): Promise<void> {

@@ -1,4 +1,3 @@
-import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -12,21 +11,25 @@ import { useTranslation } from 'react-i18next'
 import { DropChangeButton } from '../drop-change-button.tsx'
 import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
-import { orderedQuery, type Purchase } from './plan-change.data.ts'
+import { declinedTypeIn, orderedQuery, type Purchase } from './plan-change.data.ts'
 import classes from './plan-change.module.css'
+import { type ChangeName, changeNames } from './plan-change.rules.ts'
 
 interface Props {
   sid: string
   /** The customer says so, by the way they came back: PayPal is asked all the same. */
   isCanceled: boolean
+  /** Begins the change again, after PayPal could not take its payment. */
+  onRestart(name: ChangeName): void
   onClose(): void
 }
 
 /** The customer comes back from PayPal's page, or goes on later: how the change stands that was ordered there. */
-export function OrderedDialog({ sid, isCanceled, onClose }: Props) {
+export function OrderedDialog({ sid, isCanceled, onRestart, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const { t: common } = useTranslation('common')
   const { data: purchase, error, isFetching, refetch } = useQuery(orderedQuery(sid))
+  const declined = declinedTypeIn(error)
   const [isChecked, setChecked] = useState(false)
   if (purchase?.paymentIntentStatus === 'succeeded') return <ChangeSuccess purchase={purchase} onClose={onClose} />
   if (purchase?.paymentIntentStatus === 'processing') return <PaymentProcessing onClose={onClose} />
@@ -52,7 +55,8 @@ export function OrderedDialog({ sid, isCanceled, onClose }: Props) {
         {purchase && (
           <DropChangeButton sid={sid} product={purchase.appName} isDisabled={isFetching} onDropped={onClose} />
         )}
-        {(purchase || error) && (
+        {declined && <Button onClick={() => onRestart(changeNames[declined])}>{common('retry')}</Button>}
+        {!declined && (purchase || error) && (
           <Button variant="default" loading={isFetching} onClick={check}>
             {t('paypal.check')}
           </Button>
@@ -64,13 +68,6 @@ export function OrderedDialog({ sid, isCanceled, onClose }: Props) {
     </DialogFrame>
   )
 }
-
-const changes = {
-  'buy-connector': 'connectors',
-  'switch-to-business-billing': 'upgrade',
-  'switch-to-annual-billing': 'annual',
-  'techsoup-renew': 'renew',
-} as const satisfies Record<Exclude<PlanChangeType, 'buy-more'>, string>
 
 /** What waits for its approval: the product, the change and the amount. */
 function OpenPayment({ purchase }: { purchase: Purchase }) {
@@ -84,7 +81,9 @@ function OpenPayment({ purchase }: { purchase: Purchase }) {
       <p>{t('paypal.sentence', { amount, product })}</p>
       <dl className={classes.lines}>
         <div>
-          <dt>{type === 'buy-more' ? t('change.charge', { quantity, product }) : list(`changes.${changes[type]}`)}</dt>
+          <dt>
+            {type === 'buy-more' ? t('change.charge', { quantity, product }) : list(`changes.${changeNames[type]}`)}
+          </dt>
           <dd>{amount}</dd>
         </div>
       </dl>

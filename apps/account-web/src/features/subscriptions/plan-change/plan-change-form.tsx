@@ -45,7 +45,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
         {!isPaypal && <CardChoice name={name} change={change} />}
       </div>
       <CouponField change={change} />
-      <QuoteSummary quote={detail.quote} isStale={isStale} />
+      <QuoteSummary quote={detail.quote} isStale={isStale} isPaypal={isPaypal} />
       {isPaypal && amount > 0 && <p className={classes.next}>{t('change.payWithPaypal')}</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={isBusy}>

@@ -115,3 +115,8 @@ export function freshQuote(problem: unknown) {
 export function openChangeIn(problem: unknown) {
   return problemData(problem, changePlanFrom, 'subscription_change_pending') ?? undefined
 }
+
+/** The type of a change whose payment PayPal could not take. */
+export function declinedTypeIn(problem: unknown): PlanChangeType | undefined {
+  return problemData(problem, paypalCallBack, 'payment_declined')?.type
+}

@@ -13,6 +13,15 @@ export const changeTypes = {
 
 export type ChangeName = keyof typeof changeTypes
 
+/** The dialog of a type of change. */
+export const changeNames = {
+  'buy-more': 'more',
+  'buy-connector': 'connectors',
+  'switch-to-business-billing': 'upgrade',
+  'switch-to-annual-billing': 'annual',
+  'techsoup-renew': 'renew',
+} as const satisfies Record<PlanChangeType, ChangeName>
+
 /** What the Owner can change here: what the catalog has a way to, paid through a provider. */
 export function changesOf(subscription: Subscription): ChangeName[] {
   if (subscription.payType === '') return []

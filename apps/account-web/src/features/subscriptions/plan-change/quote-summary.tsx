@@ -10,10 +10,12 @@ import { yearlySaving } from './plan-change.rules.ts'
 interface Props {
   quote: ChangeQuote
   isStale: boolean
+  /** PayPal bills a new price only once the customer has confirmed it there. */
+  isPaypal: boolean
 }
 
 /** Now and then, what is charged for it line by line, and what comes next. */
-export function QuoteSummary({ quote, isStale }: Props) {
+export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
   const { t } = useTranslation('subscription-changes')
   const locale = useLocale()
   const { before, after, lines, currency, nextRenewal } = quote
@@ -54,7 +56,10 @@ export function QuoteSummary({ quote, isStale }: Props) {
       <p className={classes.next}>
         {nextRenewal === null
           ? t('change.noRenewal')
-          : t('change.renewal', { date: day(nextRenewal.date), amount: money(nextRenewal.amount) })}{' '}
+          : t(isPaypal ? 'change.renewalAtPaypal' : 'change.renewal', {
+              date: day(nextRenewal.date),
+              amount: money(nextRenewal.amount),
+            })}{' '}
         {saving > 0 && <strong className={classes.saving}>{t('change.saving', { amount: money(saving) })}</strong>}
       </p>
     </div>
