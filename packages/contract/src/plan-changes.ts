@@ -116,10 +116,17 @@ export const PurchaseReply = z.object({
   approveUrl: z.string(),
   /** After a change at PayPal: where the customer confirms what PayPal bills from the next cycle on. Empty: nothing to confirm. */
   approveLink: z.string(),
-  subAmount: MinorUnits,
-  taxAmount: MinorUnits,
-  chargeAmount: MinorUnits,
-  currency: CurrencyCode,
+  ...ChangeQuote.pick({
+    discount: true,
+    subAmount: true,
+    taxAmount: true,
+    creditUsed: true,
+    owedBefore: true,
+    movedToNext: true,
+    creditAdded: true,
+    chargeAmount: true,
+    currency: true,
+  }).shape,
   type: PlanChangeType,
   /** The product before the change. */
   originAppCode: z.string(),

@@ -68,11 +68,17 @@ function refusedCoupon({ field }: Pick<Wanted, 'field'>, fault: CouponFault) {
 export async function findCoupon({ db, cards }: Deps, typed: string): Promise<Coupon | undefined> {
   const imported = await importedCoupon(db, typed.toUpperCase())
   if (imported) return { ...imported, usesElsewhere: 0 }
-  const found = await cards.readCoupon(typed)
+  // The provider's ids are exact; what a vendor prints is mostly in capitals.
+  const found = (await cards.readCoupon(typed)) ?? (await inCapitals(cards, typed))
   if (!found) return undefined
   const { productIds, ...coupon } = found
   const products = productIds.length === 0 ? [] : await codesOf(db, productIds)
   return { ...coupon, products, terms: [], countries: [], validFrom: null, maxUsesPerCustomer: null }
+}
+
+function inCapitals(cards: Deps['cards'], typed: string) {
+  const capitals = typed.toUpperCase()
+  return capitals === typed ? undefined : cards.readCoupon(capitals)
 }
 
 /** The catalog's products of the provider's: a coupon for others is for none of ours. */

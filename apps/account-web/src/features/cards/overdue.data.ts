@@ -2,6 +2,7 @@ import { finishOverduePayment, payOverdue } from '@atrium/contract/overdue-payme
 import { listSubscriptions, type Subscription } from '@atrium/contract/subscriptions.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, problemData } from '../../api/call.ts'
+import { untilKnown } from '../../api/until-known.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { usePaymentConfirmation } from '../../page/use-payment-confirmation.ts'
 
@@ -49,6 +50,7 @@ export function usePayOverdue({ stripeSubscriptionId: sid }: Subscription) {
       }
       return payment
     },
+    ...untilKnown,
     onSettled: (_payment, _error, _asked, _result, { client }) => {
       idempotency.renew()
       void client.invalidateQueries({ queryKey: ['subscriptions'] })

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { PaypalReturnType } from '@atrium/contract/plan-changes.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
@@ -16,6 +15,7 @@ import { couponUse } from '../plan-change/change-price.ts'
 import { quotableChange } from '../plan-change/change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { versionOf } from '../plan-change/plan-change.rules.ts'
+import { isSameChange } from '../plan-change/quote-amounts.rules.ts'
 import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
@@ -159,7 +159,7 @@ async function placeOrder({ paypal, config }: Deps, { id: operationId, input }: 
 /** Whether it still costs what was shown, for what is asked. */
 function isAsShown({ asked, shown }: ChangeQuoteRow, now: ReturnType<typeof amountsAtPaypal>, wanted: Asked): boolean {
   return (
-    isDeepStrictEqual(asked, wanted.asked) &&
+    isSameChange(asked, wanted.asked) &&
     shown.discount === (wanted.discount ?? shown.discount) &&
     shown.discount === now.discount &&
     shown.subAmount === now.subAmount &&

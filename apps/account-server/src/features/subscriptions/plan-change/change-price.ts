@@ -67,7 +67,7 @@ export async function discountOn(
   const amount = discountOf(coupon, sumsOf(invoice))
   if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
   const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
-  return { couponCode, amount, currency: invoice.currency, productId: bought?.productId ?? '' }
+  return { couponCode: coupon.code, amount, currency: invoice.currency, productId: bought?.productId ?? '' }
 }
 
 /** What a coupon would be used for. @param field of the body that names it */

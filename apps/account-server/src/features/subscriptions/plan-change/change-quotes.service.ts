@@ -86,7 +86,7 @@ export async function newQuote(
     before: plan.before,
     after: plan.after,
     lines: linesOf({ lines }, names),
-    couponCode: asked.couponCode,
+    couponCode: discount?.couponCode ?? '',
     ...amounts,
     paymentMethodId: card?.id ?? '',
     nextRenewal,

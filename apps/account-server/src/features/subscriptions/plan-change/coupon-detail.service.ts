@@ -34,7 +34,9 @@ export function couponTries({ db }: Pick<Deps, 'db'>) {
     const [quoted] = await db
       .select({ id: changeQuotes.id })
       .from(changeQuotes)
-      .where(and(eq(changeQuotes.memberId, member.id), sql`${changeQuotes.asked} ->> 'couponCode' = ${code}`))
+      .where(
+        and(eq(changeQuotes.memberId, member.id), sql`lower(${changeQuotes.asked} ->> 'couponCode') = lower(${code})`),
+      )
       .limit(1)
     if (!quoted) await tries.take(member.id)
   }

@@ -12,11 +12,13 @@ export async function purchaseReply({ db }: Deps, quoteId: string, payment: Paym
   const [quote] = await db.select().from(changeQuotes).where(eq(changeQuotes.id, quoteId))
   if (!quote) throw new Error('the quote of a purchase is gone')
   const { shown, asked } = quote
-  const { subAmount, taxAmount, chargeAmount, currency, before, after, nextRenewal } = shown
+  const { discount, subAmount, taxAmount, chargeAmount, currency, before, after, nextRenewal } = shown
+  const { creditUsed, owedBefore, movedToNext, creditAdded } = shown
   const isMore = asked.type === 'buy-more' || asked.type === 'buy-connector'
   return {
     ...{ paypalOrderId: '', approveUrl: '', approveLink: '', ...payment },
-    ...{ subAmount, taxAmount, chargeAmount, currency, nextRenewal },
+    ...{ discount, subAmount, taxAmount, chargeAmount, currency, nextRenewal },
+    ...{ creditUsed, owedBefore, movedToNext, creditAdded },
     type: asked.type,
     originAppCode: before.appCode,
     appCode: after.appCode,

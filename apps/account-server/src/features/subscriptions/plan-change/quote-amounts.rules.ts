@@ -73,6 +73,12 @@ interface Wanted {
   discount: number | undefined
 }
 
+/** Whether the same is asked for; upper and lower case of a coupon are the same. */
+export function isSameChange(one: AskedChange, other: AskedChange): boolean {
+  const plain = (asked: AskedChange) => ({ ...asked, couponCode: asked.couponCode.toLowerCase() })
+  return isDeepStrictEqual(plain(one), plain(other))
+}
+
 /** Whether the provider still charges what was shown, for what is asked, to the card that was shown or is chosen. */
 export function isAsShown(
   { asked, shown }: ChangeQuoteRow,
@@ -82,7 +88,7 @@ export function isAsShown(
   const now = amountsOf(invoice)
   const isAnyCard = wanted.paymentMethodId !== '' || now.chargeAmount === 0
   return (
-    isDeepStrictEqual(asked, wanted.asked) &&
+    isSameChange(asked, wanted.asked) &&
     shown.discount === (wanted.discount ?? shown.discount) &&
     now.discount === shown.discount &&
     now.chargeAmount === shown.chargeAmount &&

@@ -61,7 +61,7 @@ export async function newRenewalQuote(
     before: plan.before,
     after: plan.after,
     lines: linesOf(invoice, names),
-    couponCode: asked.couponCode,
+    couponCode: discount?.couponCode ?? '',
     ...amountsOf(invoice),
     paymentMethodId: card?.id ?? '',
     nextRenewal: null,

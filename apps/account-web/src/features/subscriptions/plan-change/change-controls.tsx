@@ -26,13 +26,17 @@ function Plan({ change: { detail, upgradeSelect, setUpgrade, isBusy } }: ChangeP
   )
 }
 
+/** A limit that is far away is no news. */
+const namedLimit = 100
+
 function Quantity({ name, change }: ChangeProps) {
   const { t } = useTranslation('subscription-changes')
   const { detail, typed, setTyped, isBusy } = change
   const seats = detail.storageCapacity > 0 ? 'storage' : 'seats'
   const unit = name === 'more' ? seats : 'connectors'
   const owned = { storage: detail.storageCapacity, seats: detail.userCount, connectors: detail.esignConnectors }
-  const has = t('change.has', { count: owned[unit], max: detail.maxIncrease })
+  const isNear = detail.maxIncrease < namedLimit
+  const has = t(isNear ? 'change.has' : 'change.owned', { count: owned[unit], max: detail.maxIncrease })
 
   return (
     <>

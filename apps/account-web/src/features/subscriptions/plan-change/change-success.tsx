@@ -6,6 +6,7 @@ import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { AmountLine, BalanceLines } from './amount-lines.tsx'
 import type { Purchase } from './plan-change.data.ts'
 import classes from './plan-change.module.css'
 
@@ -37,6 +38,7 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
   const { t: common } = useTranslation('common')
   const locale = useLocale()
   const { type, appName: product, nextRenewal, subAmount, taxAmount, chargeAmount, currency, approveLink } = purchase
+  const { discount } = purchase
   const money = (amount: number) => formatMoney(locale, { amount, currency })
   const amount = money(chargeAmount)
   const date = nextRenewal ? formatDate(locale, new Date(nextRenewal.date), 'UTC') : ''
@@ -54,14 +56,10 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
         <p className={classes.next}>{t('change.done.next', { date, amount: money(nextRenewal.amount) })}</p>
       )}
       <dl className={classes.lines}>
-        <div>
-          <dt>{t('change.subtotal')}</dt>
-          <dd>{money(subAmount)}</dd>
-        </div>
-        <div>
-          <dt>{t('change.tax')}</dt>
-          <dd>{money(taxAmount)}</dd>
-        </div>
+        <AmountLine label={t('change.subtotal')}>{money(subAmount + discount)}</AmountLine>
+        {discount > 0 && <AmountLine label={t('change.discount')}>{money(-discount)}</AmountLine>}
+        <AmountLine label={t('change.tax')}>{money(taxAmount)}</AmountLine>
+        <BalanceLines amounts={purchase} />
         <div className={classes.due}>
           <dt>{t('change.charged')}</dt>
           <dd>{amount}</dd>

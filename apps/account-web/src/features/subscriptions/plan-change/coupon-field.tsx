@@ -5,7 +5,7 @@ import classes from './plan-change.module.css'
 import type { ChangeProps } from './use-plan-change.ts'
 
 /** A coupon, for those who have one. */
-export function CouponField({ change: { coupon, isBusy } }: Pick<ChangeProps, 'change'>) {
+export function CouponField({ change: { coupon, detail, isBusy } }: Pick<ChangeProps, 'change'>) {
   const { t } = useTranslation('subscription-changes')
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -13,7 +13,7 @@ export function CouponField({ change: { coupon, isBusy } }: Pick<ChangeProps, 'c
   if (coupon.code !== '') {
     return (
       <p className={classes.coupon} role="status">
-        {t('change.coupon.applied', { code: coupon.code })}
+        {t('change.coupon.applied', { code: detail.quote.couponCode || coupon.code })}
         <Button variant="transparent" size="compact-sm" px={0} disabled={isBusy} onClick={coupon.remove} autoFocus>
           {t('change.coupon.remove')}
         </Button>

@@ -39,6 +39,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
         )}
         {isChanged && <Message>{t('change.changed')}</Message>}
         {isWaiting && <Message>{t('change.bank')}</Message>}
+        {change.isUnclear && <Message>{t('change.unclear')}</Message>}
       </div>
       <div className={classes.controls}>
         <ChangeControls name={name} change={change} />

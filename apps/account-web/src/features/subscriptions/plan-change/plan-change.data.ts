@@ -3,6 +3,7 @@ import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { changePlan, changePlanFrom, memberPlanPlace, paypalCallBack } from '@atrium/contract/plan-changes.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, problemData } from '../../../api/call.ts'
+import { untilKnown } from '../../../api/until-known.ts'
 import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.ts'
 
 /** What the customer asks for. */
@@ -49,6 +50,7 @@ export function usePayChange() {
       const purchase = await call(changePlan, { body }, { key })
       return isBanks(purchase) ? finish(confirm, sid, purchase) : purchase
     },
+    ...untilKnown,
     onSettled: (_purchase, _error, _payment, _result, { client }) =>
       void client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })

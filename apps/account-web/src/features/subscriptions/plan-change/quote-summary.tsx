@@ -4,6 +4,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { AmountLine, BalanceLines } from './amount-lines.tsx'
 import classes from './plan-change.module.css'
 import { yearlySaving } from './plan-change.rules.ts'
 
@@ -34,20 +35,19 @@ export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
       </div>
       <dl className={classes.lines}>
         {lines.map((line) => (
-          <Line key={`${line.kind} ${line.appName} ${line.amount}`} label={<LineText line={line} />}>
+          <AmountLine key={`${line.kind} ${line.appName} ${line.amount}`} label={<LineText line={line} />}>
             {money(line.amount)}
-          </Line>
+          </AmountLine>
         ))}
         {quote.discount > 0 && (
-          <Line label={quote.couponCode ? t('change.discountOf', { code: quote.couponCode }) : t('change.discount')}>
+          <AmountLine
+            label={quote.couponCode ? t('change.discountOf', { code: quote.couponCode }) : t('change.discount')}
+          >
             {money(-quote.discount)}
-          </Line>
+          </AmountLine>
         )}
-        <Line label={t('change.tax')}>{money(quote.taxAmount)}</Line>
-        {quote.owedBefore > 0 && <Line label={t('change.owedBefore')}>{money(quote.owedBefore)}</Line>}
-        {quote.creditUsed > 0 && <Line label={t('change.creditUsed')}>{money(-quote.creditUsed)}</Line>}
-        {quote.movedToNext > 0 && <Line label={t('change.movedToNext')}>{money(-quote.movedToNext)}</Line>}
-        {quote.creditAdded > 0 && <Line label={t('change.creditAdded')}>{money(quote.creditAdded)}</Line>}
+        <AmountLine label={t('change.tax')}>{money(quote.taxAmount)}</AmountLine>
+        <BalanceLines amounts={quote} />
         <div className={classes.due}>
           <dt>{t('change.due')}</dt>
           <dd>{money(quote.chargeAmount)}</dd>
@@ -117,14 +117,5 @@ function LineText({ line: { kind, appName, quantity, from, to } }: { line: Quote
         {day(from)} – {day(to)}
       </span>
     </>
-  )
-}
-
-function Line({ label, children }: { label: React.ReactNode; children: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -114,6 +114,8 @@ function useChangePayment(sid: string) {
   return {
     purchase,
     refusal: freshQuote(problem) ? null : problem,
+    /** The answer was lost: the same request is sent again until its outcome is known. */
+    isUnclear: pay.isPending && pay.failureCount > 0,
     isBusy: pay.isPending || askAgain.isPending || atPaypal.isPending,
     /** The order that waits for the customer's approval at PayPal; undefined: none. */
     ordered: isWaiting && purchase.payType === 'paypal' ? pay.data : undefined,
