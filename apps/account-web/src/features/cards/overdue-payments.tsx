@@ -34,6 +34,8 @@ function OverduePayment({ subscription, due: shown, card }: Props & Overdue) {
   const { appName: product } = subscription
   const name = useCardName()(card)
   const declined = useDeclineSentences(subscription)
+  // The same card may have money again.
+  const way = subscription.declinedCard === card.id ? 'again' : 'sentence'
   const due = amountNow(error) ?? shown
   const amount = formatMoney(locale, due)
 
@@ -59,7 +61,7 @@ function OverduePayment({ subscription, due: shown, card }: Props & Overdue) {
       >
         {amountNow(error)
           ? t('overdue.changed')
-          : joinSentences(locale, [...declined, t('overdue.sentence', { card: name })])}
+          : joinSentences(locale, [...declined, t(`overdue.${way}`, { card: name })])}
       </Notice>
     </div>
   )

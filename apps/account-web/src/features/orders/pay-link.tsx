@@ -16,17 +16,19 @@ export function PayLink({ order: { payUrl, orderNumber }, onPay }: Props) {
   if (payUrl === '' || !maySell(locale)) return null
 
   return (
-    <Button
-      component="a"
-      href={payUrl}
-      target="_blank"
-      rel="noopener"
-      size="xs"
-      mt={6}
-      aria-label={t('pay', { number: orderNumber })}
-      onClick={onPay}
-    >
-      {t('payNow')}
-    </Button>
+    <div>
+      <Button
+        component="a"
+        href={payUrl}
+        target="_blank"
+        rel="noopener"
+        size="xs"
+        mt={6}
+        aria-label={t('pay', { number: orderNumber })}
+        onClick={onPay}
+      >
+        {t('payNow')}
+      </Button>
+    </div>
   )
 }

@@ -8,12 +8,14 @@ interface Props {
   sid: string
   product: string
   isDisabled?: boolean
+  /** In pixels, where its container leaves none. */
+  gapAfter?: number
   /** It no longer waits: it was dropped, or paid meanwhile. */
   onDropped?(): void
 }
 
 /** Drops a change that waits for its payment (money.md §4). */
-export function DropChangeButton({ sid, product, isDisabled = false, onDropped }: Props) {
+export function DropChangeButton({ sid, product, isDisabled = false, gapAfter = 0, onDropped }: Props) {
   const { t } = useTranslation('subscriptions')
   const problemText = useProblemText()
   const drop = useDropChange(sid)
@@ -29,7 +31,7 @@ export function DropChangeButton({ sid, product, isDisabled = false, onDropped }
   }
 
   return (
-    <Button variant="default" disabled={isDisabled} loading={drop.isPending} onClick={start}>
+    <Button variant="default" me={gapAfter} disabled={isDisabled} loading={drop.isPending} onClick={start}>
       {t('openChange.drop')}
     </Button>
   )

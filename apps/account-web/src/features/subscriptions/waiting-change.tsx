@@ -39,7 +39,7 @@ export function WaitingChange({ subscription, isWatching, onPay }: Props) {
       title={t('due.waiting', { product })}
       action={
         <>
-          {openChange && maySell(shown) && <DropChangeButton sid={sid} product={product} />}
+          {openChange && maySell(shown) && <DropChangeButton sid={sid} product={product} gapAfter={8} />}
           <Continue subscription={subscription} isWatching={isWatching} onPay={onPay} />
         </>
       }
