@@ -126,7 +126,9 @@ test('each sees their own role, and a price that is not theirs, or hidden, is in
 test('a failed payment is said above the list, with how long access lasts', async ({ page }) => {
   await signIn(page, person('grace'), '/account?tab=my-subscriptions')
   await expect(page.getByText('We could not collect your payment for Folio PDF Editor+ Business')).toBeVisible()
-  await expect(page.getByText(/^We will try the payment again on .+ Access continues until /)).toBeVisible()
+  await expect(
+    page.getByText(/ failed\. Your card was declined\. .+ We will try the payment again on .+ Access continues until /),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay €596.00 now' })).toHaveAttribute('href', /\/cards\/invoices\//)
   await expect(rowOf(page, 'grace-editor')).toContainText('Payment Failed')
 })
