@@ -47,7 +47,8 @@ import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-re
 import { cancelAtPaypalJobs } from './features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
 import { cancelAtPaypal } from './features/subscriptions/auto-renewal/cancel-at-paypal.operations.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
-import { continueMoved, endMoved } from './features/subscriptions/moving/moving.operations.ts'
+import { continueMoved } from './features/subscriptions/moving/continue-moved.operations.ts'
+import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
 import {

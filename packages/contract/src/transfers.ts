@@ -37,6 +37,26 @@ const Transferable = z.object({
 })
 export type Transferable = z.infer<typeof Transferable>
 
+/** What becomes of a subscription that has moved. */
+export const Fate = z.enum([
+  /** The new Owner's card pays for what follows. */
+  'goes_on',
+  /** It ends with its paid period, unless the new Owner turns auto-renewal on with a card of their own. */
+  'ends_unless_resumed',
+  /** It ends with its paid period. */
+  'ends',
+  /** It has no end, and nothing is billed. */
+  'endless',
+])
+export type Fate = z.infer<typeof Fate>
+
+const Moved = Transferable.extend({
+  fate: Fate,
+  /** ISO 8601: when the paid period ends; empty: it has no end. */
+  until: z.string(),
+})
+export type Moved = z.infer<typeof Moved>
+
 const Transferables = {
   /** Online and given subscriptions of the member's own, with add-ons, seats, licenses and devices. */
   moves: z.array(Transferable),
@@ -131,12 +151,14 @@ export const subscriptionTransfer = endpoint({
     verificationCodeForRecipient: code('recipient_code_required'),
     lang: LocaleCode,
   }),
-  reply: z.object({ email: z.string(), moved: z.array(Transferable), stays: Transferables.stays }),
+  reply: z.object({ email: z.string(), moved: z.array(Moved), stays: Transferables.stays }),
   problems: {
     ...refusals,
     /** There are no codes for this recipient, or they are too old, replaced, or were guessed too often. */
     codes_void: 409,
     /** Something that the recipient was told has changed since: new codes are needed. */
     transfer_changed: 409,
+    /** Whether the recipient has added a card cannot be read now: nothing was transferred. */
+    payment_provider_unavailable: 503,
   },
 })

@@ -3,6 +3,7 @@ import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { payments } from '../app.ts'
+import { syncCatalog as syncCatalogByCard } from '../features/catalog/catalog.sync.ts'
 import { syncPaypalCatalog } from '../features/catalog/paypal-catalog.sync.ts'
 import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
 import { checkOperations } from '../features/payments/operations/check-operation.ts'
@@ -49,6 +50,8 @@ export async function paypalVendor(sandbox: Sandbox) {
   return {
     ...world,
     ...{ buyer, said, plan, syncCatalog, productCode: product.code, suiteCode: suite.code, call, control },
+    /** The card provider has the same catalog. */
+    sellByCard: () => syncCatalogByCard({ db, cards: world.deps.cards, say }),
     /** @param answer what the customer does on the approval page */
     async buy({ customId = buyer.email, answer = 'approve', planId = plan?.id ?? '' } = {}) {
       const body = { plan_id: planId, quantity: '3', custom_id: customId }

@@ -76,6 +76,7 @@ export const subscriptions = account.table(
     isPooled: boolean('is_pooled').notNull().default(false),
     /** The provider's object; null unless it is billed there. */
     providerId: text('provider_id').unique(),
+    /** Of what a transfer left without `providerId`: what a card of its new Owner pays for, once it renews again. */
     providerItems: jsonb('provider_items').$type<readonly ProviderItem[]>().notNull().default([]),
     /** The card that pays for it; empty: the customer's default, or none. */
     ownCard: text('own_card').notNull().default(''),

@@ -3,13 +3,10 @@ import { changePlan, changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { addSubscriptionUsers, removeSubscriptionUser } from '@atrium/contract/team.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { cardVendor } from '../../test/card-billing.ts'
+import { cardTransfer } from '../../test/card-transfer.ts'
 import { newSeat } from '../../test/factories.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { transfersIn } from '../../test/transfers.ts'
 import type { TestMember } from '../../test/world.ts'
-import { providerCustomers } from '../payments/customers/customers.tables.ts'
-import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 let sandbox: Sandbox
@@ -25,45 +22,7 @@ afterEach(async () => {
   await sandbox.behave()
 })
 
-/** An Owner who pays by card, and a recipient with another card, or none. */
-async function cardPeople({ hasCard = true } = {}) {
-  const world = await cardVendor(sandbox)
-  const recipient = await world.member({ firstName: 'Grace' })
-  const { stripe } = sandbox
-  const customer = await stripe.customers.create({ email: recipient.email })
-  await world.db
-    .insert(providerCustomers)
-    .values({ memberId: recipient.id, customerId: customer.id, createdAt: world.deps.clock() })
-  if (hasCard) {
-    const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
-    await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } })
-  }
-  const transferring = transfersIn(world)
-  return {
-    ...world,
-    ...transferring,
-    recipient,
-    transfer: () => transferring.transfer(world.buyer, recipient),
-    /** What the provider has for the recipient. */
-    begun: async () => (await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data,
-    /** What both were charged, beside the purchase. */
-    async charged() {
-      const all = [world.customerId, customer.id].map((id) => stripe.invoices.list({ customer: id }))
-      return (await Promise.all(all)).flatMap(({ data }) => data.filter(({ amount_paid: paid }) => paid > 0)).length
-    },
-    async removeCard() {
-      const { data } = await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })
-      for (const { id } of data) await stripe.paymentMethods.detach(id)
-    },
-    operations: () =>
-      world.db
-        .select()
-        .from(providerOperations)
-        .where(eq(providerOperations.memberId, recipient.id))
-        .orderBy(providerOperations.createdAt),
-  }
-}
-
+const cardPeople = (options?: { hasCard: boolean }) => cardTransfer(sandbox, options)
 type World = Awaited<ReturnType<typeof cardPeople>>
 
 const atProvider = (id: string) => sandbox.stripe.subscriptions.retrieve(id)
@@ -113,18 +72,18 @@ test('by card, the old one ends with its period and the recipient’s begins the
   expect((await atProvider(begun)).cancel_at_period_end).toBe(true)
 })
 
-test('without a card it ends with the paid time, is not resumable, and the email says so', async () => {
+test('without a card it ends with the paid time, can be resumed until then, and the email says so', async () => {
   await using world = await cardPeople({ hasCard: false })
   const id = await world.buy()
   expect((await world.transfer()).status).toBe(200)
   const end = (await atProvider(id)).items.data[0]?.current_period_end ?? 0
   const row = await world.stored(id)
   expect(row).toMatchObject({ autoRenew: false, providerId: null, status: 'active' })
-  expect([row.cancelAt?.getTime(), row.endedAt?.getTime()]).toEqual([end * 1000, end * 1000])
+  expect([row.cancelAt?.getTime(), row.endedAt]).toEqual([end * 1000, null])
   expect(await world.begun()).toEqual([])
   expect((await atProvider(id)).cancel_at_period_end).toBe(true)
   expect(world.emailsTo(world.recipient.email)[0].text).toContain('You won’t be charged for it.')
-  expect(await world.listed(world.recipient)).toMatchObject([{ stripeSubscriptionId: id, hideResume: 1 }])
+  expect(await world.listed(world.recipient)).toMatchObject([{ stripeSubscriptionId: id, hideResume: 0 }])
 })
 
 test('a card that is gone by then ends it too, and the recipient is told', async () => {

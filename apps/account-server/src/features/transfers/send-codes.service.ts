@@ -6,15 +6,15 @@ import { codeLimits, hashOfCode, newCode, secondsToNextCode } from '@atrium/serv
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { lockMember } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
-import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
+import { soldPrices } from '../catalog/catalog.queries.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
-import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { defaultCardOf } from './recipient-card.service.ts'
 import { expectRecipient } from './transfer-eligibility.service.ts'
 import { codeEmails } from './transfer-emails.ts'
 import { codesSentSince } from './transfers.queries.ts'
 import { offerOf } from './transfers.rules.ts'
-import { type Offer, transferCodes } from './transfers.tables.ts'
+import { transferCodes } from './transfers.tables.ts'
 
 const hourMs = 3_600_000
 const mostAnHour = 5
@@ -39,7 +39,7 @@ export async function sendCodes(
     const now = deps.wallClock()
     await expectSeldom(tx, member, now)
     const { recipient, moving } = await expectRecipient(deps, tx, member, email)
-    const offer = offerOf(moving, card)
+    const offer = offerOf(moving, { card, prices: await soldPrices(tx, 'card') })
     const expiresAt = new Date(now.getTime() + codeLimits.lifeMs)
     await tx.insert(transferCodes).values({
       ...{ memberId: member.id, recipientId: recipient.id, email: recipient.email, ...hashes, offer },
@@ -62,19 +62,4 @@ async function expectSeldom(tx: Tx, member: Member, now: Date): Promise<void> {
   const oldest = sent.at(-mostAnHour)
   if (!oldest) return
   throw new Problem('too_often', { retryAfter: Math.ceil((oldest.getTime() + hourMs - now.getTime()) / 1000) })
-}
-
-/** The card that would pay for what goes on. @throws Problem `payment_provider_unavailable` */
-async function defaultCardOf(deps: Deps, recipient: { id: string }): Promise<Offer['card'] | undefined> {
-  if (deps.config.CARD_PROVIDER === 'none') return undefined
-  const customerId = await customerIdOf(deps.db, recipient)
-  if (customerId === undefined) return undefined
-  try {
-    const stored = await ifKnown(deps.cards.cards(customerId))
-    const card = stored?.cards.find(({ id }) => id === stored.defaultId)
-    return card && { brand: card.brand, last4: card.last4 }
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    throw new Problem('payment_provider_unavailable', { retryAfter: 5, cause: error })
-  }
 }

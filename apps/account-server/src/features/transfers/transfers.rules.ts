@@ -1,6 +1,13 @@
-import type { Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
+import type { Fate, Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
-import { canGoOn, isChargedSoon, isPaymentDue, movedEnd } from '../subscriptions/moving/moving.rules.ts'
+import {
+  canGoOn,
+  isChargedSoon,
+  isPaymentDue,
+  itemsToContinue,
+  movedEnd,
+  type SoldPrice,
+} from '../subscriptions/moving/moving.rules.ts'
 import { hasEnded } from '../subscriptions/subscription-flags.rules.ts'
 import type { OwnSubscription } from './transfers.queries.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
@@ -40,23 +47,45 @@ export function sorted(own: readonly OwnSubscription[]) {
   }
 }
 
+interface Paying {
+  /** The recipient's default card; undefined: there is none. */
+  card: Offer['card'] | undefined
+  /** The card provider's. */
+  prices: readonly SoldPrice[]
+}
+
 /** What the recipient gets, and is charged, with this card. */
-export function offerOf(moving: readonly OwnSubscription[], card: Offer['card'] | undefined): Offer {
+export function offerOf(moving: readonly OwnSubscription[], { card, prices }: Paying): Offer {
   return {
-    subscriptions: moving.map((own) => offered(own, card !== undefined)),
+    subscriptions: moving.map((own) => ({ ...offered(own), ...chargeOf(own, { card, prices }) })),
     ...(card && { card }),
   }
 }
 
-function offered({ row, productName, parentName }: OwnSubscription, hasCard: boolean): OfferedSubscription {
-  const { id: subscriptionId, userCount, storageCapacity, connectors, term, price, currency } = row
-  const until = movedEnd(row)
-  const isCharged = hasCard && canGoOn(row) && price !== null && currency !== null
-  return {
-    ...{ subscriptionId, productName, parentName: parentName ?? '', userCount, storageCapacity, connectors, term },
-    until: until?.toISOString() ?? '',
-    ...(isCharged && { charge: { amount: price, currency } }),
-  }
+function offered({ row, productName, parentName }: OwnSubscription): OfferedSubscription {
+  const { id: subscriptionId, userCount, storageCapacity, connectors, term } = row
+  const size = { userCount, storageCapacity, connectors, term }
+  const until = movedEnd(row)?.toISOString() ?? ''
+  return { subscriptionId, productName, parentName: parentName ?? '', ...size, until }
+}
+
+function chargeOf({ row }: OwnSubscription, { card, prices }: Paying): Pick<OfferedSubscription, 'charge' | 'renewal'> {
+  const { price: amount, currency } = row
+  if (amount === null || currency === null || itemsToContinue(row, prices).length === 0) return {}
+  const needsOnlyCard = canGoOn(row)
+  return needsOnlyCard && card ? { charge: { amount, currency } } : { renewal: { amount, currency, needsOnlyCard } }
+}
+
+/** Whether a card that the recipient adds before the codes are used is charged. */
+export function awaitsCard({ subscriptions }: Offer): boolean {
+  return subscriptions.some(({ renewal }) => renewal?.needsOnlyCard === true)
+}
+
+/** What becomes of a subscription, as both are told. */
+export function fateOf({ until, charge, renewal }: OfferedSubscription): Fate {
+  if (until === '') return 'endless'
+  if (charge) return 'goes_on'
+  return renewal ? 'ends_unless_resumed' : 'ends'
 }
 
 export function transferable({ row, productName, parentName }: OwnSubscription): Transferable {

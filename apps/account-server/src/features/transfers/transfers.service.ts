@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
-import type { subscriptionTransfer, Transferable } from '@atrium/contract/transfers.ts'
+import type { subscriptionTransfer } from '@atrium/contract/transfers.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
@@ -9,12 +9,14 @@ import { eq } from 'drizzle-orm'
 import { claimKey, isKeyUsed } from '../../db/idempotency-keys.writes.ts'
 import { lockMember } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
+import { soldPrices } from '../catalog/catalog.queries.ts'
 import { type Child, callFollowUps } from '../payments/operations/perform-operation.ts'
 import { areUsable, checkCodes } from './check-codes.service.ts'
+import { defaultCardOf } from './recipient-card.service.ts'
 import { expectRecipient, standingOf } from './transfer-eligibility.service.ts'
 import { lastUsedCodes, lockNewestCodes, lockOwnSubscriptions } from './transfers.queries.ts'
-import { offerOf, transferable } from './transfers.rules.ts'
-import { type OfferedSubscription, transferCodes } from './transfers.tables.ts'
+import { awaitsCard, fateOf, offerOf, transferable } from './transfers.rules.ts'
+import { type Offer, type OfferedSubscription, transferCodes } from './transfers.tables.ts'
 import { moveAll } from './transfers.writes.ts'
 
 interface Request extends Pick<EndpointInput<typeof subscriptionTransfer>, 'body'> {
@@ -29,7 +31,8 @@ const providersMs = 4000
 /**
  * Moves a member's subscriptions to the recipient, with both codes, in one transaction; what must happen at the providers follows
  * as operations (behaviour.md, "Transfer"). A repeated request with the same key is answered as the first one was.
- * @throws Problem `codes_void`, `invalid`, `transfer_not_possible`, `transfer_not_allowed`, `transfer_changed`
+ * @throws Problem `codes_void`, `invalid`, `transfer_not_possible`, `transfer_not_allowed`, `transfer_changed`,
+ *   `payment_provider_unavailable`
  */
 export async function transferSubscriptions(deps: Deps, member: Member, request: Request): Promise<Answer> {
   const { body, idempotencyKey } = request
@@ -40,10 +43,12 @@ export async function transferSubscriptions(deps: Deps, member: Member, request:
   })
   if (!codes) return answerOfLast(deps, member)
 
+  // Without one, the recipient was told that a card added until now pays for what follows.
+  const card = awaitsCard(codes.offer) ? await defaultCardOf(deps, { id: codes.recipientId }) : codes.offer.card
   const followUps = await deps.db.transaction(async (tx): Promise<readonly Child[] | undefined> => {
     await lockBoth(tx, [member.id, codes.recipientId])
     const { isNew } = await claimKey(tx, member, { idempotencyKey, now: deps.wallClock() })
-    return isNew ? transferIn(deps, tx, member, codes.id) : undefined
+    return isNew ? transferIn(deps, tx, member, { codesId: codes.id, card }) : undefined
   })
   if (followUps) await callFollowUps(deps, followUps, { withinMs: providersMs })
   return answerOfLast(deps, member)
@@ -54,18 +59,27 @@ async function lockBoth(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) await lockMember(tx, { id })
 }
 
-async function transferIn(deps: Deps, tx: Tx, member: Member, codesId: string): Promise<readonly Child[]> {
+interface Agreed {
+  codesId: string
+  /** The recipient's, now. */
+  card: Offer['card'] | undefined
+}
+
+async function transferIn(deps: Deps, tx: Tx, member: Member, { codesId, card }: Agreed): Promise<readonly Child[]> {
   const codes = await lockNewestCodes(tx, member)
   if (!codes || codes.id !== codesId || !areUsable(codes, deps.wallClock())) throw new Problem('codes_void')
   await lockOwnSubscriptions(tx, member)
   const { moving, recipient } = await expectRecipient(deps, tx, member, codes.email)
   // Exactly what the recipient was told, and nothing else.
+  const prices = await soldPrices(tx, 'card')
   const isAsTold =
-    recipient.id === codes.recipientId && isDeepStrictEqual(offerOf(moving, codes.offer.card), codes.offer)
+    recipient.id === codes.recipientId &&
+    isDeepStrictEqual(offerOf(moving, { card: codes.offer.card, prices }), codes.offer)
   if (!isAsTold) throw new Problem('transfer_changed')
 
-  await tx.update(transferCodes).set({ usedAt: deps.wallClock() }).where(eq(transferCodes.id, codes.id))
-  return moveAll(deps, tx, { member, recipient, moving, offer: codes.offer })
+  const offer = offerOf(moving, { card, prices })
+  await tx.update(transferCodes).set({ usedAt: deps.wallClock(), offer }).where(eq(transferCodes.id, codes.id))
+  return moveAll(deps, tx, { member, recipient, moving, offer, prices })
 }
 
 /** What a member's last transfer moved, as both were told, and what is left. */
@@ -76,8 +90,15 @@ async function answerOfLast(deps: Deps, member: Member): Promise<Answer> {
   return { email: codes.email, moved: codes.offer.subscriptions.map(movedOf), stays: staying.map(transferable) }
 }
 
-function movedOf({ subscriptionId, productName, connectors, ...offered }: OfferedSubscription): Transferable {
-  const { userCount, storageCapacity, parentName } = offered
+function movedOf(offered: OfferedSubscription): Answer['moved'][number] {
+  const { subscriptionId, productName, connectors, userCount, storageCapacity, parentName, until } = offered
   const size = { userCount, storageCapacity, esignConnectors: connectors }
-  return { stripeSubscriptionId: subscriptionId, appName: productName, ...size, parentName }
+  return {
+    stripeSubscriptionId: subscriptionId,
+    appName: productName,
+    ...size,
+    parentName,
+    until,
+    fate: fateOf(offered),
+  }
 }

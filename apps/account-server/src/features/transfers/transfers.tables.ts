@@ -19,6 +19,16 @@ export interface OfferedSubscription {
   until: string
   /** What the new Owner's card is charged then, before tax, in minor units; undefined: nothing, and it ends. */
   charge?: { amount: number; currency: string }
+  /** Without `charge`: what is charged then if it goes on after all; undefined: it cannot. */
+  renewal?: Renewal
+}
+
+/** An amount before tax, in minor units. */
+interface Renewal {
+  amount: number
+  currency: string
+  /** Whether it goes on by itself if the recipient has a card when the codes are used; otherwise they turn auto-renewal on. */
+  needsOnlyCard: boolean
 }
 
 /** What the recipient is told, and accepts by giving their code. */

@@ -11,7 +11,7 @@ import { sendEmail } from '../mail/mail.writes.ts'
 import type { NextOperation } from '../payments/operations/definition.ts'
 import { type Child, insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { endMoved } from '../subscriptions/moving/moving.operations.ts'
-import { billedId, isBilledAgain } from '../subscriptions/moving/moving.rules.ts'
+import { billedId, isBilledAgain, itemsToContinue, type SoldPrice } from '../subscriptions/moving/moving.rules.ts'
 import { moveSubscription } from '../subscriptions/moving/moving.writes.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { moveOwnersSeat } from '../subscriptions/seats.writes.ts'
@@ -29,6 +29,8 @@ interface Transfer {
   moving: readonly OwnSubscription[]
   /** As the recipient was told. */
   offer: Offer
+  /** The card provider's. */
+  prices: readonly SoldPrice[]
 }
 
 /**
@@ -36,7 +38,7 @@ interface Transfer {
  * in each of both accounts, and an event for each subscription.
  */
 export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<readonly Child[]> {
-  const { member, recipient, moving, offer } = transfer
+  const { member, recipient, moving, offer, prices } = transfer
   const now = deps.clock()
   const next: NextOperation[] = []
   const ids = moving.map(({ row }) => row.id)
@@ -47,7 +49,7 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
   for (const { row } of moving) {
     const goesOn = offer.subscriptions.some((one) => one.subscriptionId === row.id && one.charge !== undefined)
     await withdrawInvitation(deps, tx, { transfer, subscriptionId: row.id })
-    await moveSubscription(tx, { row, memberId: recipient.id, goesOn, now })
+    await moveSubscription(tx, { row, memberId: recipient.id, goesOn, items: itemsToContinue(row, prices), now })
     await moveOwnersSeat(tx, { subscriptionId: row.id, to: recipient })
     const data = { transferId: id, subscriptionId: row.id, fromEmail: member.email, toEmail: recipient.email }
     await publishEvent(deps, tx, { type: 'subscription.transferred', data, now })

@@ -1,10 +1,6 @@
-import { seatTypes } from '@atrium/contract/seat-types.ts'
-import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Deps } from '../../../deps.ts'
 import type { ProviderFailure } from '../../../outside/provider-failure.ts'
 import {
   type AnyDefinition,
@@ -13,12 +9,12 @@ import {
   operation,
 } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
+import { isContinuing } from '../moving/moving.queries.ts'
+import { ownedSubscription, recordOf } from '../owned-subscription.ts'
 import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readCard, readPaypal } from '../provider-readings.ts'
-import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
-import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
-import { accessNow } from '../subscriptions.rules.ts'
+import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { activate, endAtCard, resumeAtCard, suspend } from './auto-renewal.providers.ts'
 import { endWithoutRenewal, isRenewing, isResumable } from './auto-renewal.rules.ts'
@@ -64,6 +60,8 @@ export const turnOffRenewal = operation({
   async decide(tx, { deps, member, asked: { sid, cancelSubIds, reasons, comment } }) {
     const found = await ownedSubscription(tx, deps, member, sid)
     const { addOns } = found
+    // A transfer or a resumption is about to turn it on, or off.
+    if (found.listed.providerId === null && (await isContinuing(tx, member, sid))) throw new Problem(codes.excluded)
     if (cancelSubIds.some((id) => !addOns.some((addOn) => addOn.id === id))) throw new Problem('not_found')
     const record = recordOf(deps, found.listed)
     if (record.autoRenewal === 0 && isResumable(record)) return { is: 'nothing_to_do' }
@@ -150,19 +148,6 @@ interface Applied {
 function nextStep(definition: AnyDefinition, provider: 'card' | 'paypal', input: AtProvider): NextOperation {
   const { subscriptionId: subject, providerId: objectId } = input
   return { definition, plan: { subject, provider, input, objectId } }
-}
-
-/** @throws Problem `not_found`, `not_owner` */
-async function ownedSubscription(db: Reader, deps: Deps, member: Member, sid: string) {
-  const access = accessNow(deps)
-  const listed = await subscriptionOfMember(db, member, { id: sid, access })
-  if (!listed) throw new Problem('not_found')
-  if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
-  return { listed, addOns: await addOnsOf(db, member, { parentId: sid, access }) }
-}
-
-function recordOf({ config, clock }: Deps, listed: ListedSubscription) {
-  return subscriptionRecord(listed, viewOf(config, clock()))
 }
 
 function atProvider({ id: subscriptionId, providerId }: ListedSubscription): AtProvider {

@@ -8,6 +8,9 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Run, runOperation } from '../../payments/operations/run-operation.ts'
 import { recordNow, refusalOf, showChange } from '../change-outcome.ts'
+import { continueMoved } from '../moving/continue-moved.operations.ts'
+import { canBegin } from '../moving/moving.rules.ts'
+import { ownedSubscription } from '../owned-subscription.ts'
 import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
@@ -63,8 +66,14 @@ export async function turnOff(deps: Deps, member: Member, { sid, cancelSubIds, r
   return recordAfter(deps, member, sid, await runOperation(deps, turnOffRenewal, { member, asked }))
 }
 
+/** What a transfer left without a provider's subscription begins as a new one, where the paid time ends. */
 export async function turnOn(deps: Deps, member: Member, sid: string): Promise<Subscription> {
-  return recordAfter(deps, member, sid, await runOperation(deps, turnOnRenewal, { member, asked: { sid } }))
+  const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+  const request = { member, asked: { sid } }
+  const run = canBegin(listed)
+    ? await runOperation(deps, continueMoved, request)
+    : await runOperation(deps, turnOnRenewal, request)
+  return recordAfter(deps, member, sid, run)
 }
 
 async function recordAfter(deps: Deps, member: Member, sid: string, run: Run<unknown, unknown>): Promise<Subscription> {

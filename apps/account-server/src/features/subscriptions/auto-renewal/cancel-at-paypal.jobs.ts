@@ -1,5 +1,5 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, eq, gt, inArray, isNotNull, notExists } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, notExists, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { daysLater } from '../../../db/calendar.rules.ts'
 import { lockMember } from '../../../db/members.queries.ts'
@@ -18,7 +18,10 @@ const searchedDays = 30
 const atOnce = 200
 const providersMs = 15_000
 
-/** Cancels at PayPal what Atrium suspended there, for its Owner or in a transfer, once it has ended here. Twice at once, it cancels once. */
+/**
+ * Cancels at PayPal what Atrium suspended there, for its Owner or in a transfer, once it has ended here, or goes on with a card of its
+ * new Owner. Twice at once, it cancels once.
+ */
 export async function cancelEndedAtPaypal(deps: Deps): Promise<void> {
   const children: Child[] = []
   for (const suspension of await suspendedAndEnded(deps)) children.push(...(await followUpOf(deps, suspension)))
@@ -29,15 +32,16 @@ type Suspension = Awaited<ReturnType<typeof suspendedAndEnded>>[number]
 
 function suspendedAndEnded({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { id, memberId, requestId, objectId, provider, kind, subject, status } = providerOperations
-  const { id: subscriptionId, status: state, cancelAt, endedAt } = subscriptions
+  const { id: subscriptionId, status: state, cancelAt, endedAt, providerId } = subscriptions
   const isSuspension = inArray(kind, ['subscription.turn_off_renewal', 'subscription.end_moved'])
   const hasEnded = and(eq(state, 'canceled'), isNotNull(cancelAt), gt(endedAt, daysLater(clock(), -searchedDays)))
+  const isContinued = and(eq(kind, 'subscription.end_moved'), isNotNull(providerId))
   const canceling = alias(providerOperations, 'canceling')
   const isCanceling = and(eq(canceling.objectId, objectId), eq(canceling.kind, 'subscription.cancel_at_paypal'))
   return db
     .selectDistinctOn([objectId], { id, memberId, requestId, objectId })
     .from(providerOperations)
-    .innerJoin(subscriptions, and(eq(subscriptionId, subject), hasEnded))
+    .innerJoin(subscriptions, and(eq(subscriptionId, subject), or(hasEnded, isContinued)))
     .where(
       and(
         ...[eq(provider, 'paypal'), isSuspension, eq(status, 'succeeded'), isNotNull(objectId)],

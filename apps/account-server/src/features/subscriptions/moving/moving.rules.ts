@@ -1,6 +1,9 @@
 import { daysLater } from '../../../db/calendar.rules.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { intervals } from '../../catalog/provider-prices.rules.ts'
+import type { providerPrices } from '../../catalog/provider-prices.tables.ts'
 import { isPrepaid } from '../subscription-flags.rules.ts'
-import type { SubscriptionRow } from '../subscriptions.tables.ts'
+import type { ProviderItem, SubscriptionRow } from '../subscriptions.tables.ts'
 
 /** What of a subscription decides whether and how it moves. */
 export type Movable = Pick<
@@ -22,6 +25,8 @@ export type Movable = Pick<
   | 'dueAmount'
   | 'dueUrl'
   | 'pendingPlanId'
+  | 'productCode'
+  | 'providerItems'
 >
 
 /** Whether something is to be paid for it, or was not paid, or is not known here: it does not move then. */
@@ -67,4 +72,39 @@ export function canGoOn(row: Movable): boolean {
   const isShown = row.price !== null && row.currency !== null && !row.isPriceHidden
   const isKnown = row.providerId !== null && row.cancelAt === null && paidUntil(row) !== null
   return isBilledAgain(row) && row.channel === 'card' && isShown && isKnown
+}
+
+/** At what the card provider sells a product now. */
+export type SoldPrice = Pick<typeof providerPrices.$inferSelect, 'id' | 'productCode' | 'term' | 'amount' | 'currency'>
+
+/**
+ * What a card of the new Owner pays for, if it goes on or is turned on later: the same items; for PayPal's, the card provider's price
+ * for the same amount. Empty: it ends for good, since nothing is billed, or what is charged could not be shown.
+ * @param prices the card provider's
+ */
+export function itemsToContinue(row: Movable, prices: readonly SoldPrice[]): readonly ProviderItem[] {
+  const { origin, channel, term, price, currency, isPriceHidden, providerItems, productCode } = row
+  const isBilled = origin === 'online' && term !== null && intervals[term] !== null && movedEnd(row) !== null
+  if (!isBilled || price === null || currency === null || isPriceHidden) return []
+  if (channel !== 'paypal') return channel === 'card' ? providerItems : []
+
+  const [item] = providerItems
+  if (!item) return []
+  const isSame = (one: SoldPrice) => one.productCode === productCode && one.term === term && one.currency === currency
+  const sold = prices.find((one) => isSame(one) && one.amount !== null && one.amount * item.quantity === price)
+  return sold ? [{ ...item, id: '', priceId: sold.id, isConnector: false, amount: sold.amount }] : []
+}
+
+/** Whether a transfer left it without a provider's subscription, and a card of its Owner can begin one. */
+export function canBegin({
+  origin,
+  providerId,
+  providerItems,
+}: Pick<SubscriptionRow, 'origin' | 'providerId' | 'providerItems'>): boolean {
+  return origin === 'online' && providerId === null && providerItems.length > 0
+}
+
+/** Whether the provider has refused a call, and would again. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ProviderFailure && ['refused', 'action_required', 'invalid', 'missing'].includes(error.kind)
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { recordSystem } from '../../activity/activity.writes.ts'
 import { publishEvent } from '../../events/events.writes.ts'
 import { emailOwner } from '../subscription-emails.writes.ts'
-import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { type ProviderItem, type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
 import { billedId, isBilledAgain, movedEnd } from './moving.rules.ts'
 
@@ -14,6 +14,8 @@ interface Move {
   memberId: string
   /** Whether a card of the new Owner pays for what follows. */
   goesOn: boolean
+  /** What such a card pays for, or would if auto-renewal is turned on later (`itemsToContinue`). */
+  items: readonly ProviderItem[]
   now: Date
 }
 
@@ -21,7 +23,7 @@ interface Move {
  * Gives a locked subscription another Owner. What a provider bills for it stays the old Owner's, and stands for nothing here any more;
  * until another one does, it can be used, and cannot be changed.
  */
-export async function moveSubscription(tx: Tx, { row, memberId, goesOn, now }: Move): Promise<void> {
+export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, now }: Move): Promise<void> {
   const { id: subscriptionId, channel } = row
   const providerId = billedId(row)
   if (providerId === null) {
@@ -35,13 +37,16 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, now }: M
     .set({
       memberId,
       providerId: null,
-      providerItems: [],
+      providerItems: items,
       ownCard: '',
-      ...{ pendingPlanId: null, pendingQuantity: null, isCanceledWithParent: false },
+      ...{ pendingPlanId: null, pendingQuantity: null },
+      // Whoever pays for it from now on pays by card.
+      ...(items.length > 0 && { channel: 'card' as const }),
+      isCanceledWithParent: !goesOn && row.parentId !== null && (row.isCanceledWithParent || isBilledAgain(row)),
       // A trial is the old Owner's: the new one has it until the same moment, and then pays.
       ...(row.status === 'trialing' && { status: 'active' as const, trialEnd: null, periodEnd: end }),
-      // An end that is ahead is final: it cannot be resumed without what the old Owner paid with.
-      ...(!goesOn && { autoRenew: false, cancelAt: end, endedAt: end }),
+      // An end that is ahead is final: what a card cannot pay for cannot be turned on again.
+      ...(!goesOn && { autoRenew: false, cancelAt: end, endedAt: items.length > 0 ? null : end }),
       ...(channel === 'card' && !goesOn && isBilledAgain(row) && { commitmentEnd: null }),
     })
     .where(eq(subscriptions.id, subscriptionId))
@@ -55,7 +60,8 @@ export async function endWithPeriod(deps: Deps, tx: Tx, subscriptionId: string):
     .set({
       autoRenew: false,
       cancelAt: sql`${subscriptions.periodEnd}`,
-      endedAt: sql`${subscriptions.periodEnd}`,
+      // Without items there is nothing that could be turned on again.
+      endedAt: sql`case when ${subscriptions.providerItems} = '[]' then ${subscriptions.periodEnd} end`,
       commitmentEnd: null,
     })
     .where(isWaiting)

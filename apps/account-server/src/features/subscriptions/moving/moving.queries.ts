@@ -1,0 +1,22 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { desc, eq } from 'drizzle-orm'
+import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
+import { movedObjects } from './moved-objects.tables.ts'
+
+/** The provider's id of what stood for a subscription before its last transfer. */
+export async function lastMovedObject(db: Reader, subscriptionId: string): Promise<string | undefined> {
+  const [last] = await db
+    .select({ providerId: movedObjects.providerId })
+    .from(movedObjects)
+    .where(eq(movedObjects.subscriptionId, subscriptionId))
+    .orderBy(desc(movedObjects.movedAt))
+    .limit(1)
+  return last?.providerId
+}
+
+/** Whether a provider has not yet ended, or begun, what a transfer has left. */
+export async function isContinuing(db: Reader, member: Pick<Member, 'id'>, subscriptionId: string): Promise<boolean> {
+  const kinds = ['subscription.end_moved', 'subscription.continue_moved'] as const
+  return (await unresolvedOf(db, member, { kinds, subject: subscriptionId })).length > 0
+}
