@@ -82,7 +82,7 @@ test('without a card it ends with the paid time, can be resumed until then, and 
   expect([row.cancelAt?.getTime(), row.endedAt]).toEqual([end * 1000, null])
   expect(await world.begun()).toEqual([])
   expect((await atProvider(id)).cancel_at_period_end).toBe(true)
-  expect(world.emailsTo(world.recipient.email)[0].text).toContain('You won’t be charged for it.')
+  expect(world.emailsTo(world.recipient.email)[0].text).toContain('Without a card on file, it ends on')
   expect(await world.listed(world.recipient)).toMatchObject([{ stripeSubscriptionId: id, hideResume: 0 }])
 })
 

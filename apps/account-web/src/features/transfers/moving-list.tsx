@@ -1,4 +1,6 @@
-import type { Transferable } from '@atrium/contract/transfers.ts'
+import type { Moved, Transferable } from '@atrium/contract/transfers.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './transfers.module.css'
 
@@ -13,6 +15,28 @@ export function MovingList({ title, moving }: { title: string; moving: readonly 
           <li key={one.stripeSubscriptionId}>
             <span className={classes.product}>{one.appName}</span>
             <span className={classes.detail}>{size(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The subscriptions that have moved, each with what becomes of it. */
+export function MovedList({ title, moved }: { title: string; moved: readonly Moved[] }) {
+  const { t } = useTranslation('transfers')
+  const locale = useLocale()
+  const size = useSize()
+  const day = (instant: string) => (instant === '' ? '' : formatDate(locale, new Date(instant), 'UTC'))
+  return (
+    <section className={classes.list}>
+      <h3>{title}</h3>
+      <ul>
+        {moved.map((one) => (
+          <li key={one.stripeSubscriptionId}>
+            <span className={classes.product}>{one.appName}</span>
+            <span className={classes.detail}>{size(one)}</span>
+            <span className={classes.fate}>{t(`fate.${one.fate}`, { date: day(one.until) })}</span>
           </li>
         ))}
       </ul>

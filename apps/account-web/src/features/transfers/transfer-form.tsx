@@ -30,12 +30,17 @@ export function TransferForm({ known, transfer, onClose }: Props) {
         <MovingList title={t('moves')} moving={known.moves} />
         <StayingList title={t('stays')} staying={known.stays} />
       </div>
-      <p className={classes.charges}>{t('charges')}</p>
+      <div className={classes.charges}>
+        <p>{t('charges')}</p>
+        <p>{t('rule')}</p>
+      </div>
       <FormGrid>
         <TextInput label={t('currentAccount')} value={known.currentAccount} readOnly className={wholeRow} />
         <div className={`${wholeRow} ${classes.recipient}`}>
           <TextInput
             label={t('recipientAccount')}
+            description={t('recipientNeeds')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             type="email"
             inputMode="email"
             {...required}

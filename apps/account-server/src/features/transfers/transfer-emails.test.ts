@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { codeEmails, doneEmails } from './transfer-emails.ts'
+import type { Offer, OfferedSubscription } from './transfers.tables.ts'
+
+const config = { BRAND_NAME: 'Folio', BRAND_COLOR: '#3b51c4', PUBLIC_URL: 'https://my.example.test' }
+const sender = { firstName: 'Ada', lastName: 'King', email: 'ada@example.test', locale: 'en-us' as const }
+const recipient = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.test', locale: 'en-us' as const }
+const codes = { current: '123456', recipient: '654321' }
+
+const size = { parentName: '', userCount: 3, storageCapacity: 0, connectors: 0, term: 'monthly' as const }
+const one = { subscriptionId: 'sub_1', productName: 'Editor', ...size, until: '2026-12-24T10:00:00.000Z' }
+const price = { amount: 3000, currency: 'USD' }
+const byCard: OfferedSubscription = { ...one, renewal: { ...price, needsOnlyCard: true } }
+const byPaypal: OfferedSubscription = { ...one, renewal: { ...price, needsOnlyCard: false } }
+const card = { brand: 'visa', last4: '4242' }
+
+const asked = (offer: Offer) => codeEmails(config, { sender, recipient, offer, codes, lang: 'en-us' })
+const done = (offer: Offer) => doneEmails(config, { sender, recipient, offer })
+
+const rule = 'and so does everything else if the recipient has no card on file'
+const payment = 'https://my.example.test/account?tab=payment-option-management'
+
+test('before the codes are used, the sender reads the same rule whatever card the recipient has', () => {
+  const without = asked({ subscriptions: [byCard] }).current
+  const { renewal: _, ...rest } = byCard
+  const withCard = asked({ subscriptions: [{ ...rest, charge: price }], card }).current
+  expect(without).toEqual(withCard)
+  expect(without.text).toContain(rule)
+})
+
+test('without a card, the recipient reads until when each lasts, what a card changes, and where to add it', () => {
+  const { text, html } = asked({ subscriptions: [byCard] }).recipient
+  expect(text).toContain('3 seats · Monthly')
+  expect(text).toContain('Without a card on file, it ends on December 24, 2026.')
+  expect(text).toContain('With one, it renews that day for $30.00 plus any tax.')
+  expect(text).toContain('add a card before you give Ada King the code')
+  expect(text).toContain('if you have added a card by then, the charges above')
+  expect(text).toContain(payment)
+  expect(html).toContain('tab=payment-option-management')
+})
+
+test('a card changes nothing about what PayPal pays for: the recipient turns it on', () => {
+  for (const offer of [{ subscriptions: [byPaypal] }, { subscriptions: [byPaypal], card }]) {
+    const { text } = asked(offer).recipient
+    expect(text).toContain('It ends on December 24, 2026, unless you turn auto-renewal on before then.')
+    expect(text).toContain('you accept the transfer:')
+    expect(text).not.toContain('before you give')
+  }
+})
+
+test('once transferred, both read what ends when, and the recipient how to keep it', () => {
+  const { sender: sent, recipient: received } = done({ subscriptions: [byCard] })
+  expect(sent.text).toContain('Ends on December 24, 2026, unless the recipient turns auto-renewal on')
+  expect(received.text).toContain('It ends on December 24, 2026, unless you turn auto-renewal on before then.')
+  expect(received.text).toContain('You have no card on file.')
+  expect(received.text).toContain(payment)
+
+  const paypals = done({ subscriptions: [byPaypal], card }).recipient.text
+  expect(paypals).toContain('turn auto-renewal on in My Subscriptions before its end date')
+  expect(paypals).not.toContain('You have no card on file.')
+  expect(paypals).not.toContain(payment)
+})
+
+test('what ends for good, goes on or has no end is said as it is', () => {
+  const subscriptions = [one, { ...one, charge: price }, { ...one, until: '' }]
+  const { sender: sent, recipient: received } = done({ subscriptions, card })
+  expect(sent.text).toContain('Ends on December 24, 2026\n')
+  expect(sent.text).toContain('Renews on December 24, 2026, paid by the recipient')
+  expect(sent.text).toContain('No end date')
+  expect(received.text).toContain('It ends on December 24, 2026. You won’t be charged for it.')
+  expect(received.text).toContain('will be charged to Visa ••••\u00a04242.')
+  expect(received.text).toContain('buy it in your account')
+  expect(received.text).not.toContain('turn auto-renewal on')
+})

@@ -1,0 +1,62 @@
+import { brandName } from '@atrium/contract/card-brands.ts'
+import { english, localeByCode } from '@atrium/contract/locale.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import { subjectLine } from '@atrium/server-kit/email-html.ts'
+import { dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
+import { memberName } from '../../db/members.rules.ts'
+import type { members } from '../../db/members.tables.ts'
+import { fateOf } from './transfers.rules.ts'
+import type { Offer, OfferedSubscription } from './transfers.tables.ts'
+
+export type Person = Pick<typeof members.$inferSelect, 'firstName' | 'lastName' | 'email' | 'locale'>
+
+export type Facts = readonly (readonly [name: string, value: string])[]
+
+/** What is said of a transfer in a person's language. Days are those of UTC, the same for every reader. */
+export function transferWords(person: Person) {
+  const locale = localeByCode(person.locale) ?? english
+  const t = serverTexts(locale.folder, 'transfer-mail')
+  /** The words of the page, so that both say the same. */
+  const pageText = serverTexts(locale.folder, 'transfers')
+  const listText = serverTexts(locale.folder, 'subscriptions')
+  const day = (instant: string) => dayFormat(locale.code, 'long').format(new Date(instant))
+
+  /** @param isOpen whether a card can still be added before the codes are used */
+  function term({ until, charge, renewal }: OfferedSubscription, card: Offer['card'], isOpen: boolean): string {
+    if (until === '') return t('endless')
+    if (renewal) {
+      const values = { date: day(until), amount: formatAmount(locale.code, renewal) }
+      return renewal.needsOnlyCard && isOpen ? t('endsWithoutCard', values) : t('endsUnlessResumed', values)
+    }
+    if (!charge || !card) return t('ends', { date: day(until) })
+    const number = `${brandName(card.brand) ?? t('card')} ••••\u00a0${card.last4}`
+    return t('charge', { date: day(until), amount: formatAmount(locale.code, charge), card: number })
+  }
+
+  function sizeOf({ userCount, storageCapacity, connectors }: OfferedSubscription): string {
+    const main =
+      storageCapacity > 0 ? listText('storage', { count: storageCapacity }) : t('seats', { count: userCount })
+    return connectors > 0 ? `${main} · ${listText('connectors', { count: connectors })}` : main
+  }
+
+  function billedSize(offered: OfferedSubscription): string {
+    const { term, charge, renewal } = offered
+    return (charge ?? renewal) && term ? `${sizeOf(offered)} · ${listText(`terms.${term}`)}` : sizeOf(offered)
+  }
+
+  const fate = (one: OfferedSubscription) =>
+    pageText(`fate.${fateOf(one)}`, { date: one.until === '' ? '' : day(one.until) })
+
+  return {
+    locale,
+    /** Another person's own words: on one line, and in no other direction than the sentence. */
+    nameOf: (other: Person) => subjectLine(memberName(locale.code, other)) || other.email,
+    names: ({ subscriptions }: Offer): Facts => subscriptions.map((one) => [one.productName, sizeOf(one)]),
+    /** What becomes of each, for whom it moves from. */
+    fates: ({ subscriptions }: Offer): Facts =>
+      subscriptions.map((one) => [one.productName, `${sizeOf(one)}\n${fate(one)}`]),
+    /** What becomes of each, and costs, for whom it moves to. */
+    terms: ({ subscriptions, card }: Offer, { isOpen }: { isOpen: boolean }): Facts =>
+      subscriptions.map((one) => [one.productName, `${billedSize(one)}\n${term(one, card, isOpen)}`]),
+  }
+}
