@@ -1,5 +1,6 @@
 import type { Invitation } from '@atrium/contract/invitations.ts'
 import { localePath } from '@atrium/contract/locale.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
@@ -25,7 +26,7 @@ export function InvitationPage(props: InvitationProps) {
     <main className={classes.page}>
       <BrandMark name={brandName} />
       <div className={classes.card} aria-busy={isFetching && !data}>
-        {accept.data && <Joined page={page} product={accept.data.appName} />}
+        {accept.data && <Joined page={page} product={accept.data.appName} type={data?.type} />}
         {!accept.data && data?.state === 'open' && <OpenInvitation {...props} invitation={data} accept={accept} />}
         {!accept.data && data && data.state !== 'open' && <Void page={page} invitation={data} state={data.state} />}
         {isMalformed && <Void page={page} state="unknown" />}
@@ -36,18 +37,27 @@ export function InvitationPage(props: InvitationProps) {
   )
 }
 
-function Joined({ page: { locale }, product }: Pick<InvitationProps, 'page'> & { product: string }) {
+interface JoinedProps extends Pick<InvitationProps, 'page'> {
+  product: string
+  type: Invitation['type'] | undefined
+}
+
+/** A Member finds the product in My Products; a Setup Admin has none there, and manages its users. */
+function Joined({ page: { locale }, product, type }: JoinedProps) {
   const { t } = useTranslation('invitations')
+  const kind = type === seatTypes.setupAdmin ? 'setupAdmin' : 'member'
   return (
     <div role="status">
       <h1>{t('joined', { product })}</h1>
-      <p>{t('joinedNext')}</p>
-      <Button component="a" href={`${localePath(locale, '/account')}?tab=my-subscriptions`}>
-        {t('open')}
+      <p>{t(`joinedNext.${kind}`, { product })}</p>
+      <Button component="a" href={`${localePath(locale, '/account')}?tab=${places[kind]}`}>
+        {t(`open.${kind}`)}
       </Button>
     </div>
   )
 }
+
+const places = { member: 'my-products', setupAdmin: 'my-subscriptions' } as const
 
 interface VoidProps extends Pick<InvitationProps, 'page'> {
   invitation?: Invitation

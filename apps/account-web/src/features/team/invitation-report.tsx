@@ -14,11 +14,12 @@ interface Props {
 export function InvitationReport({ results, onClose }: Props) {
   const { t } = useTranslation('team')
   const { t: common } = useTranslation('common')
+  const total = results.length
   const invited = results.filter(({ result }) => result === 'invited').length
+  const title = invited > 0 ? t('report.partTitle', { invited, total }) : t('report.title', { count: total })
 
   return (
-    <DialogFrame title={t('report.title', { count: results.length - invited })} onClose={onClose} width={560}>
-      {invited > 0 && <p className={classes.lead}>{t('report.invited', { count: invited })}</p>}
+    <DialogFrame title={title} onClose={onClose} width={560}>
       <ul className={classes.report} role="status">
         {results.map(({ email, result }) => (
           <li key={email}>

@@ -1,6 +1,6 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { expect, test } from 'vitest'
-import { addressesIn, confirmationOf, effectOf } from './team.rules.ts'
+import { addressesIn, confirmationOf, doneText, effectOf } from './team.rules.ts'
 
 const { member, admin, setupAdmin } = seatTypes
 
@@ -38,6 +38,22 @@ test.each([
   [admin, 'adminToMember'],
 ] as const)('a change of role %s asks %s', (type, question) => {
   expect(confirmationOf({ type, status: 'Accepted' }, 'change-role')).toBe(question)
+})
+
+test.each([
+  ['toSetupAdmin', member, 1, 'effect'],
+  ['toSetupAdmin', member, 0, 'effectWithoutLicense'],
+  ['adminToMember', admin, 1, 'effect'],
+  ['adminToMember', admin, 0, 'effectWithoutLicense'],
+  ['toMember', setupAdmin, 0, 'effect'],
+] as const)('%s (role %s, license %s) speaks of a license only where there is one', (question, type, isUse, effect) => {
+  expect(effectOf({ type, isUse, isExpired: 0 }, question)).toBe(effect)
+})
+
+test('an invitation that was withdrawn is not called a removed user', () => {
+  expect(doneText('withdraw')).toBe('withdrawn')
+  expect(doneText('remove')).toBe('removed')
+  expect(doneText('adminToMember')).toBe('roleChanged')
 })
 
 test.each([

@@ -24,13 +24,13 @@ export function addressesFault(addresses: readonly string[]): string | undefined
   return addresses.some((address) => emailPattern.test(address)) ? undefined : 'email_invalid'
 }
 
-/** The message of each action's success, as a key of the texts. */
-export const doneText = {
-  'change-role': 'roleChanged',
-  remove: 'removed',
-  activate: 'activated',
-  deactivate: 'deactivated',
-} as const satisfies Record<ConfirmedAction, string>
+/** The message of a change's success, as a key of the texts. */
+export function doneText(confirmation: ReturnType<typeof confirmationOf>) {
+  if (confirmation === 'remove') return 'removed'
+  if (confirmation === 'withdraw') return 'withdrawn'
+  if (confirmation === 'activate') return 'activated'
+  return confirmation === 'deactivate' ? 'deactivated' : 'roleChanged'
+}
 
 /** What is asked before it is done: an invitation that is sent again changes nothing for anybody. */
 export type ConfirmedAction = Exclude<TeamAction, 'resend'>
@@ -54,7 +54,9 @@ export function effectOf(
   { type, isUse, isExpired }: Pick<SubscriptionUser, 'type' | 'isUse' | 'isExpired'>,
   confirmation: ReturnType<typeof confirmationOf>,
 ) {
-  if (confirmation === 'remove' && isUse === 0) return 'effectWithoutLicense'
+  const isAboutLicense =
+    confirmation === 'remove' || confirmation === 'toSetupAdmin' || confirmation === 'adminToMember'
+  if (isAboutLicense && isUse === 0) return 'effectWithoutLicense'
   if (confirmation === 'withdraw' && (type === seatTypes.setupAdmin || isExpired === 1)) return 'effectWithoutSeat'
   return 'effect'
 }

@@ -24,7 +24,7 @@ export function UserActionDialog({ team, user, action, onClose }: Props) {
       { user, action },
       {
         onSuccess() {
-          showSuccess(t(`done.${doneText[action]}`))
+          showSuccess(t(`done.${doneText(kind)}`))
           onClose()
         },
       },
