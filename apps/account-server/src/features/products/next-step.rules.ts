@@ -1,5 +1,6 @@
 import type { ButtonType, MyProduct } from '@atrium/contract/products.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
+import { canBegin } from '../subscriptions/moving/moving.rules.ts'
 import { isInRenewalWindow, renewedTerm } from '../subscriptions/renewal/renewal-window.rules.ts'
 import { type FlagFacts, hasEnded, subscriptionFlags } from '../subscriptions/subscription-flags.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
@@ -118,9 +119,9 @@ function renewStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   return row.isPriceHidden ? undefined : step('renew', addresses.shop())
 }
 
-/** A trial that a provider bills goes on by itself: a second purchase would be charged as well. */
+/** A trial that a provider bills goes on by itself, or once auto-renewal is on: a second purchase would be charged as well. */
 function purchaseAddress({ row, now }: StepFacts, addresses: Addresses): string {
-  const goesOn = !isOver(row, now) && row.providerId !== null
+  const goesOn = !isOver(row, now) && (row.providerId !== null || canBegin(row))
   return goesOn ? addresses.subscription(row) : addresses.shop()
 }
 

@@ -68,7 +68,7 @@ interface Facts {
   /** By price id; complete for the subscription's items. */
   prices: ReadonlyMap<string, KnownPrice>
   /** The row before; undefined for a new subscription. */
-  before: Pick<SubscriptionRow, 'pastDueSince'> | undefined
+  before: (Pick<SubscriptionRow, 'pastDueSince'> & Partial<Pick<SubscriptionRow, 'status' | 'trialEnd'>>) | undefined
   now: Date
 }
 
@@ -82,8 +82,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
   const main = items.find(({ known }) => known && !known.isConnector) ?? items[0]
   if (!main?.known) return undefined
   const { productCode, term, isStorage } = main.known
-  const isTransferred = billed.metadata[continues] !== undefined
-  const status = isTransferred && billed.status === 'trialing' ? 'active' : (statuses.get(billed.status) ?? 'pending')
+  const { status, trialEnd } = trialOf(billed, { before, period: main })
   const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
   const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
@@ -97,8 +96,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     autoRenew: cancelAt === null && status !== 'canceled',
     periodStart: main.periodStart,
     periodEnd: main.periodEnd,
-    // The provider calls it a trial; for its Owner it is what was transferred.
-    trialEnd: isTransferred ? null : billed.trialEnd,
+    trialEnd,
     cancelAt,
     pastDueSince: isPastDue ? (before?.pastDueSince ?? dueSince(billed, before) ?? now) : null,
     endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,
@@ -123,6 +121,21 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
       isConnector: known?.isConnector === true && priceId !== main.priceId,
     })),
   }
+}
+
+/**
+ * What continues a transferred one begins unpaid, which the provider calls a trial or not as it can: here it is the rest of a trial
+ * only if that was transferred.
+ */
+function trialOf(
+  billed: BilledSubscription,
+  { before, period }: Pick<Facts, 'before'> & { period: { periodStart: Date; periodEnd: Date } },
+): Pick<SubscriptionRow, 'status' | 'trialEnd'> {
+  const status = statuses.get(billed.status) ?? 'pending'
+  if (billed.metadata[continues] === undefined) return { status, trialEnd: billed.trialEnd }
+  const isUnpaid = status === 'trialing' || (status === 'active' && period.periodStart <= billed.createdAt)
+  if (isUnpaid && before?.status === 'trialing') return { status: 'trialing', trialEnd: period.periodEnd }
+  return { status: status === 'trialing' ? 'active' : status, trialEnd: before?.trialEnd ?? null }
 }
 
 /** What was paid until now is past due by the newest invoice; an older one may have been left open. */

@@ -37,9 +37,11 @@ export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
 
 /** The status, also in the hours between an end and the job that writes it down. */
 export function currentStatus(asked: Asked): SQL<SubscriptionStatus> {
-  const { status, term } = subscriptions
+  const { status, term, providerId, cancelAt } = subscriptions
+  // No provider tells the end of a trial that a transfer left without one.
+  const isEndTold = sql`(${status} = 'trialing' and (${providerId} is not null or ${cancelAt} is null))`
   return sql<SubscriptionStatus>`case
-    when ${status} not in ('active', 'offline-purchase', 'given') or ${hasAccess(asked)} then ${status}
+    when ${status} not in ('active', 'trialing', 'offline-purchase', 'given') or ${isEndTold} or ${hasAccess(asked)} then ${status}
     when ${status} = 'offline-purchase' or ${term} in ('paid_monthly', 'paid_yearly') then 'prepayment-expired'
     else 'canceled'
   end`

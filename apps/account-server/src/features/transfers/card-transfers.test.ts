@@ -108,7 +108,12 @@ test('a trial moves until its end, and is paid from then on: no second trial', a
   const [begun] = await world.begun()
   expect([begun?.status, begun?.trial_end, begun?.billing_cycle_anchor]).toEqual(['active', null, old.trial_end])
   expect(await world.charged()).toBe(0)
-  expect(await world.stored(id)).toMatchObject({ status: 'active', providerId: begun?.id, trialEnd: null })
+  const trialEnd = new Date((old.trial_end ?? 0) * 1000)
+  const ofTrial = { status: 'trialing', providerId: begun?.id, trialEnd, autoRenew: true }
+  expect(await world.stored(id)).toMatchObject(ofTrial)
+  await world.sync(begun?.id ?? '')
+  expect(await world.stored(id)).toMatchObject(ofTrial)
+  expect(await world.listed(world.recipient)).toMatchObject([{ stripeSubscriptionStatus: 'trialing', autoRenewal: 1 }])
 })
 
 test('what was turned off before stays off; add-ons go on beside what they belong to', async () => {

@@ -166,6 +166,25 @@ test('a card that is added before the codes are used pays for what goes on, as t
   expect(world.emailsTo(world.recipient.email)[1].text).toContain('will be charged to Mastercard ••••\u00a04444.')
 })
 
+test('what was received as a trial stays one: resumed it is paid from its end, and otherwise ends there', async () => {
+  await using world = await cardTransfer(sandbox, { hasCard: false })
+  const [id, other] = [await world.buy({ trial_period_days: 14 }), await world.buy({ trial_period_days: 14 })]
+  expect((await world.transfer()).status).toBe(200)
+  const { trialEnd, cancelAt } = await world.stored(id)
+  expect([trialEnd, await world.stored(id)]).toMatchObject([cancelAt, { status: 'trialing', endedAt: null }])
+  await world.addCard()
+  const cookie = await world.session(world.recipient.id)
+  const resumed = await world.as({ cookie }).send(subscriptionRenew, { body: { sid: id } })
+  expect(resumed).toMatchObject({ status: 200, body: { stripeSubscriptionStatus: 'trialing', autoRenewal: 1 } })
+  expect(await world.stored(id)).toMatchObject({ status: 'trialing', trialEnd, cancelAt: null })
+  expect(await world.charged()).toBe(0)
+
+  world.at(new Date((trialEnd?.getTime() ?? 0) + 60_000))
+  await world.endDue()
+  expect(await world.stored(other)).toMatchObject({ status: 'canceled', endedAt: trialEnd })
+  expect(await world.stored(id)).toMatchObject({ status: 'trialing', autoRenew: true })
+})
+
 // Last in this file: it moves the provider's clock.
 test('resumed in its last minutes, it is charged an hour later; after the end it cannot be', async () => {
   await using world = await received()

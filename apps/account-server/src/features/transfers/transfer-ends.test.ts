@@ -102,7 +102,7 @@ test('a repeated answer says nothing of what the recipient did since', async () 
   expect(again.body.moved).toEqual(first.body.moved)
 })
 
-test('a trial that is longer than an interval goes on with the recipient’s card, and is not shown as a trial of theirs', async () => {
+test('a trial that is longer than an interval goes on with the recipient’s card, and is their trial until then', async () => {
   await using world = await peopleWithCards()
   const id = await world.buy({ trial_period_days: 60 })
   const end = await endOf(id)
@@ -113,14 +113,14 @@ test('a trial that is longer than an interval goes on with the recipient’s car
   const row = await world.stored(id)
   expect(row).toMatchObject({
     providerId: begun?.id,
-    status: 'active',
-    trialEnd: null,
+    status: 'trialing',
+    trialEnd: new Date(end * 1000),
     autoRenew: true,
     cancelAt: null,
   })
   expect(row.periodEnd).toEqual(new Date(end * 1000))
   await world.sync(begun?.id ?? '')
-  expect(await world.stored(id)).toMatchObject({ status: 'active', trialEnd: null })
+  expect(await world.stored(id)).toMatchObject({ status: 'trialing', trialEnd: new Date(end * 1000) })
   const { data } = await sandbox.stripe.invoices.list({ customer: world.customer })
   expect(data.map(({ total }) => total)).toEqual([0])
 })

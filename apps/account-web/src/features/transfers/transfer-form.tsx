@@ -1,6 +1,7 @@
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, wholeRow } from '@atrium/ui/form-grid.tsx'
+import { Notice } from '@atrium/ui/notice.tsx'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MovingList, StayingList } from './moving-list.tsx'
@@ -30,9 +31,9 @@ export function TransferForm({ known, transfer, onClose }: Props) {
         <MovingList title={t('moves')} moving={known.moves} />
         <StayingList title={t('stays')} staying={known.stays} />
       </div>
-      <div className={classes.charges}>
-        <p>{t('charges')}</p>
-        <p>{t('rule')}</p>
+      <p className={classes.charges}>{t('charges')}</p>
+      <div className={classes.rule}>
+        <Notice tone="info">{t('rule')}</Notice>
       </div>
       <FormGrid>
         <TextInput label={t('currentAccount')} value={known.currentAccount} readOnly className={wholeRow} />

@@ -43,8 +43,8 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
       // Whoever pays for it from now on pays by card.
       ...(items.length > 0 && { channel: 'card' as const }),
       isCanceledWithParent: !goesOn && row.parentId !== null && (row.isCanceledWithParent || isBilledAgain(row)),
-      // A trial is the old Owner's: the new one has it until the same moment, and then pays.
-      ...(row.status === 'trialing' && { status: 'active' as const, trialEnd: null, periodEnd: end }),
+      // The new Owner has the rest of a trial, and pays from its end on.
+      ...(row.status === 'trialing' && { trialEnd: end, periodEnd: end }),
       // An end that is ahead is final: what a card cannot pay for cannot be turned on again.
       ...(!goesOn && { autoRenew: false, cancelAt: end, endedAt: items.length > 0 ? null : end }),
       ...(channel === 'card' && !goesOn && isBilledAgain(row) && { commitmentEnd: null }),

@@ -21,11 +21,12 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
   const turnOn = useTurnOn()
   const { stripeSubscriptionId: sid, appName, autoRenewal } = subscription
   if (!hasSwitch(subscription, maySell(locale))) return null
+  const isOn = autoRenewal === 1 || turnOn.isPending
 
-  function change(isOn: boolean) {
+  function change(isWanted: boolean) {
     // A disabled switch would lose the focus.
     if (turnOn.isPending) return
-    if (!isOn) return dialog.open({ dialog: 'cancel', sid })
+    if (!isWanted) return dialog.open({ dialog: 'cancel', sid })
     turnOn.mutate(sid, {
       onSuccess: () => showSuccess(t('autoRenewal.resumed')),
       onError: (problem) => showFailure(problemText(problem)),
@@ -35,9 +36,10 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
   return (
     <Switch
       size="xs"
-      checked={autoRenewal === 1 || turnOn.isPending}
+      checked={isOn}
       aria-busy={turnOn.isPending}
       label={t('autoRenewal.switch')}
+      {...(!isOn && { description: t('autoRenewal.hint') })}
       aria-label={t('autoRenewal.label', { product: appName, id: sid })}
       onChange={({ currentTarget }) => change(currentTarget.checked)}
       onFocus={preloadTurnOff}
