@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { usePage } from '../../../page/page-data.ts'
 import { maySell } from '../../../page/shop.rules.ts'
 import { preloadTurnOff } from '../subscription-dialogs.tsx'
+import classes from '../subscriptions.module.css'
 import { useSubscriptionDialog } from '../use-subscription-dialog.ts'
 import { useTurnOn } from './auto-renewal.data.ts'
 
@@ -40,6 +41,7 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
       aria-busy={turnOn.isPending}
       label={t('autoRenewal.switch')}
       {...(!isOn && { description: t('autoRenewal.hint') })}
+      classNames={{ description: classes.hint ?? '' }}
       aria-label={t('autoRenewal.label', { product: appName, id: sid })}
       onChange={({ currentTarget }) => change(currentTarget.checked)}
       onFocus={preloadTurnOff}
