@@ -201,9 +201,9 @@ async function renewingTerm(stage: Stage): Promise<Scene> {
   }
 }
 
-/** Somebody with a card. */
-export async function customerOf(stage: Stage) {
-  const person = await stage.person()
+/** Somebody with a card. @param given who gets it; otherwise a new person */
+export async function customerOf(stage: Stage, given?: Person) {
+  const person = given ?? (await stage.person())
   const { id: customer } = await stage.stripe.customers.create({ email: person.email })
   await payBy(stage, customer, 'pm_card_visa')
   await stage.query(

@@ -11,10 +11,10 @@ export async function passRetryPauses({ query }: Stage): Promise<void> {
   }
 }
 
-/** The jobs of a killed account-server are given to the new one, which happens by itself a minute later. */
-export async function passJobLeases({ query }: Stage, killedAt: Date): Promise<void> {
+/** The jobs that a killed program, or a broken connection, left active are run again, which happens by itself a minute later. */
+export async function passJobLeases({ query }: Stage, startedBefore: Date): Promise<void> {
   await query(
     `update account_jobs.job set state = 'retry', start_after = now() where state = 'active' and started_on <= $1`,
-    [killedAt],
+    [startedBefore],
   )
 }
