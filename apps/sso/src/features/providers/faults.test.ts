@@ -121,9 +121,9 @@ test('an answer without a state, a code or any sense is refused', async () => {
 })
 
 /** A server in the place of a provider: its metadata, and what it answers to a code. */
-async function brokenProvider(answer: { status: number; type: string; body: string } | 'hang up') {
+async function brokenProvider(answer: { status: number; type: string; body: string } | 'hang up', path = '') {
   const server = createServer((request, reply) => {
-    const issuer = `http://localhost:${portOf()}`
+    const issuer = `http://localhost:${portOf()}${path}`
     if (request.url?.endsWith('openid-configuration')) {
       reply.setHeader('content-type', 'application/json')
       const endpoint = (path: string) => `${issuer}/${path}`
@@ -189,6 +189,20 @@ test('metadata of another issuer are refused', async () => {
   })
   const reply = await world.browser().send(providers.startProvider, { body: { provider: 'lenovo' } })
   expect([reply.status, reply.body.code]).toEqual([409, 'provider_refused'])
+})
+
+test('the metadata of Microsoft’s personal accounts name their tenant, and no other', async () => {
+  const personal = '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
+  for (const [path, status] of [
+    [personal, 200],
+    ['/5f0c6a1e-0b1d-4a8e-9c5a-2f4b8f0d7c11/v2.0', 409],
+  ] as const) {
+    await using microsoft = await brokenProvider('hang up', path)
+    const issuer = `${microsoft.issuer}/consumers/v2.0`
+    await using world = await newWorld({ settings: { ...settings, MICROSOFT_ISSUER: issuer } })
+    const reply = await world.browser().send(providers.startProvider, { body: { provider: 'microsoft' } })
+    expect([path, reply.status]).toEqual([path, status])
+  }
 })
 
 test('another site’s page can neither begin nor finish a sign-in', async () => {

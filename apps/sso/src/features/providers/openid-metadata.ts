@@ -20,6 +20,9 @@ export type Metadata = z.infer<typeof Metadata>
 /** Microsoft's metadata of several tenants have this instead of a tenant. */
 export const anyTenant = '{tenantid}'
 
+/** The tenant of Microsoft's personal accounts. */
+const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
 /** Options of every request to a provider. Plain http is for one on this machine: settings refuse it elsewhere. */
 export function requestOptions(address: string) {
   return {
@@ -50,9 +53,12 @@ async function fetchMetadata(issuer: string): Promise<Metadata> {
   return metadata
 }
 
-/** Microsoft's `common`, `organizations` and `consumers` stand for tenants. */
+/** Microsoft's `common` and `organizations` stand for any tenant, and `consumers` for the one of all personal accounts. */
 function isIssuerOf(named: string, issuer: string): boolean {
   const bare = named.replace(/\/+$/, '')
-  const tenants = /\/(common|organizations|consumers)\//
-  return bare === issuer || (named.includes(anyTenant) && bare === issuer.replace(tenants, `/${anyTenant}/`))
+  return [
+    issuer,
+    issuer.replace(/\/(common|organizations)\//, `/${anyTenant}/`),
+    issuer.replace('/consumers/', `/${personalTenant}/`),
+  ].includes(bare)
 }

@@ -29,12 +29,14 @@ interface Start {
   replaced: string | undefined
   caller: Visitor
   userAgent: string | undefined
+  /** The login provider; absent for a password. */
+  provider?: string
   now: Date
 }
 
 /** Starts a session with a new token. @returns its id and the token for the cookie */
 export async function startSession(tx: Tx, start: Start): Promise<{ id: string; token: string }> {
-  const { accounts, lifetime, userId, caller, now } = start
+  const { accounts, lifetime, userId, caller, provider, now } = start
   const token = newToken()
   const { id } = await accounts.within(tx).createSession(
     userId,
@@ -49,7 +51,8 @@ export async function startSession(tx: Tx, start: Start): Promise<{ id: string; 
     },
     true,
   )
-  await record(tx, { now, action: 'session.started', userId, caller })
+  const details = provider === undefined ? {} : { provider }
+  await record(tx, { now, action: 'session.started', userId, caller, details })
   await replaceSession(tx, { ...start, id })
   return { id, token }
 }

@@ -18,7 +18,7 @@ interface Start extends SigningBrowser {
   locale: string
   /** A registered service, exactly as requested. */
   service: string | null
-  /** What the person signed in with. */
+  /** The login provider; absent for a password. */
   provider?: string
 }
 
