@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { SsoSettings } from './config.ts'
 import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
+import { cloudTicketRequests } from './features/cloud-tickets/cloud-tickets.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
 import { emailCodes } from './features/popups/popups.tables.ts'
 import { providerFlows } from './features/providers/providers.tables.ts'
@@ -81,6 +82,18 @@ test('expired links and codes are deleted, and valid ones stay', async () => {
     .where(like(answeredResets.jobId, `${name}%`))
   expect(resets).toEqual([{ id: `${name}-new` }])
   expect(await world.db.select({ userId: emailCodes.userId }).from(emailCodes)).toEqual([{ userId: two.id }])
+})
+
+test('a request for a cloud ticket is remembered until it expires', async () => {
+  await using world = await newWorld()
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  await world.db.insert(cloudTicketRequests).values([
+    { tokenId: 'expired', expiresAt: at(-1) },
+    { tokenId: 'fresh', expiresAt: at(1) },
+  ])
+  await run(world, 'ticket-sweep')
+  const left = await world.db.select({ tokenId: cloudTicketRequests.tokenId }).from(cloudTicketRequests)
+  expect(left).toEqual([{ tokenId: 'fresh' }])
 })
 
 test('abandoned sign-ins at providers are deleted when they end, and those under way stay', async () => {

@@ -4,6 +4,7 @@ import { lt, lte } from 'drizzle-orm'
 import type { Deps } from './deps.ts'
 import { verifications } from './features/accounts/accounts.tables.ts'
 import { activity } from './features/activity/activity.tables.ts'
+import { cloudTicketRequests } from './features/cloud-tickets/cloud-tickets.tables.ts'
 import { answeredResets } from './features/password/password.tables.ts'
 import { emailCodes, popupSessions } from './features/popups/popups.tables.ts'
 import { pendingIdentities, providerFlows } from './features/providers/providers.tables.ts'
@@ -33,7 +34,15 @@ export function retention({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'co
       run: () => blank(db, activity.address, lt(activity.at, before(config.ACTIVITY_ADDRESS_DAYS))),
     },
     // The others have lifetimes of the protocol, not of the vendor: a ticket 30 seconds, a link an hour.
-    { job: 'ticket-sweep', cron: '41 * * * *', settings: [], run: () => sweepTickets({ db, clock }) },
+    {
+      job: 'ticket-sweep',
+      cron: '41 * * * *',
+      settings: [],
+      async run() {
+        await sweepTickets({ db, clock })
+        await purge(db, cloudTicketRequests, lte(cloudTicketRequests.expiresAt, clock()))
+      },
+    },
     {
       job: 'sign-up-sweep',
       cron: '17 * * * *',

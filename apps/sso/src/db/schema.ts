@@ -1,5 +1,6 @@
 export { accounts, sessions, users, verifications } from '../features/accounts/accounts.tables.ts'
 export { activity } from '../features/activity/activity.tables.ts'
+export { cloudTicketRequests } from '../features/cloud-tickets/cloud-tickets.tables.ts'
 export { answeredResets } from '../features/password/password.tables.ts'
 export { emailCodes, popupSessions } from '../features/popups/popups.tables.ts'
 export { pendingIdentities, providerFlows } from '../features/providers/providers.tables.ts'

@@ -7,13 +7,18 @@ import { registeredService } from '../cas/service-url.rules.ts'
 import { holdSession, sessionOfTicket } from '../session/session.queries.ts'
 import { keepAlive } from '../session/session.writes.ts'
 import { issueTicket } from '../tickets/tickets.writes.ts'
+import { cloudTicketRequests } from './cloud-tickets.tables.ts'
 
 const Claims = z.object({
   /** A session is named by the ticket that it began with at the account page, so the token alone impersonates nobody. */
   sub: z.string().regex(/^[0-9a-f]{64}$/),
+  jti: z.string().min(1).max(200),
   purpose: z.literal('cloud-ticket'),
   service: z.string().max(2000),
 })
+
+/** Milliseconds for which a request is remembered: longer than it is accepted. */
+const requestLife = 120_000
 
 /**
  * Issues a ticket for a cloud service, from the session in which the account page's own ticket was issued.
@@ -21,7 +26,7 @@ const Claims = z.object({
  */
 export async function issueCloudTicket(deps: Deps, request: string, caller: Visitor): Promise<{ ticket: string }> {
   const { db, secrets, config, clock } = deps
-  const { sub, service } = await readAccountToken(deps, request, Claims)
+  const { sub, jti, service } = await readAccountToken(deps, request, Claims)
   if (!config.SSO_CLOUD_SERVICES.includes(service)) throw new Problem('service_refused')
 
   const now = clock()
@@ -32,6 +37,13 @@ export async function issueCloudTicket(deps: Deps, request: string, caller: Visi
 
   await keepAlive(db, session, config, now)
   return db.transaction(async (tx) => {
+    const expiresAt = new Date(now.getTime() + requestLife)
+    const first = await tx
+      .insert(cloudTicketRequests)
+      .values({ tokenId: jti, expiresAt })
+      .onConflictDoNothing()
+      .returning()
+    if (first.length === 0) throw new Problem('token_refused')
     if (!(await holdSession(tx, session.id))) throw new Problem('session_ended')
     return { ticket: await issueTicket(tx, { secrets, session, service, fromNewLogin: false, caller, now }) }
   })

@@ -132,6 +132,7 @@ test('only a fresh token that the account page signed for this purpose is accept
     { claims: { iat: issuedAt - 120, exp: issuedAt + 60 } },
     { claims: { exp: issuedAt - 60 } },
     { claims: { service: undefined } },
+    { claims: { jti: undefined } },
     // Who the person is never counts.
     { claims: { sub: user.id } },
   ]
@@ -141,6 +142,16 @@ test('only a fresh token that the account page signed for this purpose is accept
   expect((await send(world, 'no.token.at-all')).code).toBe('token_refused')
   expect((await send(world, '')).status).toBe(422)
   expect((await request(world, randomUUID())).code).toBe('token_refused')
+})
+
+test('a request gives one ticket, even if it is repeated concurrently', async () => {
+  await using world = await newWorld()
+  const { session } = await signedIn(world)
+  const token = await world.tokens(session, { claims: { purpose: 'cloud-ticket', service: us } })
+  const replies = await Promise.all([send(world, token), send(world, token), send(world, token)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+  expect(await send(world, token)).toEqual({ status: 403, code: 'token_refused', ticket: '' })
+  expect((await request(world, session)).status).toBe(200)
 })
 
 test('while the account page’s keys cannot be fetched, a ticket can be requested later', async () => {

@@ -16,8 +16,6 @@ interface Start {
   provider: LoginProvider
   /** The id of the browser, from its cookie. */
   browser: string
-  /** The account to link; null for a sign-in. */
-  userId: string | null
   /** A registered service, exactly as requested. */
   service: string | null
   method: TicketMethod
@@ -25,17 +23,33 @@ interface Start {
   renew: boolean
 }
 
+/** The account to link, and the hash of the password with which its owner authenticated again; null: it has none. */
+interface LinkOwner {
+  userId: string
+  passwordHash: string | null
+}
+
 export interface PreparedFlow {
   /** The address at the provider. */
   redirectUrl: string
-  /** Stores the flow, in the caller's transaction. */
-  save(tx: Db | Tx): Promise<void>
+  /** Stores the flow, in the caller's transaction: of a link with its owner, of a sign-in without. */
+  save(tx: Db | Tx, owner?: LinkOwner): Promise<void>
+}
+
+export type Flow = typeof providerFlows.$inferSelect
+
+/** Identifies a password without repeating its hash. */
+const fingerprintOf = (passwordHash: string | null) => hashOf(passwordHash ?? '')
+
+/** Whether the password with which the owner of a link authenticated again still is the account's. */
+export function isPasswordOf({ passwordFingerprint }: Flow, passwordHash: string | null): boolean {
+  return passwordFingerprint === fingerprintOf(passwordHash)
 }
 
 /** Prepares a sign-in at a provider. The provider is called before any transaction. @throws Problem `provider_unreachable` */
 export async function prepareFlow(deps: Deps, start: Start): Promise<PreparedFlow> {
   const { secrets, config, clock } = deps
-  const { provider, browser, userId, service, method, locale, renew } = start
+  const { provider, browser, service, method, locale, renew } = start
   const state = newToken()
   const nonce = generateRandomNonce()
   const codeVerifier = generateRandomCodeVerifier()
@@ -44,12 +58,13 @@ export async function prepareFlow(deps: Deps, start: Start): Promise<PreparedFlo
 
   return {
     redirectUrl,
-    async save(tx) {
+    async save(tx, owner) {
       await tx.insert(providerFlows).values({
         stateHash: hashOf(state),
         browserHash: hashOf(browser),
         provider: provider.name,
-        userId,
+        userId: owner?.userId ?? null,
+        passwordFingerprint: owner ? fingerprintOf(owner.passwordHash) : null,
         nonce,
         sealedVerifier: secrets.seal(codeVerifier),
         service,

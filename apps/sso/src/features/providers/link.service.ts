@@ -28,7 +28,7 @@ export async function startLinking(deps: Deps, { popupId, proof, caller, ...link
   const userId = await popupOwner(db, { popupId, purpose }, clock())
   const provider = providerNamed(providers, linking.provider)
   // Before the code is used up: a provider that is away costs no second one.
-  const start = { ...linking, provider, userId, service: null, method: 'GET', renew: false } as const
+  const start = { ...linking, provider, service: null, method: 'GET', renew: false } as const
   const flow = await prepareFlow(deps, start)
   const compared = await authenticateAgain(deps, { userId, proof, purpose, caller })
 
@@ -37,7 +37,7 @@ export async function startLinking(deps: Deps, { popupId, proof, caller, ...link
     const current = await credentialOfUser(tx, userId)
     if (current?.passwordHash !== compared) throw new Problem('popup_expired')
     await usePopupOnce(tx, popupId)
-    await flow.save(tx)
+    await flow.save(tx, { userId, passwordHash: compared })
   })
   return flow.redirectUrl
 }

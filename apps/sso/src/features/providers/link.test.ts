@@ -52,6 +52,15 @@ const linkedOf = async (world: World, userId: string) =>
 const unlink = async (world: World, userId: string, id: string) =>
   world.browser().send(ssoUnlinkAccount, { body: { accessToken: await readToken(world, userId), id } })
 
+/** Sets a new password with the emailed link. */
+async function choosePassword(world: World, email: string) {
+  await world.browser().send(wire.requestPasswordReset, { body: { email } })
+  const { text } = await world.emailTo(email, 'Choose a new password')
+  const [, token = ''] = /#token=([\w-]+)/.exec(text) ?? []
+  const chosen = await world.browser().send(wire.choosePassword, { body: { token, password: 'Quiet-meadow-12' } })
+  if (chosen.status !== 200) throw new Error('the password was not set')
+}
+
 /** An account that signs in with Google only. */
 async function accountOf(world: World, person: Person): Promise<string> {
   await signInWith(world.browser(), { provider: 'google', person })
@@ -169,6 +178,32 @@ test('somebody lured into another’s link keeps their identity: the answer work
   const { id } = await world.newUser()
   const body = await answerOfLink(world, world.browser(), { userId: id, person: newPerson() })
   expect((await world.browser().send(providers.finishProvider, { body })).body.code).toBe('flow_spent')
+  expect((await linkedOf(world, id)).accounts).toEqual([])
+})
+
+test('a new password ends a link that has begun: whoever knew the old one keeps no way in', async () => {
+  await using world = await newWorld({ settings, work: true })
+  const { id, email } = await world.newUser()
+  const browser = world.browser()
+  const body = await answerOfLink(world, browser, { userId: id, person: newPerson() })
+  await choosePassword(world, email)
+  expect((await browser.send(providers.finishProvider, { body })).body.code).toBe('flow_spent')
+  expect((await linkedOf(world, id)).accounts).toEqual([])
+})
+
+test('a new password that is set while the provider answers ends the link too', async () => {
+  await using world = await newWorld({ settings, work: true })
+  const { id, email } = await world.newUser()
+  const browser = world.browser()
+  const body = await answerOfLink(world, browser, { userId: id, person: newPerson() })
+  const google = world.deps.providers.get('google')
+  if (!google) throw new Error('no provider')
+  const { identify } = google
+  google.identify = async (answer) => {
+    await choosePassword(world, email)
+    return identify(answer)
+  }
+  expect((await browser.send(providers.finishProvider, { body })).body.code).toBe('flow_spent')
   expect((await linkedOf(world, id)).accounts).toEqual([])
 })
 

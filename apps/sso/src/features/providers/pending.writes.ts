@@ -8,9 +8,10 @@ import { hashOf, newToken } from '../../secrets.ts'
 import { createAccount } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
 import { signUps } from '../sign-up/sign-up.tables.ts'
+import type { Flow } from './flows.writes.ts'
 import { linkIdentity } from './identities.writes.ts'
 import type { ProviderIdentity } from './login-provider.ts'
-import { pendingIdentities, type providerFlows } from './providers.tables.ts'
+import { pendingIdentities } from './providers.tables.ts'
 
 /** Milliseconds in which a new identity is confirmed: a code may have to be sent again. */
 const pendingLife = 1_800_000
@@ -19,7 +20,7 @@ type Named = ProviderIdentity & { provider: ProviderName }
 
 interface Saving {
   identity: Named
-  flow: typeof providerFlows.$inferSelect
+  flow: Flow
   browser: string
   now: Date
 }

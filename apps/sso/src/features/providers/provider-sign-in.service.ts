@@ -4,17 +4,16 @@ import { networkOf } from '@atrium/server-kit/network.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { lockUser } from '../accounts/accounts.queries.ts'
+import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { type SigningBrowser, type Started, startSignedIn } from '../sign-in/session-start.writes.ts'
-import { type PreparedFlow, prepareFlow, takeFlow } from './flows.writes.ts'
+import { type Flow, isPasswordOf, prepareFlow, takeFlow } from './flows.writes.ts'
 import { linkIdentity, ownerOf } from './identities.writes.ts'
 import type { ProviderIdentity } from './login-provider.ts'
 import { createAccountOf, savePending } from './pending.writes.ts'
-import type { providerFlows } from './providers.tables.ts'
 import { providerNamed, redirectUriOf } from './providers.ts'
 
-type StartSignIn = Omit<Parameters<typeof prepareFlow>[1], 'provider' | 'userId'> & {
+type StartSignIn = Omit<Parameters<typeof prepareFlow>[1], 'provider'> & {
   provider: ProviderName
   caller: SigningBrowser['caller']
 }
@@ -23,7 +22,7 @@ type StartSignIn = Omit<Parameters<typeof prepareFlow>[1], 'provider' | 'userId'
 export async function startSignIn(deps: Deps, { provider: name, caller, ...start }: StartSignIn): Promise<string> {
   await deps.delays.address.take(networkOf(caller.address))
   const provider = providerNamed(deps.providers, name)
-  const flow: PreparedFlow = await prepareFlow(deps, { ...start, provider, userId: null })
+  const flow = await prepareFlow(deps, { ...start, provider })
   await flow.save(deps.db)
   return flow.redirectUrl
 }
@@ -35,8 +34,6 @@ interface Answer {
   browser: string
   signing: SigningBrowser
 }
-
-type Flow = typeof providerFlows.$inferSelect
 
 export type Finished = { flow: Flow } & (
   | { step: 'signed-in'; started: Started; email: string }
@@ -70,13 +67,28 @@ export async function finishSignIn(
     redirectUri: redirectUriOf(config.SSO_URL, name),
   })
   const { userId } = flow
-  if (userId === null) return db.transaction((tx) => signInAs(deps, tx, { identity, flow, browser, signing }))
-  return db.transaction(async (tx) => {
-    if (!(await lockUser(tx, userId))) throw new Problem('flow_spent')
-    const linked = { ...identity, provider: name }
-    await linkIdentity(deps, tx, { userId, identity: linked, isNew: false, caller: signing.caller })
-    return { step: 'linked', flow }
-  })
+  return db.transaction((tx) =>
+    userId === null
+      ? signInAs(deps, tx, { identity, flow, browser, signing })
+      : linkTo(deps, tx, { userId, identity, flow, signing }),
+  )
+}
+
+interface Linking {
+  userId: string
+  identity: ProviderIdentity
+  flow: Flow
+  signing: SigningBrowser
+}
+
+async function linkTo(deps: Deps, tx: Tx, { userId, identity, flow, signing }: Linking): Promise<Finished> {
+  await lockUser(tx, userId)
+  const user = await credentialOfUser(tx, userId)
+  // Whoever authenticated again with a password that is no longer the account's must not get another way in.
+  if (!user || !isPasswordOf(flow, user.passwordHash)) throw new Problem('flow_spent')
+  const linked = { ...identity, provider: flow.provider }
+  await linkIdentity(deps, tx, { userId, identity: linked, isNew: false, caller: signing.caller })
+  return { step: 'linked', flow }
 }
 
 interface Identified {
@@ -95,6 +107,9 @@ async function signInAs(deps: Deps, tx: Tx, { identity, flow, browser, signing }
   if (email !== null && identity.emailVerified) {
     const userId = await createAccountOf(deps, tx, { identity: key, email, locale: flow.locale, ...signing })
     if (userId) return { step: 'signed-in', email, flow, started: await start(deps, tx, { userId, flow, signing }) }
+    // Another tab may have created the account meanwhile, with this identity.
+    const concurrent = await ownerOf(tx, key)
+    if (concurrent !== undefined) return asOwner(deps, tx, { owner: concurrent, key, flow, signing })
   }
   const hasAccount = email !== null && identity.emailVerified
   const pendingId = await savePending(tx, { identity: key, flow, browser, now: deps.clock() })

@@ -25,6 +25,8 @@ export const providerFlows = sso.table(
     provider: text('provider').$type<ProviderName>().notNull(),
     /** The account to link; null for a sign-in. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Of the password with which its owner authenticated again (`fingerprint`): a new one ends the link. Null for a sign-in. */
+    passwordFingerprint: text('password_fingerprint'),
     nonce: text('nonce').notNull(),
     /** The code verifier (PKCE), encrypted. */
     sealedVerifier: text('sealed_verifier').notNull(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { providerNames } from '@atrium/contract/login-providers.ts'
 import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import * as providers from '../../provider-wire.ts'
 import { providersAt } from '../../test/person-at-provider.ts'
@@ -9,6 +9,7 @@ import { answerOf, pendingIn, signInWith } from '../../test/provider-browser.ts'
 import { account, type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { accounts, users } from '../accounts/accounts.tables.ts'
+import { activity } from '../activity/activity.tables.ts'
 
 const sandbox = await startSandboxProgram()
 afterAll(() => sandbox[Symbol.asyncDispose]())
@@ -66,6 +67,10 @@ test.each(providerNames)(
       'ticket.issued',
       'session.started',
     ])
+    // Which way somebody came in tells the operator whose account was misused.
+    const started = and(eq(activity.userId, user?.id ?? ''), eq(activity.action, 'session.started'))
+    const entries = await world.db.select({ details: activity.details }).from(activity).where(started)
+    expect(entries.map(({ details }) => details)).toEqual([{ provider }, { provider }])
   },
 )
 
@@ -186,6 +191,21 @@ test('a person without an address gives one, and it is confirmed by a code', asy
   const confirmed = await confirmByCode(world, browser, { pendingId: pendingIn(reply), email: person.email })
   expect(confirmed.status).toBe(200)
   expect(await userAt(world, person.email)).toMatchObject({ emailVerified: true })
+})
+
+test('two tabs that sign in a new person concurrently have one account, and both are signed in', async () => {
+  await using world = await newWorld({ settings })
+  const person = newPerson()
+  const tabs = [world.browser(), world.browser()]
+  const answers = await Promise.all(tabs.map((tab) => answerOf(tab, { provider: 'google', person })))
+  const replies = await Promise.all(
+    tabs.map((tab, place) =>
+      tab.send(providers.finishProvider, { body: { provider: 'google', answer: answers[place] ?? '' } }),
+    ),
+  )
+  expect(replies.map(({ body }) => body.step)).toEqual(['signed-in', 'signed-in'])
+  const user = await userAt(world, person.email)
+  expect(await identitiesAt(world, user?.id ?? '')).toHaveLength(1)
 })
 
 test('another subject with the address of an account is another person', async () => {
