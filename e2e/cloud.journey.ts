@@ -1,6 +1,6 @@
 import deProducts from '@atrium/locales/de/products.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
-import type { Guest } from './support/guests.ts'
+import { type Guest, newGuest } from './support/guests.ts'
 import { importRecords } from './support/import.ts'
 import { at, expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
 
@@ -100,4 +100,21 @@ test('a launch asks for whom, and remembers it; of two windows that choose the r
   await dialog.getByRole('radio', { name: 'Personal use' }).check()
   const personal = await opened(page, () => go.click())
   await expect(personal.getByRole('main')).toContainText('yourself')
+})
+
+test('each region has a service of its own, which signs in', async ({ page }) => {
+  // The journeys above open those in Europe and Canada.
+  const names = { us: 'United States', au: 'Australia' }
+  const post = (path: string, data: object) =>
+    page.request.post(`${at.account}/account/cloud/${path}/`, { headers: { origin: at.account }, data })
+  for (const [region, name] of Object.entries(names)) {
+    const guest = await newGuest()
+    await page.context().clearCookies()
+    await signIn(page, guest)
+    expect((await post('region', { region })).status()).toBe(200)
+    const { url } = await (await post('login-ticket', { userTypeId: '0' })).json()
+    await page.goto(url)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Folio Cloud – ${name}`)
+    await expect(page.getByText(`Welcome, ${guest.firstName} ${guest.lastName}.`)).toBeVisible()
+  }
 })

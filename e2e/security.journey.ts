@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
 
-/** Opens the popup in which the password is changed. */
-async function openResetPopup(page: Page): Promise<Page> {
+/** Opens a popup of the single sign-on. */
+async function openPopup(page: Page, button: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await page.getByRole('button', { name: button }).click()
   return opened
 }
+
+/** Opens the popup in which the password is changed. */
+const openResetPopup = (page: Page) => openPopup(page, 'Reset Password')
 
 const durations = [
   { name: 'No Access', days: undefined },
@@ -121,39 +124,42 @@ test('a hostile popup gets no token, neither from another origin nor in another 
   await signIn(page, guest, '/account?tab=security-settings')
   let tokens = 0
   page.on('request', (request) => {
-    if (request.url().includes('password-reset-token')) tokens += 1
+    if (request.url().endsWith('-token/')) tokens += 1
   })
-  // The popup's window, navigated to another origin.
-  await page
-    .context()
-    .route(`${at.sso}/reset-password**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>empty</title>' }),
-    )
-  const popup = await openResetPopup(page)
-  await popup.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)
-  await popup.evaluate(() => window.opener?.postMessage({ type: 'getUserInfo' }, '*')).catch(() => undefined)
-  // A frame of our own origin is not the window that was opened.
-  await page.evaluate(() => window.postMessage({ type: 'getUserInfo' }, location.origin))
-  await page.evaluate(() => window.postMessage({ type: 'resetPasswordSuccess' }, location.origin))
-  await page.waitForTimeout(500)
-
+  for (const [button, path, success] of [
+    ['Reset Password', 'reset-password', 'resetPasswordSuccess'],
+    ['Link Google', 'link-account', 'linkAccountSuccess'],
+  ] as const) {
+    // The popup's window, navigated to another origin.
+    const address = `${at.sso}/${path}**`
+    const empty = { contentType: 'text/html', body: '<!doctype html><title>empty</title>' }
+    await page.context().route(address, (route) => route.fulfill(empty))
+    const popup = await openPopup(page, button)
+    await popup.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)
+    await popup.evaluate(() => window.opener?.postMessage({ type: 'getUserInfo' }, '*')).catch(() => undefined)
+    // A frame of our own origin is not the window that was opened.
+    await page.evaluate(() => window.postMessage({ type: 'getUserInfo' }, location.origin))
+    await page.evaluate((type) => window.postMessage({ type }, location.origin), success)
+    await popup.close()
+    await expect(page.getByText('in the other window.')).toBeHidden()
+  }
   expect(tokens).toBe(0)
   expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
 })
 
-test('a hostile opener learns nothing from the popup', async ({ page }) => {
+test('a hostile opener learns nothing from a popup', async ({ page }) => {
   const heard: unknown[] = []
   await page.exposeFunction('heard', (message: unknown) => heard.push(message))
   await page.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)
-  const opened = page.waitForEvent('popup')
-  await page.evaluate((url) => {
-    addEventListener('message', (event) => void Reflect.get(window, 'heard')(event.data))
-    window.open(url, 'popup', 'width=650,height=600')
-  }, `${at.sso}/reset-password`)
-  const popup = await opened
-  await popup.waitForLoadState('networkidle')
-  await page.evaluate(() => undefined)
+  await page.evaluate(() => addEventListener('message', (event) => void Reflect.get(window, 'heard')(event.data)))
+  for (const path of ['/reset-password', '/link-account?provider=google', '/unlink-account?id=1']) {
+    const opened = page.waitForEvent('popup')
+    await page.evaluate((url) => void window.open(url, '_blank', 'width=650,height=600'), `${at.sso}${path}`)
+    const popup = await opened
+    await popup.waitForLoadState('networkidle')
+    await page.evaluate(() => undefined)
 
-  expect(heard).toEqual([])
-  await expect(popup.locator('input[type=password]')).toHaveCount(0)
+    expect(heard).toEqual([])
+    await expect(popup.locator('input[type=password]')).toHaveCount(0)
+  }
 })

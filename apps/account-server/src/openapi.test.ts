@@ -116,7 +116,6 @@ const calls = [
   '/account/licenses/{licenseId}/keycode-file/',
   '/account/licenses/{licenseId}/keys/',
   '/account/linked-accounts/',
-  '/account/linked-accounts/{id}/',
   '/account/member-plan-place/',
   '/account/my-products/',
   '/account/my-products/renewals/',

@@ -13,7 +13,7 @@ import { pagesRoutes } from './features/pages/pages.routes.ts'
 import { passwordJobs } from './features/password/password.jobs.ts'
 import { passwordRoutes } from './features/password/password.routes.ts'
 import { popupRoutes } from './features/password/popup/popup.routes.ts'
-import { linkPopupRoutes } from './features/providers/link-popup.routes.ts'
+import { popupsRoutes } from './features/popups/popups.routes.ts'
 import { linkedAccountsRoutes } from './features/providers/linked-accounts.routes.ts'
 import { providersRoutes } from './features/providers/providers.routes.ts'
 import { loginRoutes } from './features/sign-in/login.routes.ts'
@@ -67,9 +67,9 @@ export async function createApp({ deps, logger, web, metrics, ...limits }: AppOp
   signOutRoutes(app, deps, pages)
   signUpRoutes(app, deps)
   passwordRoutes(app, deps)
+  popupsRoutes(app, deps)
   popupRoutes(app, deps)
   providersRoutes(app, deps, pages)
-  linkPopupRoutes(app, deps)
   linkedAccountsRoutes(app, deps)
   pagesRoutes(app, deps, pages)
 

@@ -2,7 +2,10 @@ import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
 import { ProviderName } from '@atrium/contract/login-providers.ts'
 import { z } from 'zod'
-import { Destination, Email, Nothing, Password, Service, TicketMethod, Token } from './wire.ts'
+import { PopupProof, proofProblems } from './popup-wire.ts'
+import { Destination, Email, Nothing, Password, Service, TicketMethod } from './wire.ts'
+
+const PendingId = z.string().min(1).max(200)
 
 /** Where the browser goes next: to the provider. */
 const AtProvider = z.object({ redirectUrl: z.string() })
@@ -66,7 +69,7 @@ export const sendProviderCode = endpoint({
   path: '/sso/providers/code/',
   summary: 'Send a six-digit code to the address that a new identity claims; the reply is the same for every address',
   access: 'anyone',
-  body: z.object({ pendingId: Token, email: Email }),
+  body: z.object({ pendingId: PendingId, email: Email }),
   reply: Nothing,
   problems: { flow_spent: 410 },
 })
@@ -76,7 +79,7 @@ export const confirmProviderCode = endpoint({
   path: '/sso/providers/confirm-code/',
   summary: 'Sign in to the account of the address, or to a new one, with the emailed code; links the identity',
   access: 'anyone',
-  body: z.object({ pendingId: Token, code: z.string().trim().min(1, 'code_required').max(20, 'code_required') }),
+  body: z.object({ pendingId: PendingId, code: z.string().trim().min(1, 'code_required').max(20, 'code_required') }),
   reply: Destination,
   problems: { flow_spent: 410, wrong_code: 409, code_spent: 410, identity_taken: 409 },
 })
@@ -86,51 +89,27 @@ export const confirmProviderPassword = endpoint({
   path: '/sso/providers/confirm-password/',
   summary: 'Sign in with email and password, and link the identity to that account',
   access: 'anyone',
-  body: z.object({ pendingId: Token, email: Email, password: Password }),
+  body: z.object({ pendingId: PendingId, email: Email, password: Password }),
   reply: Destination,
   problems: { flow_spent: 410, wrong_credentials: 401, identity_taken: 409 },
 })
 
-export const openLinkPopup = endpoint({
-  method: 'POST',
-  path: '/sso/link-account/open/',
-  summary: 'Exchange the account page’s token for ten minutes in the popup that links a provider',
-  access: 'anyone',
-  body: z.object({ accessToken: z.string().min(1).max(4096) }),
-  reply: z.object({ popupId: z.string(), email: z.string(), hasPassword: z.boolean() }),
-  problems: { token_refused: 403 },
-})
-
-export const sendLinkCode = endpoint({
-  method: 'POST',
-  path: '/sso/link-account/code/',
-  summary: 'Send a six-digit code to an account without a password, which links a provider',
-  access: 'anyone',
-  body: z.object({ popupId: Token }),
-  reply: Nothing,
-  problems: { popup_expired: 410, has_password: 409 },
-})
-
 export const startLink = endpoint({
   method: 'POST',
-  path: '/sso/link-account/start/',
+  path: '/sso/link-account/',
   summary: 'Authenticate again, then go to the provider to link it',
   access: 'anyone',
-  body: z.object({
-    popupId: Token,
-    provider: ProviderName,
-    /** The password, or the six-digit code of an account without one. */
-    proof: z.string().min(1, 'password_required').max(1024, 'password_too_long'),
-    locale: LocaleCode.default('en-us'),
-  }),
+  body: z.object({ ...PopupProof.shape, provider: ProviderName, locale: LocaleCode.default('en-us') }),
   reply: AtProvider,
-  problems: {
-    popup_expired: 410,
-    wrong_current_password: 409,
-    wrong_code: 409,
-    code_spent: 410,
-    provider_removed: 404,
-    provider_refused: 409,
-    provider_unreachable: 503,
-  },
+  problems: { ...proofProblems, provider_removed: 404, provider_refused: 409, provider_unreachable: 503 },
+})
+
+export const unlinkAccount = endpoint({
+  method: 'POST',
+  path: '/sso/unlink-account/',
+  summary: 'Authenticate again, and unlink a provider while another way to sign in remains',
+  access: 'anyone',
+  body: z.object({ ...PopupProof.shape, id: z.string().min(1).max(100) }),
+  reply: Nothing,
+  problems: { ...proofProblems, last_way_in: 409 },
 })

@@ -4,6 +4,7 @@ import { LocaleCode } from '@atrium/contract/locale.ts'
 import { ProviderName } from '@atrium/contract/login-providers.ts'
 import { profileLimits } from '@atrium/contract/profile.ts'
 import { z } from 'zod'
+import { PopupProof, proofProblems } from './popup-wire.ts'
 
 /** How a ticket is sent to its service (CAS 3.0 §2.1.1). */
 export const TicketMethod = z.enum(['GET', 'POST', 'HEADER'])
@@ -43,7 +44,14 @@ const Page = z.discriminatedUnion('name', [
     method: TicketMethod,
   }),
   z.object({ name: z.literal('link-account'), provider: ProviderName }),
-  z.object({ name: z.enum(['sign-up', 'forgotten-password']), service: z.string().nullable(), email: z.string() }),
+  /** `accountId` is the id of a linked account. */
+  z.object({ name: z.literal('unlink-account'), accountId: z.string() }),
+  z.object({
+    name: z.enum(['sign-up', 'forgotten-password']),
+    service: z.string().nullable(),
+    method: TicketMethod,
+    email: z.string(),
+  }),
   z.object({ name: z.enum(['confirm-email', 'choose-password', 'reset-password']) }),
   z.object({ name: z.literal('signed-in'), email: z.string() }),
   z.object({ name: z.enum(['signed-out', 'refused-service', 'malformed', 'not-found', 'unavailable']) }),
@@ -64,7 +72,7 @@ const Name = (required: string) => z.string().trim().min(1, required).max(profil
 export const Service = z.string().max(2000).nullable().default(null)
 /** Only a limit of size; the rules of new passwords have their own codes. */
 export const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
-export const Token = z.string().min(1).max(200)
+const Token = z.string().min(1).max(200)
 export const Nothing = z.object({})
 
 /** Where a signed-in browser goes. `ticket` only for `POST`: the page sends it to `redirectUrl` as a form. */
@@ -134,37 +142,15 @@ export const choosePassword = endpoint({
   problems: { link_spent: 410 },
 })
 
-export const openPopup = endpoint({
-  method: 'POST',
-  path: '/sso/reset-password/open/',
-  summary: 'Exchange the account page’s token for ten minutes in the reset-password popup (000 §2.2)',
-  access: 'anyone',
-  body: z.object({ accessToken: z.string().min(1).max(4096) }),
-  reply: z.object({ popupId: z.string(), email: z.string(), hasPassword: z.boolean() }),
-  problems: { token_refused: 403 },
-})
-
-export const sendPopupCode = endpoint({
-  method: 'POST',
-  path: '/sso/reset-password/code/',
-  summary: 'Send a six-digit code to an account that has no password yet',
-  access: 'anyone',
-  body: z.object({ popupId: Token }),
-  reply: Nothing,
-  problems: { popup_expired: 410, has_password: 409 },
-})
-
 export const changePassword = endpoint({
   method: 'POST',
   path: '/sso/reset-password/',
   summary: 'Change the password in the popup; ends every session of the account',
   access: 'anyone',
   body: z.object({
-    popupId: Token,
-    /** The current password, or the six-digit code of an account without one. */
-    proof: z.string().min(1, 'password_required').max(1024, 'password_too_long'),
+    ...PopupProof.shape,
     password: Password,
   }),
   reply: Nothing,
-  problems: { popup_expired: 410, wrong_current_password: 409, wrong_code: 409, code_spent: 410 },
+  problems: proofProblems,
 })

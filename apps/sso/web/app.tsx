@@ -19,6 +19,9 @@ const ResetPasswordPopup = lazy(async () => ({
 const LinkAccountPopup = lazy(async () => ({
   default: (await import('./popup/link-account-popup.tsx')).LinkAccountPopup,
 }))
+const UnlinkAccountPopup = lazy(async () => ({
+  default: (await import('./popup/unlink-account-popup.tsx')).UnlinkAccountPopup,
+}))
 const ProviderReturnScreen = lazy(async () => ({
   default: (await import('./providers/provider-return-screen.tsx')).ProviderReturnScreen,
 }))
@@ -60,6 +63,8 @@ function Screen({ page }: { page: CurrentPage['data']['page'] }) {
       return <ResetPasswordPopup />
     case 'link-account':
       return <LinkAccountPopup provider={page.provider} />
+    case 'unlink-account':
+      return <UnlinkAccountPopup accountId={page.accountId} />
     case 'provider-return':
       return <ProviderReturnScreen page={page} />
     case 'signed-in':

@@ -25,54 +25,29 @@ export const LinkedAccounts = z.object({
 })
 export type LinkedAccounts = z.infer<typeof LinkedAccounts>
 
-const AccountId = z.string().min(1).max(100)
-
-const problems = { accounts_unreachable: 503 } as const
-
 export const readLinkedAccounts = endpoint({
   method: 'GET',
   path: '/account/linked-accounts/',
   summary: 'Login providers that sign in to the account, and those that can be linked (001 §2)',
   reply: LinkedAccounts,
-  problems,
+  problems: { accounts_unreachable: 503 },
 })
 
-export const unlinkAccount = endpoint({
-  method: 'DELETE',
-  path: '/account/linked-accounts/:id/',
-  summary: 'Unlink a login provider, while another way to sign in remains',
-  params: z.object({ id: AccountId }),
-  reply: LinkedAccounts,
-  problems: { ...problems, last_way_in: 409 },
-})
-
-/** A signed token (EdDSA, 60 s, audience: the sso) for the popup that links a provider. */
+/** A signed token (EdDSA, 60 s, audience: the sso) for the popups that link and unlink a provider. */
 export const createAccountLinkToken = endpoint({
   method: 'POST',
   path: '/account/account-link-token/',
-  summary: 'Create a token for the popup that links a login provider',
+  summary: 'Create a token for the popups that link and unlink a login provider',
   reply: z.object({ accessToken: z.string() }),
 })
 
-const AccessToken = z.string().min(1).max(4096)
-
-/** The following two are served by the sso, for account-server: it proves the member with a token for this purpose. */
+/** Served by the sso, for account-server: it proves the member with a token for this purpose. */
 export const ssoLinkedAccounts = endpoint({
   method: 'POST',
   path: '/sso/linked-accounts/',
   summary: 'The linked accounts of whom the token names',
   access: 'device',
-  body: z.object({ accessToken: AccessToken }),
+  body: z.object({ accessToken: z.string().min(1).max(4096) }),
   reply: LinkedAccounts,
   problems: { token_refused: 403 },
-})
-
-export const ssoUnlinkAccount = endpoint({
-  method: 'POST',
-  path: '/sso/linked-accounts/unlink/',
-  summary: 'Unlink an account of whom the token names',
-  access: 'device',
-  body: z.object({ accessToken: AccessToken, id: AccountId }),
-  reply: LinkedAccounts,
-  problems: { token_refused: 403, last_way_in: 409 },
 })

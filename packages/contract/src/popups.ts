@@ -11,15 +11,18 @@ export const loginChannel = 'atrium-login'
 export const SignedOutMessage = z.object({ type: z.literal('signedOut') })
 export const signOutChannel = 'atrium-sign-out'
 
-/** Messages of the reset-password popup to the account page: it requests user info, then reports the result. */
-export const ResetPasswordPopupMessage = z.object({
-  type: z.enum(['getUserInfo', 'resetPasswordSuccess', 'resetPasswordError', 'resetPasswordClose']),
-})
+/** What a popup of the single sign-on changes, once its owner has authenticated again (000 §2.2, 001 §2). */
+const PopupTask = z.enum(['resetPassword', 'linkAccount', 'unlinkAccount'])
+export type PopupTask = z.infer<typeof PopupTask>
 
-/** The same of the popup that links a login provider. */
-export const LinkAccountPopupMessage = z.object({
-  type: z.enum(['getUserInfo', 'linkAccountSuccess', 'linkAccountError', 'linkAccountClose']),
+const PopupOutcome = z.enum(['Success', 'Error', 'Close'])
+export type PopupOutcome = z.infer<typeof PopupOutcome>
+
+/** Messages of these popups to the account page: each requests user info, then reports its outcome (`resetPasswordSuccess`). */
+export const PopupMessage = z.object({
+  type: z.union([z.literal('getUserInfo'), z.templateLiteral([PopupTask, PopupOutcome])]),
 })
+export type PopupMessage = z.infer<typeof PopupMessage>
 
 /** The account page's answer to `getUserInfo`: a 60-second token, never the session's. */
 export const UserInfoMessage = z.object({ type: z.literal('userInfo'), accessToken: z.string().max(4096) })

@@ -1,6 +1,5 @@
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
-import { LinkedAccounts, ssoLinkedAccounts, ssoUnlinkAccount } from '@atrium/contract/linked-accounts.ts'
-import { ProblemDocument } from '@atrium/contract/problem.ts'
+import { LinkedAccounts, ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 
 const timeoutMs = 10_000
@@ -14,8 +13,6 @@ export interface SsoAccounts {
    * @throws Problem `accounts_unreachable`
    */
   list(accessToken: string): Promise<Answer>
-  /** @throws Problem `not_found`, `last_way_in`, `accounts_unreachable` */
-  unlink(accessToken: string, id: string): Promise<Answer>
 }
 
 /** @param ssoUrl address of the single sign-on host */
@@ -25,9 +22,6 @@ export function ssoAccounts(ssoUrl: string): SsoAccounts {
       const reply = await post(`${ssoUrl}${ssoLinkedAccounts.path}`, { accessToken })
       if (reply.status === 404) return { providers: [], accounts: [] }
       return accountsIn(reply)
-    },
-    async unlink(accessToken, id) {
-      return accountsIn(await post(`${ssoUrl}${ssoUnlinkAccount.path}`, { accessToken, id }))
     },
   }
 }
@@ -53,14 +47,9 @@ async function post(address: string, body: object): Promise<Reply> {
   }
 }
 
-/** Refusals that are the customer's to know. */
-const refusals = ['not_found', 'last_way_in']
-
 function accountsIn({ status, body }: Reply): Answer {
   const answer = LinkedAccounts.safeParse(body)
   if (status === 200 && answer.success) return answer.data
-  const problem = ProblemDocument.safeParse(body)
-  if (problem.success && refusals.includes(problem.data.code)) throw new Problem(problem.data.code)
   throw new Problem('accounts_unreachable', {
     retryAfter: 5,
     cause: new Error(`the single sign-on answered ${status}`),

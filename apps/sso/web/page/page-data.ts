@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { PageData } from '../../src/wire.ts'
+import type { PageData, TicketMethod } from '../../src/wire.ts'
 
 export interface CurrentPage {
   data: PageData
@@ -21,9 +21,20 @@ export function usePageData(): PageData {
   return data
 }
 
-/** A link to another of our pages that keeps the service, and what its form is filled with. */
-export function linkTo(path: string, service: string | null, email = ''): string {
-  const query = new URLSearchParams({ ...(service && { service }), ...(email && { email }) }).toString()
+interface Carried {
+  /** What the form is filled with. */
+  email?: string
+  /** How the ticket is sent to the service. */
+  method?: TicketMethod
+}
+
+/** A link to another of our pages that keeps the service, and how it takes its ticket. */
+export function linkTo(path: string, service: string | null, { email = '', method = 'GET' }: Carried = {}): string {
+  const query = new URLSearchParams({
+    ...(service && { service }),
+    ...(service && method !== 'GET' && { method }),
+    ...(email && { email }),
+  }).toString()
   return query === '' ? path : `${path}?${query}`
 }
 

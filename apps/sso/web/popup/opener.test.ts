@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { openerOf } from './opener.ts'
 
 const origin = 'http://localhost:3000'
+const task = { task: 'linkAccount', origin } as const
 
 /** A window with an opener that records messages. */
 function newWindow() {
@@ -15,12 +16,12 @@ function newWindow() {
 }
 
 test('without an opener there is no answer', () => {
-  expect(openerOf({ opener: null } as unknown as Window, origin)).toBeUndefined()
+  expect(openerOf({ opener: null } as unknown as Window, task)).toBeUndefined()
 })
 
 test('the question is sent to the account page’s exact origin', async () => {
   const { here, told, say } = newWindow()
-  const asked = openerOf(here, origin)?.askUserInfo()
+  const asked = openerOf(here, task)?.askUserInfo()
   expect(told).toEqual([[{ type: 'getUserInfo' }, origin]])
   say({ type: 'userInfo', accessToken: 'a.b.c' })
   expect(await asked).toBe('a.b.c')
@@ -28,7 +29,7 @@ test('the question is sent to the account page’s exact origin', async () => {
 
 test('only a valid answer from the opener’s window and origin is accepted', async () => {
   const { here, say, opener } = newWindow()
-  const asked = openerOf(here, origin)?.askUserInfo()
+  const asked = openerOf(here, task)?.askUserInfo()
   const answer = (accessToken: unknown) => ({ type: 'userInfo', accessToken })
   say(answer('from another window'), {})
   say(answer('from another site'), opener, 'http://localhost:3002')
@@ -41,10 +42,20 @@ test('only a valid answer from the opener’s window and origin is accepted', as
   expect(await asked).toBe('the right one')
 })
 
+test('an outcome is reported by the name of its task, to the exact origin', () => {
+  const { here, told } = newWindow()
+  for (const name of ['resetPassword', 'unlinkAccount'] as const)
+    openerOf(here, { task: name, origin })?.report('Close')
+  expect(told).toEqual([
+    [{ type: 'resetPasswordClose' }, origin],
+    [{ type: 'unlinkAccountClose' }, origin],
+  ])
+})
+
 test('an account page that does not answer times out', async () => {
   vi.useFakeTimers()
   const { here } = newWindow()
-  const asked = openerOf(here, origin)?.askUserInfo()
+  const asked = openerOf(here, task)?.askUserInfo()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await asked).toBeUndefined()
   vi.useRealTimers()

@@ -1,17 +1,10 @@
 import '@atrium/ui/strict-schemas.ts'
-import {
-  type LinkAccountPopupMessage,
-  type ResetPasswordPopupMessage,
-  UserInfoMessage,
-} from '@atrium/contract/popups.ts'
-import type { z } from 'zod'
-
-export type PopupMessage = z.infer<typeof ResetPasswordPopupMessage | typeof LinkAccountPopupMessage>['type']
+import { type PopupMessage, type PopupOutcome, type PopupTask, UserInfoMessage } from '@atrium/contract/popups.ts'
 
 /** The account page that opened this window (000 §2.2). */
 export interface Opener {
-  /** Sends a message to the account page, and to no other page that may be in that window now. */
-  tell(type: PopupMessage): void
+  /** Reports how the task ended to the account page, and to no other page that may be in that window now. */
+  report(outcome: PopupOutcome): void
   /** Asks who the visitor is. @returns a token, or `undefined` after a timeout */
   askUserInfo(): Promise<string | undefined>
 }
@@ -19,14 +12,19 @@ export interface Opener {
 /** Timeout for the account page's answer. */
 const timeoutMs = 15_000
 
-/** @param origin the account page's; messages from others are ignored */
-export function openerOf(here: Window, origin: string): Opener | undefined {
+interface Task {
+  task: PopupTask
+  /** The account page's; messages from others are ignored. */
+  origin: string
+}
+
+export function openerOf(here: Window, { task, origin }: Task): Opener | undefined {
   const opener: unknown = here.opener
   if (!isWindow(opener)) return undefined
-  const tell = (type: PopupMessage) => opener.postMessage({ type }, origin)
+  const send = (message: PopupMessage) => opener.postMessage(message, origin)
 
   return {
-    tell,
+    report: (outcome) => send({ type: `${task}${outcome}` }),
     askUserInfo: () =>
       new Promise((resolve) => {
         const stop = (token?: string) => {
@@ -41,7 +39,7 @@ export function openerOf(here: Window, origin: string): Opener | undefined {
         }
         const timer = setTimeout(() => stop(), timeoutMs)
         here.addEventListener('message', hear)
-        tell('getUserInfo')
+        send({ type: 'getUserInfo' })
       }),
   }
 }

@@ -6,6 +6,7 @@ import { codeCode, emailCode } from '../api/field-checks.ts'
 import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
 import classes from '../page/card.module.css'
+import { CodeField } from '../page/code-field.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { SendCode } from '../popup/send-code.tsx'
 import { goOn } from '../screens/go-on.ts'
@@ -47,13 +48,7 @@ export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
         }}
       />
       <SendCode send={sendCode} />
-      <TextInput
-        label={t('field.code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        {...form.getInputProps('code')}
-      />
+      <CodeField {...form.getInputProps('code')} />
       <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
         {t('confirmIdentity.submit')}
       </Button>

@@ -10,10 +10,10 @@ import { FormFailure } from '../page/form-failure.tsx'
 import { usePageData } from '../page/page-data.ts'
 import classes from './provider-buttons.module.css'
 
-type Props = Pick<PageOf<'sign-in'>, 'service'> & Partial<Pick<PageOf<'sign-in'>, 'method' | 'renew'>>
+type Props = Pick<PageOf<'sign-in'>, 'service' | 'method'> & Partial<Pick<PageOf<'sign-in'>, 'renew'>>
 
 /** The login providers that are set up (001 §2). */
-export function ProviderButtons({ service, method = 'GET', renew = false }: Props) {
+export function ProviderButtons({ service, method, renew = false }: Props) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { providers, locale } = usePageData()

@@ -9,6 +9,7 @@ import { Card } from '../page/card.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { linkTo, usePageData } from '../page/page-data.ts'
 import { openerOf } from '../popup/opener.ts'
+import { CloseWindow } from '../popup/popup-cards.tsx'
 import { goOn } from '../screens/go-on.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 
@@ -55,12 +56,12 @@ function Linked({ provider, accountUrl }: { provider: string; accountUrl: string
 
   useEffect(() => {
     // A provider may have severed the opener, which then sees the change as soon as it is looked at again.
-    openerOf(window, new URL(accountUrl).origin)?.tell('linkAccountSuccess')
+    openerOf(window, { task: 'linkAccount', origin: new URL(accountUrl).origin })?.report('Success')
   }, [accountUrl])
 
   return (
     <Card title={t('providerReturn.linkedTitle', { provider })} lead={t('providerReturn.linked')} isAnswer>
-      <Close />
+      <CloseWindow />
     </Card>
   )
 }
@@ -74,25 +75,14 @@ function Failed({ page, problem }: { page: Page; problem: unknown }) {
         <FormFailure problem={problem} />
       </div>
       {page.isLink ? (
-        <Close />
+        <CloseWindow />
       ) : (
         <div className={classes.actions}>
-          <Button component="a" href={linkTo('/cas/login', page.service)}>
+          <Button component="a" href={linkTo('/cas/login', page.service, page)}>
             {t('providerReturn.back')}
           </Button>
         </div>
       )}
     </Card>
-  )
-}
-
-function Close() {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.actions}>
-      <Button variant="default" onClick={() => window.close()}>
-        {t('popup.close')}
-      </Button>
-    </div>
   )
 }

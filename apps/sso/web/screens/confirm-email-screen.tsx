@@ -32,7 +32,7 @@ export function ConfirmEmailScreen() {
     return (
       <Card title={t('confirmEmail.doneTitle')} lead={t('confirmEmail.done', { email: done.email })} isAnswer>
         <div className={classes.actions}>
-          <Button component="a" href={linkTo('/cas/login', done.service, done.email)}>
+          <Button component="a" href={linkTo('/cas/login', done.service, { email: done.email })}>
             {t('signIn.submit')}
           </Button>
         </div>

@@ -21,7 +21,7 @@ export function ForgottenPasswordScreen({ page }: { page: PageOf<'sign-up' | 'fo
     send: ({ email }) => post<typeof requestPasswordReset>('/sso/forgotten-password/', { email, locale }),
     onSent: (_reply, { email }) => setSentTo(email.trim()),
   })
-  const back = <a href={linkTo('/cas/login', page.service, page.email)}>{t('forgotten.back')}</a>
+  const back = <a href={linkTo('/cas/login', page.service, page)}>{t('forgotten.back')}</a>
 
   if (sentTo !== undefined) {
     return (

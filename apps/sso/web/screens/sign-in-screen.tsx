@@ -30,7 +30,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
       below={
         <>
           {t('signIn.noAccount', { brand: brandName })}{' '}
-          <a href={linkTo('/sign-up', service, page.email)}>{t('signIn.create')}</a>
+          <a href={linkTo('/sign-up', service, page)}>{t('signIn.create')}</a>
         </>
       }
     >
@@ -48,7 +48,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <a className={classes.aside} href={linkTo('/forgotten-password', service, page.email)}>
+        <a className={classes.aside} href={linkTo('/forgotten-password', service, page)}>
           {t('signIn.forgot')}
         </a>
         <Button className={classes.send} type="submit" loading={isBusy} fullWidth>

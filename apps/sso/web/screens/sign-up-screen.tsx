@@ -78,7 +78,7 @@ function SignUpForm({ parts: { form, isBusy, refusal, submit }, page }: FormProp
       lead={t('signUp.lead', { brand: brandName })}
       below={
         <>
-          {t('signUp.haveAccount')} <a href={linkTo('/cas/login', page.service, page.email)}>{t('signUp.signIn')}</a>
+          {t('signUp.haveAccount')} <a href={linkTo('/cas/login', page.service, page)}>{t('signUp.signIn')}</a>
         </>
       }
     >
@@ -99,7 +99,7 @@ function SignUpForm({ parts: { form, isBusy, refusal, submit }, page }: FormProp
           {t('signUp.submit')}
         </Button>
       </form>
-      <ProviderButtons service={page.service} />
+      <ProviderButtons service={page.service} method={page.method} />
     </Card>
   )
 }

@@ -9,14 +9,5 @@ const none: LinkedAccounts = { providers: [], accounts: [] }
 export async function linkedAccounts(deps: Deps, member: Member): Promise<LinkedAccounts> {
   // With a CAS server of the vendor, ways to sign in are managed there.
   if (deps.config.PASSWORD_URL) return none
-  return deps.sso.list(await tokenFor(deps, member))
-}
-
-/** Unlinks one. The single sign-on decides, and records it. @throws Problem `not_found`, `last_way_in`, `accounts_unreachable` */
-export async function unlinkAccount(deps: Deps, member: Member, id: string): Promise<LinkedAccounts> {
-  return deps.sso.unlink(await tokenFor(deps, member), id)
-}
-
-function tokenFor(deps: Deps, member: Member): Promise<string> {
-  return signedToken(deps, member, { purpose: 'linked-accounts', audience: deps.config.SSO_URL })
+  return deps.sso.list(await signedToken(deps, member, { purpose: 'linked-accounts', audience: deps.config.SSO_URL }))
 }

@@ -4,7 +4,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { signedToken } from '../session/signed-token.ts'
-import { linkedAccounts, unlinkAccount } from './linked-accounts.service.ts'
+import { linkedAccounts } from './linked-accounts.service.ts'
 import { setSupportAccess, supportAccess } from './support-access.service.ts'
 
 export function securityRoutes(app: FastifyInstance, deps: Deps) {
@@ -17,8 +17,6 @@ export function securityRoutes(app: FastifyInstance, deps: Deps) {
   )
 
   serve(app, linked.readLinkedAccounts, (_input, member) => linkedAccounts(deps, member))
-
-  serve(app, linked.unlinkAccount, ({ params }, member) => unlinkAccount(deps, member, params.id))
 
   serve(app, linked.createAccountLinkToken, async (_input, member) => ({
     accessToken: await signedToken(deps, member, { purpose: 'account-link', audience: deps.config.SSO_URL }),

@@ -4,13 +4,13 @@ import { linkedAccountsQuery } from './linked-accounts.data.ts'
 import { linkRows } from './linked-accounts.rules.ts'
 import { LinkedAccountsTable } from './linked-accounts-table.tsx'
 import classes from './security-settings-screen.module.css'
-import { useLinkAccount } from './use-link-account.ts'
+import { useLinkedAccountPopups } from './use-linked-account-popups.ts'
 
 /** The login providers of the account (001 §2). Not shown by a vendor who has set up none. */
 export function LinkedAccountsSection() {
   const { t } = useTranslation('security')
   const { data, error, refetch, isFetching } = useQuery(linkedAccountsQuery)
-  const { progress, open } = useLinkAccount()
+  const { progress, link, unlink } = useLinkedAccountPopups()
   const rows = data && linkRows(data)
   if (rows?.length === 0 || (!rows && !error)) return null
 
@@ -26,7 +26,8 @@ export function LinkedAccountsSection() {
       </div>
       <LinkedAccountsTable
         rows={rows}
-        onLink={open}
+        onLink={link}
+        onUnlink={unlink}
         problem={error}
         onRetry={() => void refetch()}
         isRetrying={isFetching}

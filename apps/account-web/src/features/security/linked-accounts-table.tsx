@@ -6,50 +6,39 @@ import { ListTable } from '@atrium/ui/list-table.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { ProviderMark } from '@atrium/ui/provider-mark.tsx'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import type { LinkRow } from './linked-accounts.rules.ts'
 import classes from './linked-accounts-table.module.css'
 
-const { Dialog: UnlinkDialog, preload } = loadableDialog(
-  async () => (await import('./unlink-account-dialog.tsx')).UnlinkAccountDialog,
-)
-
-interface Props {
-  rows: LinkRow[] | undefined
+interface Actions {
   onLink(provider: ProviderName): void
+  onUnlink(account: LinkedAccount): void
+}
+
+interface Props extends Actions {
+  rows: LinkRow[] | undefined
   problem: unknown
   onRetry(): void
   isRetrying: boolean
 }
 
 /** One row for each linked account, and for each provider that can be linked. */
-export function LinkedAccountsTable({ rows, onLink, problem, onRetry, isRetrying }: Props) {
+export function LinkedAccountsTable({ rows, problem, onRetry, isRetrying, ...actions }: Props) {
   const { t } = useTranslation('security')
-  const [unlinking, setUnlinking] = useState<LinkedAccount>()
-  const columns = useColumns({ onLink, onUnlink: setUnlinking })
+  const columns = useColumns(actions)
 
   return (
-    <>
-      <ListTable
-        label={t('linked.title')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ key }) => key}
-        problem={problem}
-        onRetry={onRetry}
-        isRetrying={isRetrying}
-        empty={null}
-      />
-      {unlinking && <UnlinkDialog account={unlinking} onClose={() => setUnlinking(undefined)} />}
-    </>
+    <ListTable
+      label={t('linked.title')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      problem={problem}
+      onRetry={onRetry}
+      isRetrying={isRetrying}
+      empty={null}
+    />
   )
-}
-
-interface Actions {
-  onLink(provider: ProviderName): void
-  onUnlink(account: LinkedAccount): void
 }
 
 function useColumns(actions: Actions): Column<LinkRow>[] {
@@ -118,8 +107,6 @@ function Action({ row: { provider, account }, onLink, onUnlink }: Actions & { ro
       disabled={!account.canUnlink}
       aria-label={t('linked.unlinkName', { provider: name })}
       onClick={() => onUnlink(account)}
-      onMouseEnter={preload}
-      onFocus={preload}
     >
       {t('linked.unlink')}
     </Button>

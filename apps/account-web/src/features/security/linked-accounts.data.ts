@@ -1,5 +1,5 @@
-import { readLinkedAccounts, unlinkAccount } from '@atrium/contract/linked-accounts.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { readLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** Read again when the page is looked at: a provider may have severed the popup that linked one. */
@@ -8,11 +8,3 @@ export const linkedAccountsQuery = queryOptions({
   queryFn: ({ signal }) => call(readLinkedAccounts, {}, { signal }),
   refetchOnWindowFocus: 'always',
 })
-
-export function useUnlinkAccount() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(unlinkAccount, { params: { id } }),
-    onSuccess: (fresh) => queryClient.setQueryData(linkedAccountsQuery.queryKey, fresh),
-  })
-}

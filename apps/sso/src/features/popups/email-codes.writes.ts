@@ -3,10 +3,11 @@ import { codeLimits, isCodeUsable, newCode, secondsToNextCode } from '@atrium/se
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import type { PopupPurpose } from '../../popup-wire.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
-import { emailCodes, type PopupPurpose } from './popups.tables.ts'
+import { emailCodes } from './popups.tables.ts'
 
 interface Recipient {
   userId: string

@@ -1,9 +1,7 @@
 import { index, integer, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sso } from '../../db/schema-name.ts'
+import type { PopupPurpose } from '../../popup-wire.ts'
 import { users } from '../accounts/accounts.tables.ts'
-
-/** `password-reset` changes the password (000 §2.2), `account-link` links a login provider. */
-export type PopupPurpose = 'password-reset' | 'account-link'
 
 /** A popup of the account page that has presented a valid token. */
 export const popupSessions = sso.table(

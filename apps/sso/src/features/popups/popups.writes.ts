@@ -4,10 +4,12 @@ import { networkOf } from '@atrium/server-kit/network.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import type { PopupPurpose } from '../../popup-wire.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { credentialOfUser } from '../accounts/accounts.queries.ts'
+import { linkedAccounts } from '../accounts/linked-accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
-import { type PopupPurpose, popupSessions } from './popups.tables.ts'
+import { popupSessions } from './popups.tables.ts'
 import { readUserToken } from './user-token.rules.ts'
 
 /** Lifetime of a popup in milliseconds. */
@@ -23,7 +25,7 @@ interface Opening {
 
 /** Exchanges the account page's token for a popup of ten minutes, once. @throws Problem `token_refused` */
 export async function openPopup(deps: Deps, { accessToken, purpose, caller }: Opening) {
-  const { db, delays, clock } = deps
+  const { db, delays, config, clock } = deps
   await delays.address.take(networkOf(caller.address))
   const now = clock()
   const { userId, tokenId } = await readUserToken(deps, accessToken, purpose)
@@ -41,29 +43,24 @@ export async function openPopup(deps: Deps, { accessToken, purpose, caller }: Op
     if (opened.length === 0) throw new Problem('token_refused')
 
     await record(tx, { now, action: openedAs[purpose], userId, caller })
-    return { popupId, email: user.email, hasPassword: user.passwordHash !== null }
+    const linked = await linkedAccounts(config, tx, userId)
+    return {
+      popupId,
+      email: user.email,
+      hasPassword: user.passwordHash !== null,
+      linkedAccounts: linked?.accounts ?? [],
+    }
   })
 }
 
-interface Popup {
-  popupId: string
-  purpose: PopupPurpose
-}
-
-/** The account of a popup. @throws Problem `popup_expired` */
-export async function popupOwner(db: Db | Tx, { popupId, purpose }: Popup, now: Date): Promise<string> {
+/** The account of a popup, and what it may be used for. @throws Problem `popup_expired` */
+export async function openedPopup(db: Db | Tx, popupId: string, now: Date) {
   const [popup] = await db
-    .select({ userId: popupSessions.userId })
+    .select({ userId: popupSessions.userId, purpose: popupSessions.purpose })
     .from(popupSessions)
-    .where(
-      and(
-        eq(popupSessions.hash, hashOf(popupId)),
-        eq(popupSessions.purpose, purpose),
-        gt(popupSessions.expiresAt, now),
-      ),
-    )
+    .where(and(eq(popupSessions.hash, hashOf(popupId)), gt(popupSessions.expiresAt, now)))
   if (!popup) throw new Problem('popup_expired')
-  return popup.userId
+  return popup
 }
 
 /** Uses up a popup, which is good for one change. The caller has locked the account. @throws Problem `popup_expired` */

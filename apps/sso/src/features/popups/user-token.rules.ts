@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { readAccountToken } from '../../account-token.ts'
 import type { Deps } from '../../deps.ts'
+import type { PopupPurpose } from '../../popup-wire.ts'
 
-export type TokenPurpose = 'password-reset' | 'account-link' | 'linked-accounts'
+type TokenPurpose = PopupPurpose | 'linked-accounts'
 
 /**
  * Verifies a token that the account page signed for one of its members, for this purpose.

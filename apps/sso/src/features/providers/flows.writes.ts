@@ -5,6 +5,7 @@ import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
 import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import type { TicketMethod } from '../../wire.ts'
+import type { Owner } from '../popups/proof.writes.ts'
 import type { LoginProvider } from './login-provider.ts'
 import { providerFlows } from './providers.tables.ts'
 import { redirectUriOf } from './providers.ts'
@@ -23,17 +24,11 @@ interface Start {
   renew: boolean
 }
 
-/** The account to link, and the hash of the password with which its owner authenticated again; null: it has none. */
-interface LinkOwner {
-  userId: string
-  passwordHash: string | null
-}
-
 export interface PreparedFlow {
   /** The address at the provider. */
   redirectUrl: string
-  /** Stores the flow, in the caller's transaction: of a link with its owner, of a sign-in without. */
-  save(tx: Db | Tx, owner?: LinkOwner): Promise<void>
+  /** Stores the flow, in the caller's transaction; of a link with the owner of the account, who has authenticated again. */
+  save(tx: Db | Tx, owner?: Owner): Promise<void>
 }
 
 export type Flow = typeof providerFlows.$inferSelect

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ProviderName } from '@atrium/contract/login-providers.ts'
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { credentialOfUser } from '../accounts/accounts.queries.ts'
 import { accounts } from '../accounts/accounts.tables.ts'
@@ -20,26 +20,6 @@ export async function ownerOf(db: Db | Tx, { provider, authority, subject }: Key
     .from(accounts)
     .where(and(eq(accounts.providerId, provider), eq(accounts.authority, authority), eq(accounts.accountId, subject)))
   return found?.userId
-}
-
-/** The identities of an account, in the order in which they were linked. */
-export async function identitiesOf(db: Db | Tx, userId: string) {
-  const rows = await db
-    .select({
-      id: accounts.id,
-      provider: accounts.providerId,
-      email: accounts.email,
-      institution: accounts.institution,
-      linkedAt: accounts.createdAt,
-    })
-    .from(accounts)
-    .where(eq(accounts.userId, userId))
-    .orderBy(asc(accounts.createdAt), asc(accounts.id))
-  // The others are passwords.
-  return rows.flatMap(({ provider, ...row }) => {
-    const { data: name } = ProviderName.safeParse(provider)
-    return name ? [{ ...row, provider: name }] : []
-  })
 }
 
 interface Link {

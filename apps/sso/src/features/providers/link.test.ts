@@ -1,56 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { ssoLinkedAccounts, ssoUnlinkAccount } from '@atrium/contract/linked-accounts.ts'
-import type { ProviderName } from '@atrium/contract/login-providers.ts'
+import { ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
 import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import * as popups from '../../popup-wire.ts'
 import * as providers from '../../provider-wire.ts'
-import { answerAt, type Person, providersAt } from '../../test/person-at-provider.ts'
+import { accountOf, answerOfLink, link, linkedOf, linkToken, openLinkPopup, readToken } from '../../test/link-popup.ts'
+import { answerAt, providersAt } from '../../test/person-at-provider.ts'
 import { signInWith } from '../../test/provider-browser.ts'
-import { type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
+import { demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
-import { accounts, users } from '../accounts/accounts.tables.ts'
 
 const sandbox = await startSandboxProgram()
 afterAll(() => sandbox[Symbol.asyncDispose]())
 const settings = providersAt(sandbox.url)
 const newPerson = (values: object = {}) => ({ email: `${randomUUID()}@example.test`, ...values })
-
-const linkToken = (world: World, userId: string) => world.tokens(userId, { claims: { purpose: 'account-link' } })
-const readToken = (world: World, userId: string) => world.tokens(userId, { claims: { purpose: 'linked-accounts' } })
-
-async function openPopup(world: World, browser: Browser, userId: string): Promise<string> {
-  const opened = await browser.send(providers.openLinkPopup, { body: { accessToken: await linkToken(world, userId) } })
-  return opened.body.popupId
-}
-
-interface Linking {
-  userId: string
-  person: Person
-  provider?: ProviderName
-  proof?: string
-}
-
-/** Links a provider in a browser, up to the answer, which is not yet redeemed. */
-async function answerOfLink(
-  world: World,
-  browser: Browser,
-  { userId, person, provider = 'google', proof = demoPassword }: Linking,
-) {
-  const popupId = await openPopup(world, browser, userId)
-  const started = await browser.send(providers.startLink, { body: { popupId, provider, proof } })
-  if (started.status !== 200) throw new Error(`not started: ${started.body.code}`)
-  return { provider, answer: await answerAt(started.body.redirectUrl, person) }
-}
-
-async function link(world: World, browser: Browser, linking: Linking) {
-  return browser.send(providers.finishProvider, { body: await answerOfLink(world, browser, linking) })
-}
-
-const linkedOf = async (world: World, userId: string) =>
-  (await world.browser().send(ssoLinkedAccounts, { body: { accessToken: await readToken(world, userId) } })).body
-const unlink = async (world: World, userId: string, id: string) =>
-  world.browser().send(ssoUnlinkAccount, { body: { accessToken: await readToken(world, userId), id } })
 
 /** Sets a new password with the emailed link. */
 async function choosePassword(world: World, email: string) {
@@ -59,14 +22,6 @@ async function choosePassword(world: World, email: string) {
   const [, token = ''] = /#token=([\w-]+)/.exec(text) ?? []
   const chosen = await world.browser().send(wire.choosePassword, { body: { token, password: 'Quiet-meadow-12' } })
   if (chosen.status !== 200) throw new Error('the password was not set')
-}
-
-/** An account that signs in with Google only. */
-async function accountOf(world: World, person: Person): Promise<string> {
-  await signInWith(world.browser(), { provider: 'google', person })
-  const [user] = await world.db.select().from(users).where(eq(users.email, person.email))
-  if (!user) throw new Error('no account')
-  return user.id
 }
 
 test('authenticated again, any unused identity is linked, whatever its address; it then signs in', async () => {
@@ -87,7 +42,7 @@ test('without the password nothing is linked', async () => {
   await using world = await newWorld({ settings })
   const { id } = await world.newUser()
   const browser = world.browser()
-  const body = { popupId: await openPopup(world, browser, id), provider: 'google' as const, proof: 'not this one' }
+  const body = { popupId: await openLinkPopup(world, browser, id), provider: 'google' as const, proof: 'not this one' }
   expect((await browser.send(providers.startLink, { body })).body.code).toBe('wrong_current_password')
   expect((await linkedOf(world, id)).accounts).toEqual([])
 })
@@ -97,12 +52,14 @@ test('an account without a password proves itself with an emailed code, which is
   const owner = newPerson()
   const id = await accountOf(world, owner)
   const browser = world.browser()
-  const popupId = await openPopup(world, browser, id)
-  expect((await browser.send(providers.sendLinkCode, { body: { popupId } })).status).toBe(200)
+  const popupId = await openLinkPopup(world, browser, id)
+  expect((await browser.send(popups.sendPopupCode, { body: { popupId } })).status).toBe(200)
   const { text } = await world.emailTo(owner.email, 'is your code')
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
 
-  const reset = await browser.send(wire.openPopup, { body: { accessToken: await world.tokens(id) } })
+  const reset = await browser.send(popups.openPopup, {
+    body: { accessToken: await world.tokens(id), purpose: 'password-reset' },
+  })
   const misused = { popupId: reset.body.popupId, proof: code, password: 'Quiet-meadow-12' }
   expect((await browser.send(wire.changePassword, { body: misused })).body.code).toBe('wrong_code')
   const started = await browser.send(providers.startLink, { body: { popupId, provider: 'lenovo', proof: code } })
@@ -116,17 +73,18 @@ test('a popup and its token are for one purpose', async () => {
   const { id } = await world.newUser()
   const browser = world.browser()
   const tokens = { reset: await world.tokens(id), link: await linkToken(world, id), read: await readToken(world, id) }
-  const open = (accessToken: string) => browser.send(providers.openLinkPopup, { body: { accessToken } })
-  expect((await open(tokens.reset)).body.code).toBe('token_refused')
-  expect((await open(tokens.read)).body.code).toBe('token_refused')
-  expect((await browser.send(wire.openPopup, { body: { accessToken: tokens.link } })).body.code).toBe('token_refused')
+  const open = (accessToken: string, purpose: popups.PopupPurpose) =>
+    browser.send(popups.openPopup, { body: { accessToken, purpose } })
+  expect((await open(tokens.reset, 'account-link')).body.code).toBe('token_refused')
+  expect((await open(tokens.read, 'account-link')).body.code).toBe('token_refused')
+  expect((await open(tokens.link, 'password-reset')).body.code).toBe('token_refused')
   const listed = await browser.send(ssoLinkedAccounts, { body: { accessToken: tokens.link } })
   expect(listed.body.code).toBe('token_refused')
 
-  const { popupId } = (await browser.send(wire.openPopup, { body: { accessToken: tokens.reset } })).body
+  const { popupId } = (await open(tokens.reset, 'password-reset')).body
   const body = { popupId, provider: 'google' as const, proof: demoPassword }
   expect((await browser.send(providers.startLink, { body })).body.code).toBe('popup_expired')
-  const linkPopup = await openPopup(world, browser, id)
+  const linkPopup = await openLinkPopup(world, browser, id)
   const change = { popupId: linkPopup, proof: demoPassword, password: 'Quiet-meadow-12' }
   expect((await browser.send(wire.changePassword, { body: change })).body.code).toBe('popup_expired')
 })
@@ -205,61 +163,4 @@ test('a new password that is set while the provider answers ends the link too', 
   }
   expect((await browser.send(providers.finishProvider, { body })).body.code).toBe('flow_spent')
   expect((await linkedOf(world, id)).accounts).toEqual([])
-})
-
-test('unlinked, an identity no longer signs in, and the owner has an email', async () => {
-  await using world = await newWorld({ settings, work: true })
-  const { id, email } = await world.newUser()
-  const person = newPerson()
-  await link(world, world.browser(), { userId: id, person })
-  const [identity] = (await linkedOf(world, id)).accounts
-  const reply = await unlink(world, id, identity?.id ?? '')
-  expect(reply.body.accounts).toEqual([])
-  expect((await signInWith(world.browser(), { provider: 'google', person })).body.step).toBe('signed-in')
-  expect(await world.db.$count(accounts, eq(accounts.userId, id))).toBe(1)
-  await world.emailTo(email, 'no longer signs in')
-  expect((await world.acts(id)).at(-1)).toBe('identity.unlinked')
-})
-
-test('the last way in stays: neither one tab nor two together can unlink it', async () => {
-  await using world = await newWorld({ settings })
-  const id = await accountOf(world, newPerson())
-  const [only] = (await linkedOf(world, id)).accounts
-  expect(only?.canUnlink).toBe(false)
-  expect((await unlink(world, id, only?.id ?? '')).body.code).toBe('last_way_in')
-
-  await world.db
-    .insert(accounts)
-    .values({ id: randomUUID(), accountId: 's', providerId: 'lenovo', userId: id, authority: 'a' })
-  const both = (await linkedOf(world, id)).accounts
-  expect(both.map(({ canUnlink }) => canUnlink)).toEqual([true, true])
-  const replies = await Promise.all(both.map((identity) => unlink(world, id, identity.id)))
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-})
-
-test('a provider that is no longer set up is not a way in', async () => {
-  await using world = await newWorld({
-    settings: { ...settings, LENOVO_CLIENT_ID: '', LENOVO_CLIENT_SECRET: '', LENOVO_ISSUER: '' },
-  })
-  const id = await accountOf(world, newPerson())
-  await world.db
-    .insert(accounts)
-    .values({ id: randomUUID(), accountId: 't', providerId: 'lenovo', userId: id, authority: 'a' })
-  const listed = await linkedOf(world, id)
-  expect(listed.accounts.map(({ provider, canUnlink }) => [provider, canUnlink])).toEqual([
-    ['google', false],
-    ['lenovo', true],
-  ])
-})
-
-test('another account’s identity looks like none at all, and its owner keeps it', async () => {
-  await using world = await newWorld({ settings })
-  const { id } = await world.newUser()
-  const owner = await world.newUser()
-  const person = newPerson()
-  await link(world, world.browser(), { userId: owner.id, person })
-  const [foreign] = (await linkedOf(world, owner.id)).accounts
-  const strip = ({ status, body: { requestId: _, ...body } }: Awaited<ReturnType<typeof unlink>>) => ({ status, body })
-  expect(strip(await unlink(world, id, foreign?.id ?? ''))).toEqual(strip(await unlink(world, id, randomUUID())))
-  expect((await linkedOf(world, owner.id)).accounts).toHaveLength(1)
 })

@@ -34,8 +34,8 @@ test('the form is filled with the address that the service names, if it is one',
   const named = (hint: string) => `${forService}&email=${encodeURIComponent(hint)}`
   const signIn = await world.browser().get(login(named('nia@folio.test')))
   expect(pageIn(signIn.body).page).toMatchObject({ name: 'sign-in', service, email: 'nia@folio.test' })
-  const signUp = await world.browser().get(`/sign-up?${named('nia@folio.test')}`)
-  expect(pageIn(signUp.body).page).toEqual({ name: 'sign-up', service, email: 'nia@folio.test' })
+  const signUp = await world.browser().get(`/sign-up?${named('nia@folio.test')}&method=POST`)
+  expect(pageIn(signUp.body).page).toEqual({ name: 'sign-up', service, method: 'POST', email: 'nia@folio.test' })
   for (const hint of ['call +1 555 0100', `${'n'.repeat(250)}@folio.test`, 'nia@folio.test\0']) {
     expect(pageIn((await world.browser().get(login(named(hint)))).body).page).toMatchObject({ email: '' })
   }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
+import * as popups from '../../../popup-wire.ts'
 import { demoPassword, newWorld, type World } from '../../../test/world.ts'
 import * as wire from '../../../wire.ts'
 import { accounts } from '../../accounts/accounts.tables.ts'
@@ -8,7 +9,8 @@ import { emailCodes } from '../../popups/popups.tables.ts'
 
 const password = 'Quiet-meadow-12'
 
-const open = (world: World, accessToken: string) => world.browser().send(wire.openPopup, { body: { accessToken } })
+const open = (world: World, accessToken: string) =>
+  world.browser().send(popups.openPopup, { body: { accessToken, purpose: 'password-reset' } })
 
 async function opened(world: World, userId: string): Promise<string> {
   const { status, body } = await open(world, await world.tokens(userId))
@@ -31,7 +33,7 @@ test('the account page’s token opens the popup for its own account', async () 
   const { id, email } = await world.newUser()
   const { status, body } = await open(world, await world.tokens(id))
   expect(status).toBe(200)
-  expect(body).toEqual({ popupId: expect.any(String), email, hasPassword: true })
+  expect(body).toEqual({ popupId: expect.any(String), email, hasPassword: true, linkedAccounts: [] })
   expect(await world.acts(id)).toEqual(['password.popup-opened'])
 })
 
@@ -185,7 +187,7 @@ test('a popup lives for ten minutes', async () => {
 
 async function codeFor(world: World, popupId: string, email: string): Promise<string> {
   world.emails.length = 0
-  expect((await world.browser().send(wire.sendPopupCode, { body: { popupId } })).status).toBe(200)
+  expect((await world.browser().send(popups.sendPopupCode, { body: { popupId } })).status).toBe(200)
   const message = await world.emailTo(email, 'is your code')
   return /\b\d{6}\b/.exec(message.text)?.[0] ?? ''
 }
@@ -206,7 +208,7 @@ test('an account with a password gets no code', async () => {
   await using world = await newWorld()
   const { id } = await world.newUser()
   const popupId = await opened(world, id)
-  expect((await world.browser().send(wire.sendPopupCode, { body: { popupId } })).body.code).toBe('has_password')
+  expect((await world.browser().send(popups.sendPopupCode, { body: { popupId } })).body.code).toBe('has_password')
 })
 
 test('codes: thirty seconds between two, and only the newest works, for ten minutes', async () => {
@@ -214,7 +216,7 @@ test('codes: thirty seconds between two, and only the newest works, for ten minu
   const { id, email } = await withoutPassword(world)
   const popupId = await opened(world, id)
   const first = await codeFor(world, popupId, email)
-  const tooSoon = await world.browser().send(wire.sendPopupCode, { body: { popupId } })
+  const tooSoon = await world.browser().send(popups.sendPopupCode, { body: { popupId } })
   expect([tooSoon.status, Number(tooSoon.headers['retry-after'])]).toEqual([429, expect.any(Number)])
 
   world.wait(31)
