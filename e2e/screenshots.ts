@@ -56,7 +56,7 @@ const shots: Shot[] = [
     act: (page) => click(page, 'main header button, main button'),
   },
   { name: 'profile-invalid', as: demo('ada'), path: '/account', act: invalidProfile },
-  { name: 'security-settings', as: demo('ada'), path: '/account?tab=security-settings' },
+  { name: 'security-settings', as: demo('linus'), path: '/account?tab=security-settings' },
   {
     name: 'security-access',
     as: demo('ada'),

@@ -9,6 +9,12 @@ import { projectFolder } from './data-directory.ts'
 import { loadDemoVendor } from './demo.ts'
 
 const accountsCounted = "select count(*)::int from sso.users where email like '%@folio.test'"
+/** At the sandbox. */
+const google = {
+  GOOGLE_CLIENT_ID: 'folio-google',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_ISSUER: 'http://localhost:3002/identity/google',
+}
 const membersCounted = 'select count(*)::int from account.members'
 
 async function newStart() {
@@ -34,7 +40,7 @@ async function newStart() {
         databaseUrl: database.url,
         isOwnDatabase,
         providers: undefined,
-        env: { ...process.env, DATABASE_URL: database.url },
+        env: { ...process.env, DATABASE_URL: database.url, ...google },
         say: (sentence) => said.push(sentence),
       }),
     async [Symbol.asyncDispose]() {
@@ -68,6 +74,9 @@ test('the demo is loaded into the vendor’s own empty database, once', async ()
   expect(await start.load(true)).toBe(true)
   expect(await start.count(membersCounted)).toBe(114)
   expect(await start.count(accountsCounted)).toBe(14)
+
+  const linked = `select email from sso.accounts where provider_id = 'google' and authority = '${google.GOOGLE_ISSUER}'`
+  expect((await start.query(linked)).rows).toEqual([{ email: 'linus@folio.test' }])
 
   await start.query("delete from account.members where email = 'noor@folio.test'")
   expect(await start.load(true)).toBe(true)

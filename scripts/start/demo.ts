@@ -11,6 +11,7 @@ import { folioRecords } from '../../demo/folio.ts'
 import { runCommand } from '../run-command.ts'
 import type { cardProviderStandIn } from './card-provider.ts'
 import { projectFolder } from './data-directory.ts'
+import { linkDemoAccount } from './demo-linked-account.ts'
 import type { PurchaseIds } from './demo-purchases.ts'
 
 /** The password of every demo account. */
@@ -69,6 +70,7 @@ export async function loadDemoVendor({
   const now = new Date()
   await writeLines(accountsFile, memberRecords(now))
   await run('sso/src/commands/accounts.ts', accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD')
+  await linkDemoAccount(databaseUrl, env)
   const billed = providers && (await sellDemo(providers, { directory, now, run }))
   const file = join(directory, fileName)
   await writeLines(file, [...named(folioRecords(now), billed?.ids ?? {}), ...(billed?.customers ?? [])])

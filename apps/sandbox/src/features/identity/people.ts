@@ -27,6 +27,12 @@ export const PersonForm = z.object({
 
 export type Person = z.infer<typeof PersonForm> & { subject: string }
 
+/** The same address has the same subject at each sign-in, also after a restart, and in each tenant and institution. */
+export function subjectOf(company: CompanyName, { email, account = '' }: { email: string; account?: string }): string {
+  const key = JSON.stringify([company, email, account])
+  return createHash('sha256').update(key).digest('hex').slice(0, 24)
+}
+
 /** The people of a provider: known from their latest sign-in until the sandbox stops. */
 export class People {
   private readonly bySubject = new Map<string, Person>()
@@ -36,12 +42,9 @@ export class People {
     this.company = company
   }
 
-  /** The same address has the same subject at each sign-in, also after a restart, and in each tenant and institution. */
   add(form: z.infer<typeof PersonForm>): Person {
-    const key = JSON.stringify([this.company, form.email, form.account])
-    const subject = createHash('sha256').update(key).digest('hex').slice(0, 24)
-    const person = { ...form, subject }
-    this.bySubject.set(subject, person)
+    const person = { ...form, subject: subjectOf(this.company, form) }
+    this.bySubject.set(person.subject, person)
     return person
   }
 
