@@ -21,7 +21,7 @@ export function PopupActions({ opener, submitLabel, isDestructive = false, isBus
 
   return (
     <div className={classes.actions}>
-      <Button type="submit" loading={isBusy} {...(isDestructive && { color: 'red' })}>
+      <Button type="submit" loading={isBusy} {...(isDestructive && { color: 'bad' })}>
         {submitLabel}
       </Button>
       <Button variant="default" onClick={cancel} disabled={isBusy}>
