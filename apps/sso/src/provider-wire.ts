@@ -19,8 +19,6 @@ export const startProvider = endpoint({
     provider: ProviderName,
     service: Service,
     method: TicketMethod.default('GET'),
-    /** Whether the provider must ask for its password even if it knows the browser (CAS `renew`). */
-    renew: z.boolean().default(false),
     locale: LocaleCode.default('en-us'),
   }),
   reply: AtProvider,

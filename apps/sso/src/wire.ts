@@ -30,7 +30,7 @@ const Page = z.discriminatedUnion('name', [
     name: z.literal('sign-in'),
     service: z.string().nullable(),
     method: TicketMethod,
-    /** Whether a provider must authenticate the person even if it knows the browser. */
+    /** Whether the service insists on the password (CAS `renew`), so that the page offers no providers. */
     renew: z.boolean(),
     email: z.string(),
   }),

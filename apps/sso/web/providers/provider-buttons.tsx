@@ -10,10 +10,10 @@ import { FormFailure } from '../page/form-failure.tsx'
 import { usePageData } from '../page/page-data.ts'
 import classes from './provider-buttons.module.css'
 
-type Props = Pick<PageOf<'sign-in'>, 'service' | 'method'> & Partial<Pick<PageOf<'sign-in'>, 'renew'>>
+type Props = Pick<PageOf<'sign-in'>, 'service' | 'method'>
 
 /** The login providers that are set up (001 §2). */
-export function ProviderButtons({ service, method, renew = false }: Props) {
+export function ProviderButtons({ service, method }: Props) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { providers, locale } = usePageData()
@@ -24,7 +24,7 @@ export function ProviderButtons({ service, method, renew = false }: Props) {
     setBusy(provider)
     setProblem(undefined)
     try {
-      const body = { provider, service, method, renew, locale }
+      const body = { provider, service, method, locale }
       const { redirectUrl } = await post<typeof startProvider>('/sso/providers/start/', body)
       location.assign(redirectUrl)
     } catch (failure) {

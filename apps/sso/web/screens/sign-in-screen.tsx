@@ -55,7 +55,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
           {t('signIn.submit')}
         </Button>
       </form>
-      <ProviderButtons service={service} method={method} renew={page.renew} />
+      {!page.renew && <ProviderButtons service={service} method={method} />}
     </Card>
   )
 }

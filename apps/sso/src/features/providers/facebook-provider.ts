@@ -28,7 +28,7 @@ export function facebookProvider(setup: FacebookSetup): LoginProvider {
 
   return {
     name: 'facebook',
-    async start({ redirectUri, state, codeVerifier, locale, renew }) {
+    async start({ redirectUri, state, codeVerifier, locale }) {
       const url = new URL(setup.dialogUrl)
       const parameters = {
         client_id: setup.clientId,
@@ -39,7 +39,6 @@ export function facebookProvider(setup: FacebookSetup): LoginProvider {
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         locale: facebookLocale(locale),
-        ...(renew && { auth_type: 'reauthenticate' }),
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
       return url.href

@@ -121,7 +121,10 @@ test('an answer without a state, a code or any sense is refused', async () => {
 })
 
 /** A server in the place of a provider: its metadata, and what it answers to a code. */
-async function brokenProvider(answer: { status: number; type: string; body: string } | 'hang up', path = '') {
+async function brokenProvider(
+  answer: { status: number; type: string; body: string } | 'hang up',
+  { path = '', authorization }: { path?: string; authorization?: string } = {},
+) {
   const server = createServer((request, reply) => {
     const issuer = `http://localhost:${portOf()}${path}`
     if (request.url?.endsWith('openid-configuration')) {
@@ -130,7 +133,7 @@ async function brokenProvider(answer: { status: number; type: string; body: stri
       reply.end(
         JSON.stringify({
           issuer,
-          authorization_endpoint: endpoint('auth'),
+          authorization_endpoint: authorization ?? endpoint('auth'),
           token_endpoint: endpoint('token'),
           jwks_uri: endpoint('jwks'),
         }),
@@ -191,13 +194,30 @@ test('metadata of another issuer are refused', async () => {
   expect([reply.status, reply.body.code]).toEqual([409, 'provider_refused'])
 })
 
+test('the browser is sent to an address of the issuer’s protocol only', async () => {
+  await using broken = await brokenProvider('hang up', { authorization: 'javascript:alert(1)' })
+  await using world = await newWorld({ settings: { ...settings, LENOVO_ISSUER: broken.issuer } })
+  const reply = await world.browser().send(providers.startProvider, { body: { provider: 'lenovo' } })
+  expect([reply.status, reply.body.code]).toEqual([409, 'provider_refused'])
+})
+
+test('the log names the error that a provider reports, such as a wrong secret', async () => {
+  await using world = await newWorld({ settings: { ...settings, GOOGLE_CLIENT_SECRET: 'not this one' } })
+  const logged: unknown[] = []
+  world.app.addHook('onError', async (_request, _reply, error) => {
+    logged.push(error.cause instanceof Error && error.cause.message)
+  })
+  const reply = await signInWith(world.browser(), { provider: 'google', person: newPerson() })
+  expect([reply.body.code, logged]).toEqual(['provider_refused', ['the provider reported invalid_client']])
+})
+
 test('the metadata of Microsoft’s personal accounts name their tenant, and no other', async () => {
   const personal = '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
   for (const [path, status] of [
     [personal, 200],
     ['/5f0c6a1e-0b1d-4a8e-9c5a-2f4b8f0d7c11/v2.0', 409],
   ] as const) {
-    await using microsoft = await brokenProvider('hang up', path)
+    await using microsoft = await brokenProvider('hang up', { path })
     const issuer = `${microsoft.issuer}/consumers/v2.0`
     await using world = await newWorld({ settings: { ...settings, MICROSOFT_ISSUER: issuer } })
     const reply = await world.browser().send(providers.startProvider, { body: { provider: 'microsoft' } })

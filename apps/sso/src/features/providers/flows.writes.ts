@@ -21,7 +21,6 @@ interface Start {
   service: string | null
   method: TicketMethod
   locale: string
-  renew: boolean
 }
 
 export interface PreparedFlow {
@@ -44,12 +43,12 @@ export function isPasswordOf({ passwordFingerprint }: Flow, passwordHash: string
 /** Prepares a sign-in at a provider. The provider is called before any transaction. @throws Problem `provider_unreachable` */
 export async function prepareFlow(deps: Deps, start: Start): Promise<PreparedFlow> {
   const { secrets, config, clock } = deps
-  const { provider, browser, service, method, locale, renew } = start
+  const { provider, browser, service, method, locale } = start
   const state = newToken()
   const nonce = generateRandomNonce()
   const codeVerifier = generateRandomCodeVerifier()
   const redirectUri = redirectUriOf(config.SSO_URL, provider.name)
-  const redirectUrl = await provider.start({ redirectUri, state, nonce, codeVerifier, locale, renew })
+  const redirectUrl = await provider.start({ redirectUri, state, nonce, codeVerifier, locale })
 
   return {
     redirectUrl,

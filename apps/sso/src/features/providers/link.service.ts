@@ -26,7 +26,7 @@ export async function startLinking(deps: Deps, { popupId, proof, caller, ...link
   // Whoever has no popup makes no request to a provider.
   await openedPopup(db, popupId, clock())
   // Before the code is used up: a provider that is away costs no second one.
-  const start = { ...linking, provider, service: null, method: 'GET', renew: false } as const
+  const start = { ...linking, provider, service: null, method: 'GET' } as const
   const flow = await prepareFlow(deps, start)
   const owner = await authenticateAgain(deps, { popupId, proof, purpose: 'account-link', caller })
   await changeOnce(deps, { popupId, owner }, (tx) => flow.save(tx, owner))

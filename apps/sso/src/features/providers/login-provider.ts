@@ -32,8 +32,6 @@ export interface Ties {
 interface Request extends Ties {
   /** `de-de` */
   locale: string
-  /** Whether the provider must authenticate the person even if it knows the browser. */
-  renew: boolean
 }
 
 interface Answer extends Ties {

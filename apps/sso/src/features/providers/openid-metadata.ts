@@ -50,6 +50,10 @@ async function fetchMetadata(issuer: string): Promise<Metadata> {
   }
   const metadata = Metadata.parse(await response.json())
   if (!isIssuerOf(metadata.issuer, issuer)) throw new Error(`the metadata of ${issuer} are those of ${metadata.issuer}`)
+  // The browser is sent there; the library checks the others.
+  if (new URL(metadata.authorization_endpoint).protocol !== new URL(issuer).protocol) {
+    throw new Error(`the authorization endpoint of ${issuer} has another protocol`)
+  }
   return metadata
 }
 

@@ -58,7 +58,6 @@ export function openidProvider(setup: OpenidSetup): LoginProvider {
           code_challenge_method: 'S256',
           ui_locales: request.locale,
           ...(hasNonce(setup.name) && { nonce: request.nonce }),
-          ...(request.renew && { prompt: 'login' }),
         }
         for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
         return url.href

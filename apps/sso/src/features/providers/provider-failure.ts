@@ -1,5 +1,5 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { AuthorizationResponseError } from 'oauth4webapi'
+import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi'
 
 /** Errors with which providers report that the person canceled; the first is the standard's, the others are LinkedIn's. */
 const cancellations = ['access_denied', 'user_cancelled_login', 'user_cancelled_authorize']
@@ -22,7 +22,7 @@ export async function orProviderProblem<Result>(work: () => Promise<Result>): Pr
       throw new Problem('provider_canceled')
     }
     if (isAway(error)) throw new Problem('provider_unreachable', { retryAfter: 5, cause: error })
-    throw new Problem('provider_refused', { cause: error })
+    throw new Problem('provider_refused', { cause: reported(error) })
   }
 }
 
@@ -30,4 +30,10 @@ export async function orProviderProblem<Result>(work: () => Promise<Result>): Pr
 function isAway(error: unknown): boolean {
   if (error instanceof ProviderAway || error instanceof DOMException) return true
   return error instanceof TypeError && error.message === 'fetch failed'
+}
+
+/** The log shows messages and not fields, so the provider's error code (`invalid_client`) becomes a message. */
+function reported(error: unknown): unknown {
+  const isReport = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError
+  return isReport ? new Error(`the provider reported ${error.error.slice(0, 100)}`, { cause: error }) : error
 }

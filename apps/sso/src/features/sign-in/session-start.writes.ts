@@ -18,7 +18,7 @@ interface Start extends SigningBrowser {
   locale: string
   /** A registered service, exactly as requested. */
   service: string | null
-  /** The login provider; absent for a password. */
+  /** The login provider; absent for a password. Whether it has asked for one is unknown, so it does not count as a new login. */
   provider?: string
 }
 
@@ -32,7 +32,7 @@ export interface Started {
 /** Starts a session after a password or a provider, and issues a ticket. The caller has locked the account. */
 export async function startSignedIn(deps: Deps, tx: Tx, start: Start): Promise<Started> {
   const { accounts, jobs, config, secrets, clock } = deps
-  const { userId, locale, service, caller } = start
+  const { userId, locale, service, provider, caller } = start
   const now = clock()
   await setUserLocale(tx, userId, locale)
   const session = await startSession(tx, { ...start, accounts, jobs, lifetime: config, now })
@@ -41,7 +41,7 @@ export async function startSignedIn(deps: Deps, tx: Tx, start: Start): Promise<S
     secrets,
     session: { id: session.id, userId },
     service,
-    fromNewLogin: true,
+    fromNewLogin: provider === undefined,
     caller,
     now,
   })
