@@ -42,6 +42,8 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Code senden' }).click()
   const { text } = await emailTo(page, email, /Code/)
+  // A phone unloads the page while the email is read.
+  await page.reload()
   await page.getByLabel('Code', { exact: true }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? '')
   await page.getByRole('button', { name: 'Weiter', exact: true }).click()
   await page.waitForURL(`${at.account}/de/account?tab=my-orders**`)

@@ -1,15 +1,15 @@
 import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProviderOutcome } from '../../src/provider-wire.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { usePageData } from '../page/page-data.ts'
 import { CodeForm } from './code-form.tsx'
+import type { PendingOutcome } from './kept-pending.ts'
 import { LinkPasswordForm } from './link-password-form.tsx'
 
 interface Props {
-  pending: Extract<ProviderOutcome, { step: 'confirm' }>
+  pending: PendingOutcome
   provider: ProviderName
 }
 

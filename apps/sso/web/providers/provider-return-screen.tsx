@@ -12,6 +12,7 @@ import { openerOf } from '../popup/opener.ts'
 import { CloseWindow } from '../popup/popup-cards.tsx'
 import { goOn } from '../screens/go-on.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
+import { keepPending, keptPending } from './kept-pending.ts'
 
 type Page = PageOf<'provider-return'>
 
@@ -46,9 +47,14 @@ export function ProviderReturnScreen({ page }: { page: Page }) {
 /** Takes the answer out of the address, so that it stays neither there nor in the history. */
 async function redeem(provider: Page['provider']) {
   const answer = location.search
+  const kept = answer === '' ? keptPending(provider) : undefined
+  if (kept) return { outcome: kept }
+
   history.replaceState(null, '', location.pathname)
   const outcome = await post<typeof finishProvider>('/sso/providers/finish/', { provider, answer })
-  return outcome.step === 'signed-in' ? goOn(outcome) : { outcome }
+  if (outcome.step === 'signed-in') return goOn(outcome)
+  if (outcome.step === 'confirm') keepPending(provider, outcome)
+  return { outcome }
 }
 
 function Linked({ provider, accountUrl }: { provider: string; accountUrl: string }) {
