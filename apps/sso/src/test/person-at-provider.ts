@@ -28,7 +28,7 @@ export interface Person {
   email: string
   firstName?: string
   lastName?: string
-  sharing?: 'confirmed' | 'unconfirmed' | 'none'
+  sharing?: 'confirmed' | 'external' | 'unconfirmed' | 'none'
   account?: string
   realm?: string
   fault?: 'audience' | 'expired' | 'nonce' | 'signature' | 'issuer'

@@ -6,6 +6,8 @@ export interface Company {
   title: string
   /** Whether it confirms that the e-mail address is the person's; others send an address without saying so. */
   confirmsEmail: boolean
+  /** Whether it hosts mailboxes itself, and names the organization of those (`hd`). */
+  hostsEmail?: boolean
   /** Whether it names itself in the authorization response (RFC 9207). */
   sendsIssuer: boolean
   /** What the person chooses at it: the tenant or the institution that manages the account. */
@@ -21,7 +23,7 @@ interface Realm {
 
 /** The six login providers, with what their documentation says of them. */
 export const companies: Readonly<Record<CompanyName, Company>> = {
-  google: { title: 'Google', confirmsEmail: true, sendsIssuer: true },
+  google: { title: 'Google', confirmsEmail: true, hostsEmail: true, sendsIssuer: true },
   // Plain OAuth 2: no ID token, and the person is read from `/me` with the fields that are asked for.
   facebook: {
     title: 'Facebook',

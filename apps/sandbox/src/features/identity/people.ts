@@ -17,8 +17,8 @@ export const PersonForm = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
   firstName: z.string().trim().max(60).default(''),
   lastName: z.string().trim().max(60).default(''),
-  /** Whether the address is confirmed, not confirmed, or not passed on. */
-  sharing: z.enum(['confirmed', 'unconfirmed', 'none']).default('confirmed'),
+  /** Whether the address is confirmed, was confirmed once in a mailbox of another host, is not confirmed, or not passed on. */
+  sharing: z.enum(['confirmed', 'external', 'unconfirmed', 'none']).default('confirmed'),
   /** Tells several accounts with one address apart. */
   account: z.string().trim().max(60).default(''),
   realm: z.string().max(200).default(''),
@@ -62,7 +62,9 @@ export class People {
       given_name: person.firstName,
       family_name: person.lastName,
       ...(person.sharing !== 'none' && { email: person.email }),
-      ...(person.sharing !== 'none' && confirmsEmail && { email_verified: person.sharing === 'confirmed' }),
+      ...(person.sharing !== 'none' && confirmsEmail && { email_verified: person.sharing !== 'unconfirmed' }),
+      // The organization whose mailboxes Google hosts.
+      ...(person.sharing === 'confirmed' && this.company === 'google' && { hd: person.email.split('@')[1] }),
       ...(chosen && this.company === 'microsoft' && { tid: chosen.id }),
       ...(chosen && this.company === 'education' && { idp: chosen.id, idp_name: chosen.name }),
     }

@@ -46,7 +46,7 @@ export function standIn({ company, address, ssoUrl, key }: Options) {
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     scopes: ['openid', 'profile', 'email', 'public_profile'],
     claims: {
-      openid: ['sub', 'tid', 'idp', 'idp_name'],
+      openid: ['sub', 'tid', 'hd', 'idp', 'idp_name'],
       profile: ['name', 'given_name', 'family_name'],
       email: ['email', 'email_verified'],
     },

@@ -49,10 +49,11 @@ function choice(label: string, name: string, choices: readonly { id: string; nam
   return html`<label>${label} <select name="${name}">${options}</select></label>`
 }
 
-function sharings({ confirmsEmail }: Company) {
+function sharings({ confirmsEmail, hostsEmail }: Company) {
   return confirmsEmail
     ? [
         { id: 'confirmed', name: 'confirmed' },
+        ...(hostsEmail ? [{ id: 'external', name: 'confirmed once, in a mailbox that it does not host' }] : []),
         { id: 'unconfirmed', name: 'not confirmed' },
         { id: 'none', name: 'not passed on' },
       ]

@@ -37,6 +37,7 @@ const Claims = z.looseObject({
   family_name: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   idp_name: z.string().optional().catch(undefined),
+  hd: z.string().min(1).optional().catch(undefined),
 })
 
 /** A provider that speaks OpenID Connect: code flow with PKCE, state and nonce. */
@@ -139,11 +140,19 @@ function identityOf(setup: OpenidSetup, claims: z.infer<typeof Claims>): Provide
     authority: institution ? `${claims.iss} ${institution.id}` : claims.iss,
     subject: claims.sub,
     email,
-    emailVerified: email !== null && claims.email_verified && confirmsEmail[setup.name],
+    emailVerified: email !== null && claims.email_verified && confirmsEmail[setup.name] && isStillTheirs(setup, claims),
     firstName: (claims.given_name ?? first).slice(0, profileLimits.name),
     lastName: (claims.family_name ?? rest.join(' ')).slice(0, profileLimits.name),
     institution: institution?.name ?? null,
   }
+}
+
+/**
+ * Google has confirmed the address of a mailbox elsewhere once, and somebody else may have it now. It vouches for its own mailboxes,
+ * and those of the organizations that it hosts (`hd`).
+ */
+function isStillTheirs({ name }: OpenidSetup, { email = '', hd }: z.infer<typeof Claims>): boolean {
+  return name !== 'google' || hd !== undefined || email.trim().toLowerCase().endsWith('@gmail.com')
 }
 
 /** Without its institution, a person of a federation is nobody. */

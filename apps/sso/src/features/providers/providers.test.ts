@@ -4,7 +4,7 @@ import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import * as providers from '../../provider-wire.ts'
-import { providersAt } from '../../test/person-at-provider.ts'
+import { type Person, providersAt } from '../../test/person-at-provider.ts'
 import { answerOf, pendingIn, signInWith } from '../../test/provider-browser.ts'
 import { account, type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
@@ -94,6 +94,16 @@ test.each(['microsoft', 'facebook', 'education'] as const)(
     expect(reply.body).toMatchObject({ step: 'confirm', hasAccount: false })
   },
 )
+
+test('google: an address of a mailbox that it does not host counts as unconfirmed', async () => {
+  await using world = await newWorld({ settings })
+  const signIn = (person: Person) => signInWith(world.browser(), { provider: 'google', person })
+
+  const elsewhere = await signIn(newPerson({ sharing: 'external' }))
+  const own = await signIn(newPerson({ sharing: 'external', email: `${randomUUID()}@gmail.com` }))
+
+  expect([elsewhere.body.step, own.body.step]).toEqual(['confirm', 'signed-in'])
+})
 
 test('a confirmed address of an account is never linked silently: its password signs in and links', async () => {
   await using world = await newWorld({ settings, work: true })
