@@ -137,6 +137,7 @@ const calls = [
   '/account/subscription-renew/',
   '/account/subscription-transfer/',
   '/account/subscription/',
+  '/account/subscriptions/{sid}/open-change/drop/',
   '/account/subscriptions/{sid}/payment/',
   '/account/subscriptions/{sid}/payment/finish/',
   '/account/subscriptions/{sid}/portal/',
