@@ -11,6 +11,9 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['scripts/test/global-setup.ts'],
+    setupFiles: ['scripts/test/setup.ts'],
+    // Loading a server's modules takes longer than most files' tests: a worker loads them once.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // On two cores, since many tests wait for programs, jobs and databases.

@@ -24,8 +24,12 @@ async function newInstall(settings: Readonly<Record<string, string | number>>): 
 
 /** Runs a script through npm, with only the environment of a login shell. */
 function npmRun(script: string, folder: string, env: NodeJS.ProcessEnv = {}) {
-  const { PATH, HOME } = process.env
-  const npm = spawn('npm', ['run', '--silent', script], { cwd: folder, env: { PATH, HOME, ...env }, detached: true })
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const npm = spawn('npm', ['run', '--silent', script], {
+    cwd: folder,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    detached: true,
+  })
   const { pid } = npm
   // Kills the whole process group, in case a process has outlived npm.
   onTestFinished(() => {

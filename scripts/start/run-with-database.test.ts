@@ -11,11 +11,11 @@ async function membersBeside(pid: number) {
   onTestFinished(() => rm(directory, { recursive: true }))
   await mkdir(join(directory, 'postgresql'))
   await writeFile(join(directory, 'postgresql/postmaster.pid'), `${pid}\n${directory}\n0\n1\n\n127.0.0.1\n`)
-  const { PATH } = process.env
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const parameters = [join(projectFolder, 'scripts/members.ts'), 'link', 'a@b.c', 'subject']
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     // Elsewhere, so that a developer's .env plays no part.
-    const options = { cwd: directory, env: { PATH, ATRIUM_DATA_DIR: directory } }
+    const options = { cwd: directory, env: { PATH, NODE_COMPILE_CACHE, ATRIUM_DATA_DIR: directory } }
     execFile(process.execPath, parameters, options, (error, _output, said) => resolve({ code: error?.code, said }))
   })
 }

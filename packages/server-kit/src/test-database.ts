@@ -46,6 +46,25 @@ export async function newTestDatabase({ template, migrate }: Options): Promise<T
   }
 }
 
+/** The databases of the test file that runs, by template. */
+const ofFile = new Map<string, Promise<TestDatabase>>()
+
+/** The running test file's own database: made on first use, dropped when the file has ended. */
+export function fileDatabase(options: Options): Promise<TestDatabase> {
+  const existing = ofFile.get(options.template)
+  if (existing) return existing
+  const made = newTestDatabase(options)
+  ofFile.set(options.template, made)
+  return made
+}
+
+/** After each test file: a worker runs many of them, with the same modules. */
+export async function dropFileDatabases(): Promise<void> {
+  const databases = [...ofFile.values()]
+  ofFile.clear()
+  for (const database of databases) await (await database)[Symbol.asyncDispose]()
+}
+
 /** A database without tables, with the pool of the servers. */
 export async function newEmptyDatabase() {
   const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })

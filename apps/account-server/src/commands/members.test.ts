@@ -8,13 +8,15 @@ import { expect, test, vi } from 'vitest'
 import { identities } from '../db/members.tables.ts'
 import { newWorld } from '../test/world.ts'
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+
 async function members(databaseUrl: string, ...parameters: string[]) {
   return membersIn({ DATABASE_URL: databaseUrl }, ...parameters)
 }
 
 async function membersIn(environment: NodeJS.ProcessEnv, ...parameters: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
@@ -71,31 +73,31 @@ test('npm run members -- link reports the data of a member who loses the identit
 test('invalid arguments print the usage, an unavailable or empty database a sentence', async () => {
   await using world = await newWorld()
   const url = world.config.DATABASE_URL
-  for (const wrong of [
-    [],
-    ['merge'],
-    ['link', 'ada@x.test'],
-    ['link', 'ada', 'subject'],
-    ['link', 'a@b.c', 's', '--all'],
-  ]) {
-    const { code, complained } = await members(url, ...wrong)
-    expect([code, complained]).toEqual([2, expect.stringContaining('npm run members -- link EMAIL SUBJECT')])
-  }
-  expect(await members('nowhere', 'link', 'a@b.c', 's')).toMatchObject({
-    code: 2,
-    complained: expect.stringContaining('DATABASE_URL'),
-  })
-  expect(await members('postgres://127.0.0.1:1/atrium', 'link', 'a@b.c', 's')).toMatchObject({
-    code: 3,
-    complained: 'The database of DATABASE_URL does not answer. Is it running? Nothing was changed.\n',
-  })
   const empty = new URL(url)
   empty.pathname = '/postgres'
-  expect(await members(empty.href, 'link', 'a@b.c', 's')).toMatchObject({
-    code: 3,
-    complained: expect.stringContaining('start account-server'),
-  })
-  // Eight programs, one after the other.
+  const link = ['link', 'a@b.c', 's']
+  const usage = expect.stringContaining('npm run members -- link EMAIL SUBJECT')
+  const wrong: [url: string, parameters: string[], code: number, complained: unknown][] = [
+    [url, [], 2, usage],
+    [url, ['merge'], 2, usage],
+    [url, ['link', 'ada@x.test'], 2, usage],
+    [url, ['link', 'ada', 'subject'], 2, usage],
+    [url, [...link, '--all'], 2, usage],
+    ['nowhere', link, 2, expect.stringContaining('DATABASE_URL')],
+    [
+      'postgres://127.0.0.1:1/atrium',
+      link,
+      3,
+      'The database of DATABASE_URL does not answer. Is it running? Nothing was changed.\n',
+    ],
+    [empty.href, link, 3, expect.stringContaining('start account-server')],
+  ]
+
+  const answers = await Promise.all(wrong.map(([database, parameters]) => members(database, ...parameters)))
+
+  expect(answers.map(({ code, complained }) => [code, complained])).toEqual(
+    wrong.map(([, , code, complained]) => [code, complained]),
+  )
 }, 60_000)
 
 /** The world's database through a forwarder. */

@@ -6,10 +6,9 @@ import { migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
-import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { fileDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import type { InjectOptions } from 'fastify'
-import { afterAll } from 'vitest'
 import { createApp, queues, startWork } from '../app.ts'
 import { type AccountConfig, readAccountConfig } from '../config.ts'
 import { members } from '../db/members.tables.ts'
@@ -27,11 +26,11 @@ import type { Pages } from '../page/pages.ts'
 const publicUrl = 'http://localhost:3000'
 
 /** One database per test file, migrated once per run. */
-const database = newTestDatabase({
-  template: 'atrium_test_account',
-  migrate: (url) => migrate(url, join(import.meta.dirname, '../../migrations'), 'account'),
-})
-afterAll(async () => (await database)[Symbol.asyncDispose]())
+const database = () =>
+  fileDatabase({
+    template: 'atrium_test_account',
+    migrate: (url) => migrate(url, join(import.meta.dirname, '../../migrations'), 'account'),
+  })
 
 export interface WorldOptions {
   /** Initial time of the clock. */
@@ -51,7 +50,7 @@ export interface WorldOptions {
 
 /** A forwarder to the file's database. */
 export async function databaseForwarder(): Promise<Forwarder> {
-  return newForwarder(Number(new URL((await database).url).port))
+  return newForwarder(Number(new URL((await database()).url).port))
 }
 
 interface SentJob {
@@ -83,7 +82,7 @@ export async function newWorld({
   renderInvoice = renderer,
   mailServer = () => undefined,
 }: WorldOptions = {}) {
-  const { url: direct } = await database
+  const { url: direct } = await database()
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = openDatabase({ url, size: poolSize, applicationName: 'test' })
   const config = readAccountConfig({

@@ -32,7 +32,8 @@ async function fileOf(...lines: (object | string)[]): Promise<string> {
 
 /** What it says and answers; that it fails is no surprise. */
 async function run(parameters: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const environment = { PATH: process.env.PATH, SHARED: password, ...env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const environment = { PATH, NODE_COMPILE_CACHE, SHARED: password, ...env }
   return promisify(execFile)(process.execPath, [command, ...parameters], { env: environment }).then(
     (done) => ({ ...done, code: 0 }),
     (failure: { code: number; stdout: string; stderr: string }) => failure,

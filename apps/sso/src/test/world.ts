@@ -5,12 +5,12 @@ import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
-import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
+import { fileDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { createLocalJWKSet, createRemoteJWKSet, exportJWK, generateKeyPair } from 'jose'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { createApp, startWork } from '../app.ts'
 import { readSsoConfig, type SsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
@@ -29,15 +29,15 @@ const secret = 'a secret of the tests, long enough for anyone'
 const logger = newLogger('test', 'silent')
 
 /** One database per test file, cloned from a template with all tables. */
-const database = newTestDatabase({
-  template: 'atrium_test_sso',
-  async migrate(url) {
-    await migrate(url, migrationsFolder, migrationsSchema)
-    const jobs = await startJobs({ databaseUrl: url, schema: 'sso_jobs', logger })
-    await jobs.stop()
-  },
-})
-afterAll(async () => (await database)[Symbol.asyncDispose]())
+const database = () =>
+  fileDatabase({
+    template: 'atrium_test_sso',
+    async migrate(url) {
+      await migrate(url, migrationsFolder, migrationsSchema)
+      const jobs = await startJobs({ databaseUrl: url, schema: 'sso_jobs', logger })
+      await jobs.stop()
+    },
+  })
 
 /** A page template without a bundle: tests only read its data. */
 const template = '<html lang="en"><title>__TITLE__</title><script nonce="__NONCE__"></script><!--page-data--></html>'
@@ -57,7 +57,7 @@ interface WorldOptions {
 
 /** A forwarder to the file's database. */
 export async function databaseForwarder(): Promise<Forwarder> {
-  return newForwarder(Number(new URL((await database).url).port))
+  return newForwarder(Number(new URL((await database()).url).port))
 }
 
 export const demoPassword = 'Tidy-harbour-77'
@@ -81,7 +81,7 @@ export async function newWorld({
   forwarder,
   accountKeysUrl,
 }: WorldOptions = {}) {
-  const { url: direct } = await database
+  const { url: direct } = await database()
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = openDatabase({ url, size: 10, applicationName: 'test' })
   const jobs = await startJobs({ databaseUrl: direct, schema: 'sso_jobs', logger })
