@@ -92,5 +92,7 @@ export const subscriptionRenew = endpoint({
     not_resumable: 409,
     /** Nothing is on file that the renewal could be charged to. */
     card_required: 409,
+    /** Tax depends on where the customer is, which nothing on file says. */
+    tax_address_required: 409,
   },
 })

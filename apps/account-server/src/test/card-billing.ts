@@ -11,7 +11,8 @@ import { newProduct } from './factories.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newWorld, type TestMember, type WorldOptions } from './world.ts'
 
-interface Purchase extends Partial<Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata'>> {
+interface Purchase
+  extends Partial<Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata' | 'automatic_tax'>> {
   quantity?: number
   /** Where it ends with its period already. */
   cancel_at_period_end?: boolean

@@ -26,6 +26,7 @@ export async function cardTransfer(sandbox: Sandbox, { hasCard = true } = {}) {
     ...world,
     ...transferring,
     recipient,
+    recipientCustomerId: customer.id,
     addCard,
     giveCard: async (member: TestMember) => world.payWith('pm_card_mastercard', (await customerFor(member)).id),
     transferBetween: transferring.transfer,

@@ -17,6 +17,7 @@ import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { declineReason } from '../payments/declines.rules.ts'
+import { canBegin } from './moving/moving.rules.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -170,7 +171,9 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
   if (kind === 'trialRenewing') return [t('subscription.trialStop')]
   // Ahead, an end is final.
-  if (kind === 'renewalOff' && row.endedAt === null) return [t('subscription.resume')]
+  if (kind === 'renewalOff' && row.endedAt === null) {
+    return [t(canBegin(row) ? 'subscription.notContinued' : 'subscription.resume')]
+  }
   if (kind === 'renewSoon' && isConfirmable(row)) return [t('subscription.unconfirmed')]
   return kind === 'endSoon' ? [t('subscription.extend')] : []
 }

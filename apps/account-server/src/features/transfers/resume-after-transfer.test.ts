@@ -211,3 +211,38 @@ test('resumed in its last minutes, it is charged an hour later; after the end it
   expect(await other.stored(other.id)).toMatchObject({ status: 'canceled', endedAt: other.end })
   await other[Symbol.asyncDispose]()
 })
+
+test('what was taxed goes on with the tax of the card’s address, where there is no billing address', async () => {
+  await using world = await cardTransfer(sandbox)
+  const { stripe } = sandbox
+  await stripe.customers.update(world.customerId, { address: { country: 'DE', postal_code: '10115' } })
+  const id = await world.buy({ automatic_tax: { enabled: true } })
+  const [card] = (await stripe.paymentMethods.list({ customer: world.recipientCustomerId, type: 'card' })).data
+  await stripe.paymentMethods.update(card?.id ?? '', {
+    billing_details: { name: 'Grace Hopper', address: { country: 'FR', postal_code: '75001' } },
+  })
+
+  expect((await world.transfer()).status).toBe(200)
+
+  expect(await world.begun()).toMatchObject([{ automatic_tax: { enabled: true } }])
+  expect(await world.stored(id)).toMatchObject({ memberId: world.recipient.id, autoRenew: true, cancelAt: null })
+  expect(await stripe.customers.retrieve(world.recipientCustomerId)).toMatchObject({ address: { country: 'FR' } })
+})
+
+test('a recipient of whom no address is known is told to add one, and can then turn it on', async () => {
+  await using world = await cardTransfer(sandbox)
+  const { stripe } = sandbox
+  await stripe.customers.update(world.customerId, { address: { country: 'DE', postal_code: '10115' } })
+  const id = await world.buy({ automatic_tax: { enabled: true } })
+  const resume = async () =>
+    world.as({ cookie: await world.session(world.recipient.id) }).send(subscriptionRenew, { body: { sid: id } })
+
+  expect((await world.transfer()).status).toBe(200)
+  expect(await world.stored(id)).toMatchObject({ autoRenew: false })
+  expect(world.emailsTo(world.recipient.email).at(-1).text).toContain('a card and a billing address')
+  expect(await resume()).toMatchObject({ status: 409, body: { code: 'tax_address_required' } })
+
+  await stripe.customers.update(world.recipientCustomerId, { address: { country: 'JP' } })
+  expect((await resume()).status).toBe(200)
+  expect(await world.stored(id)).toMatchObject({ autoRenew: true, cancelAt: null })
+})

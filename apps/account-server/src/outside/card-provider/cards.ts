@@ -23,6 +23,11 @@ export interface StoredCards {
   defaultId: string
 }
 
+interface CustomerCards extends StoredCards {
+  /** Whether the customer has an address of its own, from which tax follows; unknown without cards. */
+  hasAddress: boolean
+}
+
 /** The cardholder. */
 export type Holder = Pick<StoredCard, 'firstName' | 'lastName' | 'address'>
 
@@ -46,7 +51,7 @@ interface PaidSubscription {
 export function cardCalls(stripe: Stripe) {
   return {
     /** All cards of a customer and the id of the default, in one call. */
-    async cards(customerId: string): Promise<StoredCards> {
+    async cards(customerId: string): Promise<CustomerCards> {
       const listing = () =>
         stripe.paymentMethods.list({
           customer: customerId,
@@ -55,7 +60,12 @@ export function cardCalls(stripe: Stripe) {
           expand: ['data.customer'],
         })
       const { data } = await callProvider(listing)
-      return { cards: data.map(cardFrom), defaultId: defaultOf(data[0]?.customer) }
+      const customer = customerOf(data[0])
+      return {
+        cards: data.map(cardFrom),
+        defaultId: customer ? defaultOf(customer) : '',
+        hasAddress: Boolean(customer?.address?.country),
+      }
     },
 
     async updateCard({ paymentMethodId, operationId }: CardUpdate, holder: Holder): Promise<StoredCard> {
@@ -121,8 +131,12 @@ function idOf(reference: string | Stripe.PaymentMethod | null): string | undefin
   return typeof reference === 'string' ? reference : reference?.id
 }
 
-function defaultOf(customer: Stripe.PaymentMethod['customer'] | undefined): string {
-  if (typeof customer !== 'object' || customer === null || customer.deleted) return ''
-  const reference = customer.invoice_settings.default_payment_method
+function customerOf(card: Stripe.PaymentMethod | undefined): Stripe.Customer | undefined {
+  const customer = card?.customer
+  return typeof customer !== 'object' || customer === null || customer.deleted ? undefined : customer
+}
+
+function defaultOf({ invoice_settings: settings }: Stripe.Customer): string {
+  const reference = settings.default_payment_method
   return (typeof reference === 'string' ? reference : reference?.id) ?? ''
 }

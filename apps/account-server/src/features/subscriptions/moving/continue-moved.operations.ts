@@ -5,11 +5,13 @@ import { eq } from 'drizzle-orm'
 import { monthsLater } from '../../../db/calendar.rules.ts'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
+import type { StoredCard } from '../../../outside/card-provider/cards.ts'
 import { continues } from '../../../outside/card-provider/moved-subscriptions.ts'
-import { ifKnown } from '../../../outside/provider-failure.ts'
+import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { intervals } from '../../catalog/provider-prices.rules.ts'
 import { customerIdOf } from '../../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type NextOperation, operation } from '../../payments/operations/definition.ts'
+import { isInTimeForCall } from '../../payments/operations/operations.rules.ts'
 import { isRenewing, isResumable } from '../auto-renewal/auto-renewal.rules.ts'
 import { codes } from '../change-outcome.ts'
 import { ownedSubscription, recordOf } from '../owned-subscription.ts'
@@ -24,7 +26,9 @@ import { canBegin, isRefusal } from './moving.rules.ts'
 import { endWithPeriod } from './moving.writes.ts'
 
 /** What the provider has begun; undefined: it cannot go on, and why. */
-type Begun = { reading: Reading } | { reading: undefined; problem: 'card_required' | 'not_resumable' }
+type Begun =
+  | { reading: Reading }
+  | { reading: undefined; problem: 'card_required' | 'tax_address_required' | 'not_resumable' }
 
 /**
  * Begins it for the new Owner where the paid time ends, if they have a card: right after the transfer, or once the Owner turns
@@ -38,8 +42,8 @@ export const continueMoved = operation({
   excludes: (): readonly AnyDefinition[] => [continueMoved],
   subjectOf: ({ sid }: { sid: string }) => sid,
   async read(deps, member, { sid }) {
-    const customerId = await payingCustomer(deps, member.id)
-    return { hasCard: customerId !== undefined, isTaxed: customerId !== undefined && (await wasTaxed(deps, sid)) }
+    const payer = await payingCustomer(deps, member.id)
+    return { hasCard: payer !== undefined, isTaxed: payer !== undefined && (await wasTaxed(deps, sid)) }
   },
   async decide(tx, { deps, member, asked: { sid }, facts: { hasCard, isTaxed } }) {
     const found = await resumable(tx, { deps, member, sid })
@@ -48,9 +52,13 @@ export const continueMoved = operation({
     return { is: 'new', subject: sid, input: { ...found, isTaxed } }
   },
   async call(deps, { id, memberId, calledAt, input }): Promise<Begun> {
-    const customerId = await payingCustomer(deps, memberId)
-    if (customerId === undefined) return { reading: undefined, problem: 'card_required' }
+    const payer = await payingCustomer(deps, memberId)
+    if (payer === undefined) return { reading: undefined, problem: 'card_required' }
     const { items, isTaxed, metadata, subscriptionId } = input
+    const { customerId } = payer
+    if (isTaxed && !(await isLocated(deps, payer))) return { reading: undefined, problem: 'tax_address_required' }
+    if (!isInTimeForCall({ calledAt }, deps.wallClock()))
+      throw new ProviderFailure('unavailable', new Error('too late'))
     const now = deps.clock()
     const from = firstCharge(new Date(input.from), now)
     const asked = {
@@ -66,7 +74,7 @@ export const continueMoved = operation({
     } catch (error) {
       if (!isRefusal(error)) throw error
       deps.logger.error({ err: error, operationId: id, subscriptionId }, 'a transferred subscription cannot go on')
-      return { reading: undefined, problem: 'not_resumable' }
+      return { reading: undefined, problem: lacksAddress(error) ? 'tax_address_required' : 'not_resumable' }
     }
   },
   async find(deps, { id, memberId }): Promise<Begun | undefined> {
@@ -146,10 +154,38 @@ function firstCharge(from: Date, now: Date): Date {
   return from > soon ? from : soon
 }
 
+interface Payer {
+  customerId: string
+  card: StoredCard
+  hasAddress: boolean
+}
+
 /** The provider's customer of a member, if their default card would be charged. */
-async function payingCustomer(deps: Deps, memberId: string): Promise<string | undefined> {
+async function payingCustomer(deps: Deps, memberId: string): Promise<Payer | undefined> {
   if (deps.config.CARD_PROVIDER === 'none') return undefined
   const customerId = await customerIdOf(deps.db, { id: memberId })
   const stored = customerId && (await ifKnown(deps.cards.cards(customerId)))
-  return stored && stored.defaultId !== '' ? customerId : undefined
+  if (!stored) return undefined
+  const card = stored.cards.find(({ id }) => id === stored.defaultId)
+  return card && { customerId, card, hasAddress: stored.hasAddress }
+}
+
+/**
+ * Whether the provider knows where the customer is, from which tax follows. Without a billing address, the address of the card
+ * says it, until there is one.
+ */
+async function isLocated({ cards }: Deps, { customerId, card, hasAddress }: Payer): Promise<boolean> {
+  if (hasAddress) return true
+  const { firstName, lastName, address } = card
+  if (address.country === '') return false
+  const { postalCode: postal_code, ...place } = address
+  await cards.updateCustomer(customerId, {
+    name: `${firstName} ${lastName}`.trim(),
+    address: { ...place, postal_code },
+  })
+  return true
+}
+
+function lacksAddress(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.code === 'customer_tax_location_invalid'
 }
