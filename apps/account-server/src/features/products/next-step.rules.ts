@@ -87,6 +87,8 @@ function payStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   // The invoice's page shows what is paid to the partner who sold it.
   const dueUrl = row.isPriceHidden ? '' : row.dueUrl
   if (currentStatus === 'past_due') {
+    // Who bought through a partner pays there; the row says so.
+    if (row.isPriceHidden) return step('view', addresses.subscription(row))
     return step('past_due', maySell && dueUrl !== '' ? dueUrl : addresses.subscription(row))
   }
   const isLive = currentStatus === 'active'

@@ -134,7 +134,7 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
   [
     'a payment of what a partner sold failed',
     { status: 'past_due', pastDueSince: after(-1), dueUrl: 'https://pay.example/1', isPriceHidden: true },
-    { showButtonType: 'past_due' },
+    { showButtonType: 'view' },
     'keywords=',
   ],
   [

@@ -38,11 +38,11 @@ interface Acceptance {
   appName: string
   /** As it is now. */
   seat: SeatRow
-  /** The member who invited. */
+  /** The member who invited, or who owns the team now. */
   inviterId: string
 }
 
-/** Emails the inviter, if they still manage the subscription, that the invited person has accepted. */
+/** Emails who invited, or who owns the team now, that the invited person has accepted. */
 export async function emailAcceptance(deps: Needs, tx: Tx, { appName, seat, inviterId }: Acceptance): Promise<void> {
   const ofInviter = and(eq(seats.subscriptionId, seat.subscriptionId), eq(seats.memberId, inviterId))
   const [receiver] = await tx

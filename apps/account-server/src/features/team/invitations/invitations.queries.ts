@@ -1,5 +1,7 @@
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { products } from '../../catalog/catalog.tables.ts'
 import { seatsTaken } from '../../subscriptions/seats.queries.ts'
@@ -9,6 +11,18 @@ import { subscriptions } from '../../subscriptions/subscriptions.tables.ts'
 import { invitations } from './invitations.tables.ts'
 
 export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof invitationOfToken>>>
+
+/** Who invited, while they manage the team: after that, its Owner, who can invite again. */
+function inviterNow(db: Reader): SQL {
+  const managing = alias(seats, 'managing')
+  const isInviters = and(
+    eq(managing.subscriptionId, invitations.subscriptionId),
+    eq(managing.memberId, invitations.invitedBy),
+  )
+  const isManaging = and(isNull(managing.removedAt), ne(managing.type, seatTypes.member))
+  const found = db.select({ id: managing.id }).from(managing).where(and(isInviters, isManaging))
+  return sql`case when exists ${found} then ${invitations.invitedBy} else ${subscriptions.memberId} end`
+}
 
 /** An invitation by its link, with the seat that it is for. */
 export async function invitationOfToken(db: Reader, tokenHash: string, access: AccessAt) {
@@ -28,7 +42,7 @@ export async function invitationOfToken(db: Reader, tokenHash: string, access: A
     .innerJoin(seats, eq(seats.id, invitations.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, invitations.subscriptionId))
     .innerJoin(products, eq(products.code, subscriptions.productCode))
-    .innerJoin(members, eq(members.id, invitations.invitedBy))
+    .innerJoin(members, eq(members.id, inviterNow(db)))
     .where(eq(invitations.tokenHash, tokenHash))
   return found
 }

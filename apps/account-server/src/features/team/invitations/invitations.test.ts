@@ -290,3 +290,22 @@ test('names with line breaks, markup and marks of direction stay words in the em
   expect(email && 'html' in email && email.html).not.toContain('<script>')
   expect(JSON.stringify(email)).not.toContain('\u202e')
 })
+
+test('once the one who invited has gone, the Owner of now stands for the invitation, and is told that it was accepted', async () => {
+  await using world = await team()
+  const invited = world.address('late')
+  await invite(world, [invited])
+  const token = tokenOf(world, invited)
+  expect((await read(world, token)).body.inviterEmail).toBe(world.owner.email)
+
+  const next = await world.member({ firstName: 'Rosa' })
+  const isOwners = and(eq(seats.subscriptionId, world.sid), eq(seats.memberId, world.owner.id))
+  await world.db.update(seats).set({ memberId: next.id, email: next.email }).where(isOwners)
+  await world.db.update(subscriptions).set({ memberId: next.id }).where(eq(subscriptions.id, world.sid))
+
+  expect((await read(world, token)).body.inviterEmail).toBe(next.email)
+  const person = await world.member({ email: invited })
+  expect((await accept(world, person, token)).status).toBe(200)
+  expect(emailsTo(world, next.email)).toMatchObject([{ subject: expect.stringContaining('accepted') }])
+  expect(emailsTo(world, world.owner.email)).toEqual([])
+})
