@@ -21,7 +21,7 @@ import { readingOfCard } from '../provider-readings.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { Beginning, type Continuing } from './continuing.input.ts'
-import { isContinuing, lastMovedObject } from './moving.queries.ts'
+import { isContinuing, isLeftToBegin, lastMovedObject } from './moving.queries.ts'
 import { canBegin, isRefusal } from './moving.rules.ts'
 import { endWithPeriod } from './moving.writes.ts'
 
@@ -52,6 +52,10 @@ export const continueMoved = operation({
     return { is: 'new', subject: sid, input: { ...found, isTaxed } }
   },
   async call(deps, { id, memberId, calledAt, input }): Promise<Begun> {
+    // An add-on may have been resumed alone since this was decided.
+    if (!(await isLeftToBegin(deps.db, { memberId, subscriptionId: input.subscriptionId }))) {
+      return { reading: undefined, problem: 'not_resumable' }
+    }
     const payer = await payingCustomer(deps, memberId)
     if (payer === undefined) return { reading: undefined, problem: 'card_required' }
     const { items, isTaxed, metadata, subscriptionId } = input

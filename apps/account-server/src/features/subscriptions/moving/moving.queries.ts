@@ -1,7 +1,8 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
 
 /** The provider's id of what stood for a subscription before its last transfer. */
@@ -19,4 +20,15 @@ export async function lastMovedObject(db: Reader, subscriptionId: string): Promi
 export async function isContinuing(db: Reader, member: Pick<Member, 'id'>, subscriptionId: string): Promise<boolean> {
   const kinds = ['subscription.end_moved', 'subscription.continue_moved'] as const
   return (await unresolvedOf(db, member, { kinds, subject: subscriptionId })).length > 0
+}
+
+interface Left {
+  memberId: string
+  subscriptionId: string
+}
+
+/** Whether nothing at a provider stands for a member's subscription yet. */
+export async function isLeftToBegin(db: Reader, { memberId, subscriptionId }: Left): Promise<boolean> {
+  const { id, memberId: owner, providerId } = subscriptions
+  return (await db.$count(subscriptions, and(eq(id, subscriptionId), eq(owner, memberId), isNull(providerId)))) > 0
 }

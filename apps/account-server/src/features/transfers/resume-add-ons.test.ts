@@ -1,0 +1,38 @@
+import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardTransfer } from '../../test/card-transfer.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+/** A subscription and its add-on, which somebody has received without a card, and has added one since. */
+async function received() {
+  const world = await cardTransfer(sandbox, { hasCard: false })
+  const id = await world.buy()
+  const addOn = await world.buy({ quantity: 1, metadata: { parent: id } })
+  if ((await world.transfer()).status !== 200) throw new Error('they were not transferred')
+  await world.addCard()
+  const cookie = await world.session(world.recipient.id)
+  return {
+    ...world,
+    ...{ id, addOn },
+    resume: (sid: string) => world.as({ cookie }).send(subscriptionRenew, { body: { sid } }),
+    /** Which of ours the provider has begun for the recipient. */
+    continued: async () => (await world.begun()).map(({ metadata }) => metadata.continues).sort(),
+  }
+}
+
+test('two tabs that resume a subscription and its add-on at once begin one each', async () => {
+  await using world = await received()
+  const { id, addOn } = world
+  const answers = await Promise.all([world.resume(addOn), world.resume(id)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await world.continued()).toEqual([id, addOn].sort())
+  for (const one of [id, addOn]) expect(await world.stored(one)).toMatchObject({ autoRenew: true, cancelAt: null })
+})
