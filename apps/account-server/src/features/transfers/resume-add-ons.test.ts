@@ -1,11 +1,15 @@
-import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
@@ -23,6 +27,7 @@ async function received() {
     ...world,
     ...{ id, addOn },
     resume: (sid: string) => world.as({ cookie }).send(subscriptionRenew, { body: { sid } }),
+    cancel: (sid: string) => world.as({ cookie }).send(subscriptionCancel, { body: { sid, reasons: [1] } }),
     /** Which of ours the provider has begun for the recipient. */
     continued: async () => (await world.begun()).map(({ metadata }) => metadata.continues).sort(),
   }
@@ -35,4 +40,25 @@ test('two tabs that resume a subscription and its add-on at once begin one each'
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(await world.continued()).toEqual([id, addOn].sort())
   for (const one of [id, addOn]) expect(await world.stored(one)).toMatchObject({ autoRenew: true, cancelAt: null })
+})
+
+test('while its add-on is still to begin, a subscription is not turned off without it', async () => {
+  await using world = await received()
+  const { id, addOn } = world
+  const { cards } = world.deps
+  const { continueSubscription } = cards
+  const calls = vi.spyOn(cards, 'continueSubscription')
+  calls.mockImplementation(async (asked) => {
+    if (asked.metadata.continues !== addOn) return continueSubscription(asked)
+    throw new ProviderFailure('unavailable', new Error('away'))
+  })
+  expect((await world.resume(id)).status).toBe(200)
+  expect(await world.continued()).toEqual([id])
+  expect(await world.cancel(id)).toMatchObject({ status: 409, body: { code: 'subscription_change_pending' } })
+
+  calls.mockRestore()
+  await world.reconcileAfter(60)
+  expect(await world.continued()).toEqual([id, addOn].sort())
+  expect((await world.cancel(id)).status).toBe(200)
+  for (const one of [id, addOn]) expect((await world.stored(one)).autoRenew).toBe(false)
 })

@@ -60,8 +60,10 @@ export const turnOffRenewal = operation({
   async decide(tx, { deps, member, asked: { sid, cancelSubIds, reasons, comment } }) {
     const found = await ownedSubscription(tx, deps, member, sid)
     const { addOns } = found
-    // A transfer or a resumption is about to turn it on, or off.
-    if (found.listed.providerId === null && (await isContinuing(tx, member, sid))) throw new Problem(codes.excluded)
+    // A transfer or a resumption is about to turn it on, or off, or one of its add-ons.
+    for (const { id, providerId } of [found.listed, ...addOns]) {
+      if (providerId === null && (await isContinuing(tx, member, id))) throw new Problem(codes.excluded)
+    }
     if (cancelSubIds.some((id) => !addOns.some((addOn) => addOn.id === id))) throw new Problem('not_found')
     const record = recordOf(deps, found.listed)
     if (record.autoRenewal === 0 && isResumable(record)) return { is: 'nothing_to_do' }
