@@ -62,3 +62,23 @@ test('while its add-on is still to begin, a subscription is not turned off witho
   expect((await world.cancel(id)).status).toBe(200)
   for (const one of [id, addOn]) expect((await world.stored(one)).autoRenew).toBe(false)
 })
+
+test('an add-on that could not begin is left off, and what it belongs to can be turned off and on', async () => {
+  await using world = await received()
+  const { id, addOn } = world
+  const { cards } = world.deps
+  const { continueSubscription } = cards
+  vi.spyOn(cards, 'continueSubscription').mockImplementationOnce(async (asked) => {
+    const begun = await continueSubscription(asked)
+    await world.removeCard()
+    return begun
+  })
+  expect((await world.resume(id)).status).toBe(200)
+  expect(await world.continued()).toEqual([id])
+  await world.addCard()
+  expect((await world.cancel(id)).status).toBe(200)
+  expect(await world.resume(id)).toMatchObject({ status: 200, body: { autoRenewal: 1 } })
+  expect(await world.stored(addOn)).toMatchObject({ providerId: null, autoRenew: false })
+  expect((await world.resume(addOn)).status).toBe(200)
+  expect(await world.continued()).toEqual([id, addOn].sort())
+})

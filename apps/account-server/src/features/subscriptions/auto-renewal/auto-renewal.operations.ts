@@ -120,7 +120,10 @@ export const turnOnRenewal = operation({
     if (!isResumable(record)) throw new Problem('not_resumable')
     if (!facts.hasCard) throw new Problem('card_required')
 
-    const resuming = addOns.filter((addOn) => addOn.isCanceledWithParent && isResumable(recordOf(deps, addOn)))
+    // What a transfer left, and could not begin with it, is resumed alone.
+    const isAtProvider = ({ providerId }: ListedSubscription) => providerId !== null
+    const stopped = addOns.filter((addOn) => addOn.isCanceledWithParent && isAtProvider(addOn))
+    const resuming = stopped.filter((addOn) => isResumable(recordOf(deps, addOn)))
     const input = { ...atProvider(listed), addOns: resuming.map(stepOn) }
     return { is: 'new', subject: sid, provider: providerOf(listed), input, objectId: input.providerId }
   },
