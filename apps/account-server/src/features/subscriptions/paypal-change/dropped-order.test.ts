@@ -1,11 +1,15 @@
 import * as contract from '@atrium/contract/plan-changes.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approve, buyer, halfway, order, quote } from '../../../test/paypal-orders.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { approve, buyer, comeBack, halfway, order, quote } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
@@ -24,4 +28,31 @@ test('an order that is dropped is not taken, even if it is approved afterwards',
   expect(back).toMatchObject({ status: 409, body: { code: 'nothing_to_finish' } })
   expect((await world.listed())[0]?.userCount).toBe(3)
   expect((await quote(world, id)).status).toBe(200)
+})
+
+test('a payment that PayPal holds back, and of which nobody here has heard, is not said to be dropped', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const { approveUrl } = (await order(world, id)).body
+  await approve(world, approveUrl)
+  const { paypal } = world.deps
+  const { readOrder, captureOrder } = paypal
+  const heldBack = async (orderId: string) => {
+    const found = await readOrder(orderId)
+    return found.capture ? { ...found, capture: { ...found.capture, state: 'pending' as const } } : found
+  }
+  vi.spyOn(paypal, 'captureOrder').mockImplementationOnce(async (asked) => {
+    await captureOrder(asked)
+    throw new ProviderFailure('unknown', new Error('the answer is lost'))
+  })
+  expect((await comeBack(world, id)).status).toBe(502)
+  const reading = vi.spyOn(paypal, 'readOrder').mockImplementation(heldBack)
+  const drop = async () => (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
+  expect(await drop()).toMatchObject({ status: 502, body: { code: 'payment_outcome_unknown' } })
+  expect((await world.listed())[0]).not.toHaveProperty('openChange')
+  expect(await drop()).toMatchObject({ status: 409, body: { code: 'nothing_to_finish' } })
+
+  reading.mockRestore()
+  expect((await comeBack(world, id)).status).toBe(200)
+  expect((await world.listed())[0]?.userCount).toBe(5)
 })

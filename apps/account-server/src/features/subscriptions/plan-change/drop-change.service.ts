@@ -5,9 +5,10 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
+import { isResolved } from '../../payments/operations/operations.rules.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { giveUpOperation } from '../../payments/operations/perform-operation.ts'
-import { showChange } from '../change-outcome.ts'
+import { refusalOf, showChange } from '../change-outcome.ts'
 import { changeByOrder } from '../paypal-change/paypal-change.operations.ts'
 import { renewTerm } from '../renewal/renewal.operations.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
@@ -17,7 +18,8 @@ import { changePlan } from './plan-change.operations.ts'
 
 /**
  * Drops a change that waits for the customer, at the provider first: what was paid at the last moment is made instead.
- * @throws Problem `not_found`, `not_owner`, `nothing_to_finish`; `payment_outcome_unknown` if the provider does not answer
+ * @throws Problem `not_found`, `not_owner`, `nothing_to_finish`; `payment_outcome_unknown` if the provider does not answer,
+ *   or does not yet say what becomes of a payment
  */
 export async function dropChange(
   deps: Deps,
@@ -31,6 +33,8 @@ export async function dropChange(
   const waiting = open.findLast(isWaiting)
   if (!waiting) throw new Problem('nothing_to_finish')
   const operation = await giveUp(deps, waiting)
+  // It was paid, and PayPal holds the payment back.
+  if (!isResolved(operation)) throw refusalOf(operation)
   if (operation.status !== 'succeeded') return { isDropped: 1 }
   await showChange(deps, operation)
   return { isDropped: 0 }
