@@ -23,7 +23,14 @@ interface Paying {
 export async function payWhatIsDue(deps: Deps, member: Member, { sid, body, idempotencyKey }: Paying): Promise<Reply> {
   const run = await runOperation(deps, payOverdue, { member, asked: { sid, ...body }, idempotencyKey })
   if (run.is === 'nothing_to_do') throw new Error('a payment is always made or refused')
+  // The same request again, after a lost answer: the rest may be open, or refused.
+  if (run.is === 'joined' && hasRest(run.operation)) return finishPayment(deps, member, sid)
   return replyOf(deps, run.operation)
+}
+
+/** Whether it succeeded, and did not pay all of what was confirmed. */
+function hasRest({ status, input, result }: OperationRow): boolean {
+  return status === 'succeeded' && OverdueOutcome.parse(result).paidCount < Overdue.parse(input).invoiceIds.length
 }
 
 /** After the bank's question: asks the provider how it stands, and pays the rest. One that is still open stays so. */

@@ -130,14 +130,20 @@ test('the bank asks about each of two invoices: both are paid, and a no leaves t
     const answerWith = (secret: string, given: 'complete' | 'fail') =>
       sandbox.answerBank(secret.split('_secret')[0] ?? '', given)
 
-    const first = (await pay(world, id, { amount: 2 * amount })).body
+    const key = randomUUID()
+    const again = () => pay(world, id, { key, amount: 2 * amount })
+    const first = (await again()).body
     expect(first).toMatchObject({ paymentIntentStatus: 'requires_action', chargeAmount: 2 * amount })
     await answerWith(first.clientSecret, 'complete')
     const next = (await finish()).body
     expect(next).toMatchObject({ paymentIntentStatus: 'requires_action', chargeAmount: amount })
     expect(next.clientSecret).not.toBe(first.clientSecret)
+    // If that answer is lost, the page sends the first request again.
+    expect((await again()).body).toEqual(next)
     await answerWith(next.clientSecret, answer)
     expect((await finish()).status).toBe(answer === 'complete' ? 200 : 402)
+    if (answer === 'complete') expect((await again()).body.paymentIntentStatus).toBe('succeeded')
+    else expect(await again()).toMatchObject({ status: 402, body: { code: 'card_refused' } })
     expect(await paidInvoices(id)).toEqual(answer === 'complete' ? [amount, amount] : [amount])
   }
 })
