@@ -117,7 +117,8 @@ export const turnOnRenewal = operation({
     const { listed, addOns } = await ownedSubscription(tx, deps, member, sid)
     const record = recordOf(deps, listed)
     if (record.autoRenewal === 1 && isRenewing(record)) return { is: 'nothing_to_do' }
-    if (!isResumable(record)) throw new Problem('not_resumable')
+    // What a file brought, and was not read at a provider yet, is turned on there.
+    if (!isResumable(record) || listed.providerId === null) throw new Problem('not_resumable')
     if (!facts.hasCard) throw new Problem('card_required')
 
     // What a transfer left, and could not begin with it, is resumed alone.

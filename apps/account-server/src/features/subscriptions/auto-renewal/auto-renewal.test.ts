@@ -172,6 +172,14 @@ test('without a card it cannot be turned on, and says so', async () => {
   expect([status, body.code]).toEqual([409, 'card_required'])
 })
 
+test('what a file brought, and no provider has, can be turned neither on nor off', async () => {
+  await using world = await cardVendor(sandbox)
+  const on = await newSubscription(world, world.buyer)
+  const off = await newSubscription(world, world.buyer, { autoRenew: false, cancelAt: on.periodEnd })
+  expect(await turnOn(world, off.id)).toMatchObject({ status: 409, body: { code: 'not_resumable' } })
+  expect(await turnOff(world, on.id)).toMatchObject({ status: 409, body: { code: 'not_renewing' } })
+})
+
 test('a trial is turned off too, before it is charged', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy({ trial_period_days: 14 })
