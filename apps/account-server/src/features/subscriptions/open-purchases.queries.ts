@@ -8,20 +8,19 @@ export const openPurchases = alias(providerOperations, 'open_purchases')
 interface Wanted<Value> {
   kinds: readonly OperationRow['kind'][]
   value: SQL<Value>
-  /** Of those only. */
-  which?: SQL
 }
 
 /**
  * A column: a value of the subscription's newest purchase that waits for the customer at the provider, for PayPal's approval or the
- * bank's question; null: none waits.
+ * bank's question; null: none waits. PayPal may hold back a payment that they have approved: nothing is left for them to do then.
  */
-export function ofOpenPurchase<Value>({ kinds, value, which = sql`true` }: Wanted<Value>): SQL<Value | null> {
-  const { memberId, kind, subject, status, resolvedAt, createdAt } = openPurchases
+export function ofOpenPurchase<Value>({ kinds, value }: Wanted<Value>): SQL<Value | null> {
+  const { memberId, kind, subject, status, result, resolvedAt, createdAt } = openPurchases
   return sql<Value | null>`(
     select ${value} from ${providerOperations} ${openPurchases}
     where ${memberId} = ${subscriptions.memberId} and ${inArray(kind, [...kinds])} and ${subject} = ${subscriptions.id}
-      and ${status} = 'requires_action' and ${resolvedAt} is null and ${which}
+      and ${status} = 'requires_action' and ${resolvedAt} is null
+      and coalesce(${result} ->> 'captureId', '') = ''
     order by ${createdAt} desc limit 1
   )`
 }

@@ -1,5 +1,6 @@
 import * as autoRenewal from '@atrium/contract/auto-renewal.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
+import { listMyProducts } from '@atrium/contract/products.ts'
 import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -155,6 +156,11 @@ test('a payment that PayPal holds back is not asked for again, and does not stay
   // Nothing is left to approve: an address to approve at is not true.
   expect(reply).toMatchObject({ paymentIntentStatus: 'processing', approveUrl: '' })
   expect((await world.listed())[0]).not.toHaveProperty('openChange')
+  const query = { subscriptionType: '0', lang: 'en-us' } as const
+  const products = (await (await buyer(world)).send(listMyProducts, { query })).body.list
+  expect(products.flatMap(({ subInfo }) => subInfo).map(({ showButtonType }) => showButtonType)).not.toContain(
+    'pay_now',
+  )
   // Until it is released nothing else can be bought, and that is said before a price is.
   const pending = { status: 409, body: { code: 'subscription_change_pending' } }
   const body = { subscriptionId: id, ...twoMore, quoteId }

@@ -25,7 +25,7 @@ export function openChangeFrom({ asked, shown }: Quoted): OpenChange {
   }
 }
 
-/** A column: the quote of the subscription's change that waits for the customer; null: none waits. What PayPal holds back does not. */
+/** A column: the quote of the subscription's change that waits for the customer; null: none waits. */
 export function quoteOfOpenChange(): SQL<Quoted | null> {
   const { id, asked, shown } = changeQuotes
   return ofOpenPurchase({
@@ -34,7 +34,6 @@ export function quoteOfOpenChange(): SQL<Quoted | null> {
       select jsonb_build_object('asked', ${asked}, 'shown', ${shown}) from ${changeQuotes}
       where ${id} = (${openPurchases.input} ->> 'quoteId')::uuid
     )`,
-    which: sql`coalesce(${openPurchases.result} ->> 'captureId', '') = ''`,
   })
 }
 
