@@ -1,4 +1,4 @@
-import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
+import { subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
@@ -68,35 +68,41 @@ test('PayPal cannot be reached: it is suspended as soon as it can, once', async 
   expect([await world.state(), tries]).toEqual(['SUSPENDED', 2])
 })
 
-test('PayPal’s is resumed with a card at the same price; PayPal’s own is then canceled', async () => {
-  await using world = await paypalPeople()
-  const { buyer, recipient, id, productCode, db, deps } = world
-  await world.sellByCard()
-  expect((await world.transfer(buyer, recipient)).status).toBe(200)
-  const { periodEnd, endedAt } = await world.stored(id)
-  expect(endedAt).toBeNull()
-  const resume = async () =>
-    world.as({ cookie: await world.session(recipient.id) }).send(subscriptionRenew, { body: { sid: id } })
-  expect(await resume()).toMatchObject({ status: 409, body: { code: 'card_required' } })
+test.each(['renewing', 'turned off'])(
+  'PayPal’s (%s) is resumed with a card at the same price; PayPal’s own is then canceled',
+  async (before) => {
+    await using world = await paypalPeople()
+    const { buyer, recipient, id, productCode, db, deps } = world
+    await world.sellByCard()
+    if (before === 'turned off') {
+      expect((await world.as(buyer).send(subscriptionCancel, { body: { sid: id, reasons: [1] } })).status).toBe(200)
+    }
+    expect((await world.transfer(buyer, recipient)).status).toBe(200)
+    const { periodEnd, endedAt } = await world.stored(id)
+    expect(endedAt).toBeNull()
+    const resume = async () =>
+      world.as({ cookie: await world.session(recipient.id) }).send(subscriptionRenew, { body: { sid: id } })
+    expect(await resume()).toMatchObject({ status: 409, body: { code: 'card_required' } })
 
-  const { stripe } = sandbox
-  const { id: customer } = await stripe.customers.create({ email: recipient.email })
-  await db.insert(providerCustomers).values({ memberId: recipient.id, customerId: customer, createdAt: deps.clock() })
-  const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
-  expect(await resume()).toMatchObject({ status: 200, body: { autoRenewal: 1, price: 3000 } })
-  const [begun] = (await stripe.subscriptions.list({ customer })).data
-  expect(begun?.items.data).toMatchObject([
-    { quantity: 3, price: { lookup_key: `${productCode.toLowerCase()}-monthly-usd` } },
-  ])
-  const row = await world.stored(id)
-  expect(row).toMatchObject({ channel: 'card', providerId: begun?.id, autoRenew: true, price: 3000, userCount: 3 })
-  expect(begun?.billing_cycle_anchor).toBe(Math.floor((periodEnd?.getTime() ?? 0) / 1000))
+    const { stripe } = sandbox
+    const { id: customer } = await stripe.customers.create({ email: recipient.email })
+    await db.insert(providerCustomers).values({ memberId: recipient.id, customerId: customer, createdAt: deps.clock() })
+    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+    expect(await resume()).toMatchObject({ status: 200, body: { autoRenewal: 1, price: 3000 } })
+    const [begun] = (await stripe.subscriptions.list({ customer })).data
+    expect(begun?.items.data).toMatchObject([
+      { quantity: 3, price: { lookup_key: `${productCode.toLowerCase()}-monthly-usd` } },
+    ])
+    const row = await world.stored(id)
+    expect(row).toMatchObject({ channel: 'card', providerId: begun?.id, autoRenew: true, price: 3000, userCount: 3 })
+    expect(begun?.billing_cycle_anchor).toBe(Math.floor((periodEnd?.getTime() ?? 0) / 1000))
 
-  await world.hourlyJobsAt(deps.clock())
-  expect(await world.state()).toBe('CANCELLED')
-  expect(await world.stored(id)).toEqual(row)
-})
+    await world.hourlyJobsAt(deps.clock())
+    expect(await world.state()).toBe('CANCELLED')
+    expect(await world.stored(id)).toEqual(row)
+  },
+)
 
 test('a price that the card provider does not have: PayPal’s ends for good', async () => {
   await using world = await paypalPeople()

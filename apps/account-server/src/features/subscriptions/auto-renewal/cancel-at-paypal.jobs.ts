@@ -1,5 +1,5 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, eq, gt, inArray, isNotNull, notExists, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, ne, notExists, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { daysLater } from '../../../db/calendar.rules.ts'
 import { lockMember } from '../../../db/members.queries.ts'
@@ -35,7 +35,8 @@ function suspendedAndEnded({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { id: subscriptionId, status: state, cancelAt, endedAt, providerId } = subscriptions
   const isSuspension = inArray(kind, ['subscription.turn_off_renewal', 'subscription.end_moved'])
   const hasEnded = and(eq(state, 'canceled'), isNotNull(cancelAt), gt(endedAt, daysLater(clock(), -searchedDays)))
-  const isContinued = and(eq(kind, 'subscription.end_moved'), isNotNull(providerId))
+  // Also of what its old Owner had turned off.
+  const isContinued = ne(providerId, objectId)
   const canceling = alias(providerOperations, 'canceling')
   const isCanceling = and(eq(canceling.objectId, objectId), eq(canceling.kind, 'subscription.cancel_at_paypal'))
   return db
