@@ -9,7 +9,15 @@ const given: PaypalSubscription = {
   createdAt: new Date('2027-01-31T15:00:00Z'),
   startsAt: new Date('2027-01-31T15:00:00Z'),
   changedAt: new Date('2027-01-31T15:00:00Z'),
-  ...{ amount: 1000, currency: 'USD', hasTaxOnTop: false, isTrial: false, lastPaidAt: null, failure: null },
+  ...{
+    amount: 1000,
+    currency: 'USD',
+    hasTaxOnTop: false,
+    isTrial: false,
+    hadTrial: false,
+    lastPaidAt: null,
+    failure: null,
+  },
   interval: { unit: 'MONTH', count: 1 },
   nextBillingAt: new Date('2027-02-28T10:00:00Z'),
 }

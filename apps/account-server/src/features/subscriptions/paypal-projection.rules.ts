@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { monthsLater } from '../../db/calendar.rules.ts'
 import type { Interval } from '../../outside/paypal/plans.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { paidCycle } from './billing-cycle.rules.ts'
 import type { KnownPrice, Projection } from './projection.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -168,19 +169,16 @@ function periodOf(
 ): Pick<Projection, 'periodStart' | 'periodEnd'> {
   const { nextBillingAt, interval, startsAt, lastPaidAt, isTrial } = given
   if (nextBillingAt) {
-    const begin = interval && !isTrial ? shifted(nextBillingAt, interval, -1) : startsAt
+    const begin = interval && !isTrial ? oneEarlier(nextBillingAt, interval) : startsAt
     const periodStart = continued(before, {
       periodStart: begin < startsAt ? startsAt : begin,
       periodEnd: nextBillingAt,
     })
     return { periodStart, periodEnd: nextBillingAt }
   }
-  const paid =
-    lastPaidAt && interval ? { periodStart: lastPaidAt, periodEnd: shifted(lastPaidAt, interval, 1) } : undefined
+  const paid = lastPaidAt ? paidCycle(given, lastPaidAt, before?.periodEnd ?? null) : undefined
   // A period was paid that was not read while PayPal still said when it bills next.
-  if (before?.periodEnd && paid && isAbout(paid.periodStart, before.periodEnd)) {
-    return { ...paid, periodStart: before.periodEnd }
-  }
+  if (before?.periodEnd && paid && paid.periodStart >= before.periodEnd) return paid
   if (before) return { periodStart: before.periodStart, periodEnd: before.periodEnd }
   if (paid) return paid
   return { periodStart: startsAt, periodEnd: given.changedAt }
@@ -190,11 +188,6 @@ const dayMs = 24 * 3_600_000
 
 /** Of months with 28 to 31 days. */
 const mostDaysBetween = 3
-
-/** PayPal bills within hours of the moment that it names. */
-function isAbout(paidAt: Date, periodEnd: Date): boolean {
-  return paidAt.getTime() >= periodEnd.getTime() - dayMs
-}
 
 /**
  * One interval before the next billing is not always the day of the last one: between March 31 and April 30 there is a month. A
@@ -207,9 +200,9 @@ function continued(before: Before | undefined, period: { periodStart: Date; peri
   return between <= mostDaysBetween * dayMs ? before.periodEnd : period.periodStart
 }
 
-/** A date some intervals later or earlier; months end at their last day. */
-export function shifted(date: Date, { unit, count }: Interval, times: 1 | -1): Date {
-  const many = count * times
+/** A date one interval earlier; months end at their last day. */
+function oneEarlier(date: Date, { unit, count }: Interval): Date {
+  const many = -count
   if (unit === 'DAY' || unit === 'WEEK') return new Date(date.getTime() + many * (unit === 'WEEK' ? 7 : 1) * dayMs)
   return monthsLater(date, unit === 'YEAR' ? many * 12 : many)
 }

@@ -1,16 +1,18 @@
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { shifted } from './paypal-projection.rules.ts'
+import { paidCycle } from './billing-cycle.rules.ts'
 
-/** A payment at PayPal is an invoice with one line: the plan, for the cycle that begins. */
-export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription): BilledInvoice {
+/**
+ * A payment at PayPal is an invoice with one line: the plan, for the cycle that was paid.
+ * @param storedEnd of the subscription's period here; null if it is not here
+ */
+export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription, storedEnd: Date | null): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
   const line = {
     ...(isOfPlan(sale, given) ? planOf(given) : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
     ...{ amount: total - tax, isProration: false },
-    periodStart: paidAt,
-    periodEnd: given.interval ? shifted(paidAt, given.interval, 1) : paidAt,
+    ...(paidCycle(given, paidAt, storedEnd) ?? { periodStart: paidAt, periodEnd: paidAt }),
   }
   return {
     ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },

@@ -15,7 +15,7 @@ import { saleAsInvoice } from './paypal-sales.rules.ts'
 import type { KnownPrice } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
-import { memberIdOfSubscription } from './subscriptions.queries.ts'
+import { storedSubscription } from './subscriptions.queries.ts'
 
 interface Needs extends ProjectionDeps {
   paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>
@@ -157,6 +157,7 @@ interface Paid {
 
 /** Of the subscription's member, who may have another address by now than the payer's. */
 async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
-  const memberId = (await memberIdOfSubscription(deps.db, given.id)) ?? (await memberIdOfPayer(deps.db, given))
-  return applyInvoice(deps, saleAsInvoice(sale, given), { ...reading, memberId })
+  const stored = await storedSubscription(deps.db, given.id)
+  const memberId = stored?.memberId ?? (await memberIdOfPayer(deps.db, given))
+  return applyInvoice(deps, saleAsInvoice(sale, given, stored?.periodEnd ?? null), { ...reading, memberId })
 }

@@ -17,6 +17,7 @@ const given: PaypalSubscription = {
     currency: 'USD',
     hasTaxOnTop: false,
     isTrial: false,
+    hadTrial: false,
     lastPaidAt: new Date('2026-03-01T10:00:00Z'),
     failure: null,
   },
@@ -76,6 +77,19 @@ describe('PayPal', () => {
       { price, before: row(failed), now: new Date('2027-03-06T11:05:00Z') },
     )
     expect(after.status).toBe('active')
+  })
+
+  test('a renewal that was paid days late, and canceled before Atrium read it, lasts a year from the day on which it was due', () => {
+    const after = paypalProjectionOf(
+      {
+        ...given,
+        ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-06T10:00:00Z') },
+        changedAt: new Date('2027-03-06T11:00:00Z'),
+      },
+      { price, before, now: new Date('2027-03-06T11:05:00Z') },
+    )
+    const period = { periodStart: new Date('2027-03-01T10:00:00Z'), periodEnd: new Date('2028-03-01T10:00:00Z') }
+    expect(after).toMatchObject({ status: 'active', cancelAt: period.periodEnd, ...period })
   })
 
   test('the last cycle of a plan with an end: nothing is billed next', () => {

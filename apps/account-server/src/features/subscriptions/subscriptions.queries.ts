@@ -2,13 +2,13 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { subscriptions } from './subscriptions.tables.ts'
 
-/** Whose subscription it is, by its id at the provider; undefined if it is not here. */
-export async function memberIdOfSubscription(db: Reader, providerId: string): Promise<string | undefined> {
+/** Whose subscription it is, by its id at the provider, and until when its stored period lasts; undefined if it is not here. */
+export async function storedSubscription(db: Reader, providerId: string) {
   const [row] = await db
-    .select({ memberId: subscriptions.memberId })
+    .select({ memberId: subscriptions.memberId, periodEnd: subscriptions.periodEnd })
     .from(subscriptions)
     .where(eq(subscriptions.providerId, providerId))
-  return row?.memberId
+  return row
 }
 
 /** The id of a member's subscription that is no add-on, by its id at the provider. */

@@ -25,6 +25,7 @@ async function payer() {
       interval: { unit: 'MONTH', count: 1 },
       hasTaxOnTop: false,
       isTrial: false,
+      hadTrial: false,
       lastPaidAt: at(0),
     },
     ...{ nextBillingAt: at(30), failure: null },

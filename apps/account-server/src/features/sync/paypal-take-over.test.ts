@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { activity } from '../activity/activity.tables.ts'
+import { orders } from '../orders/orders.tables.ts'
 import {
   syncPaypalRefund,
   syncPaypalSubscriptions,
@@ -48,6 +49,22 @@ test('bought by PayPal: subscription and completed order are here, with seats, p
 
   await syncSale(world.deps, sale)
   expect(await world.ordered()).toHaveLength(1)
+})
+
+test('a payment that PayPal collects days late stands in the order with the cycle that it pays for', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  const [sale = ''] = await world.sales(id)
+  const { readSale, readSubscription } = world.deps.paypal
+  const paidAt = new Date(Date.now() + 5 * 86_400_000)
+  world.deps.paypal.readSale = async (saleId) => ({ ...(await readSale(saleId)), paidAt })
+  await syncSale(world.deps, sale)
+
+  const { startsAt, nextBillingAt } = await readSubscription(id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.providerId, sale))
+  expect(order?.date).toEqual(paidAt)
+  const cycle = { from: startsAt.toISOString(), to: nextBillingAt?.toISOString() }
+  expect(order?.lines).toMatchObject([{ facts: { kind: 'period', ...cycle } }])
 })
 
 test('what was never approved is not listed, and what PayPal does not know changes nothing', async () => {

@@ -130,6 +130,7 @@ export function regularPrice({
   return {
     amount: price ? minorUnits(price) : null,
     currency: price?.currency_code ?? '',
-    interval: regular && unit.success ? { unit: unit.data, count: regular.frequency.interval_count } : null,
+    interval:
+      regular && unit.success ? { unit: unit.data, count: Math.max(1, regular.frequency.interval_count) } : null,
   }
 }

@@ -66,6 +66,8 @@ export interface PaypalSubscription {
   hasTaxOnTop: boolean
   /** Whether only cycles of a trial have begun. */
   isTrial: boolean
+  /** Whether a cycle of a trial has begun. */
+  hadTrial: boolean
   lastPaidAt: Date | null
   nextBillingAt: Date | null
   /** The last payment failed, and nothing was paid since. */
@@ -158,6 +160,7 @@ function subscriptionFrom(wire: z.output<typeof Wire>): PaypalSubscription {
     ...(plan ? regularPrice(plan) : { amount: null, currency: '', interval: null }),
     hasTaxOnTop: plan?.taxes?.inclusive === false && Number(plan.taxes.percentage) > 0,
     isTrial: isInTrial(billing),
+    hadTrial: begunTenures(billing).includes('TRIAL'),
     lastPaidAt: billing?.last_payment?.time ?? null,
     nextBillingAt: billing?.next_billing_time ?? null,
     failure: failureIn(billing),
@@ -167,8 +170,13 @@ function subscriptionFrom(wire: z.output<typeof Wire>): PaypalSubscription {
 type BillingInfo = z.output<typeof Billing> | undefined
 
 function isInTrial(billing: BillingInfo): boolean {
+  const begun = begunTenures(billing)
+  return begun.length > 0 && begun.every((tenure) => tenure === 'TRIAL')
+}
+
+function begunTenures(billing: BillingInfo): string[] {
   const begun = (billing?.cycle_executions ?? []).filter(({ cycles_completed: completed }) => completed > 0)
-  return begun.length > 0 && begun.every(({ tenure_type: tenure }) => tenure === 'TRIAL')
+  return begun.map(({ tenure_type: tenure }) => tenure)
 }
 
 function failureIn(billing: BillingInfo): FailedPayment | null {

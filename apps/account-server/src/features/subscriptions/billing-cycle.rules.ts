@@ -1,0 +1,65 @@
+import { monthsLater } from '../../db/calendar.rules.ts'
+import type { Interval } from '../../outside/paypal/plans.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+
+/** When a subscription is billed. */
+interface BillingSchedule {
+  /** One moment at which it is billed. */
+  anchor: Date
+  /** Its first day: a subscription from the 31st is billed on the last day of a shorter month, and on the 31st again after that. */
+  startsAt: Date
+  interval: Interval
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** A provider charges within hours of the moment that it names, sometimes before it. */
+const earlyMs = 12 * hourMs
+
+interface Cycle {
+  periodStart: Date
+  periodEnd: Date
+}
+
+type Billed = Pick<PaypalSubscription, 'nextBillingAt' | 'startsAt' | 'hadTrial' | 'interval'>
+
+/**
+ * The cycle that a payment at PayPal is for: one that was collected days late, by a retry, pays for the cycle that began before it.
+ * @param storedEnd of the period that is stored here: PayPal forgets the next billing with a suspension or a cancellation
+ * @returns undefined if PayPal does not bill it in intervals
+ */
+export function paidCycle(billed: Billed, paidAt: Date, storedEnd: Date | null): Cycle | undefined {
+  const { nextBillingAt, startsAt, hadTrial, interval } = billed
+  if (!interval) return undefined
+  // After a trial the cycles do not count from the start.
+  const anchor = nextBillingAt ?? storedEnd ?? (hadTrial ? paidAt : startsAt)
+  return cycleAt({ anchor, startsAt, interval }, paidAt)
+}
+
+/** A payment ahead of the start is for the first cycle. */
+function cycleAt(schedule: BillingSchedule, paidAt: Date): Cycle {
+  const { startsAt } = schedule
+  const latest = Math.max(paidAt.getTime(), startsAt.getTime()) + earlyMs
+  let count = 0
+  while (boundary(schedule, count).getTime() > latest) count -= 1
+  while (boundary(schedule, count + 1).getTime() <= latest) count += 1
+  const begin = boundary(schedule, count)
+  // The first cycle begins with the subscription, not at the time of day at which it is billed later.
+  const isFirst = begin.getTime() <= startsAt.getTime() + earlyMs
+  return { periodStart: isFirst ? startsAt : begin, periodEnd: boundary(schedule, count + 1) }
+}
+
+/** The moment of billing so many cycles after the anchor, or before it. */
+function boundary({ anchor, startsAt, interval: { unit, count } }: BillingSchedule, cycles: number): Date {
+  const many = cycles * count
+  if (unit === 'DAY' || unit === 'WEEK') return new Date(anchor.getTime() + many * (unit === 'WEEK' ? 7 : 1) * dayMs)
+  const moment = monthsLater(anchor, unit === 'YEAR' ? many * 12 : many)
+  const isShortened = anchor.getUTCDate() === lastDayOfMonth(anchor) && startsAt.getUTCDate() > anchor.getUTCDate()
+  if (isShortened) moment.setUTCDate(Math.min(startsAt.getUTCDate(), lastDayOfMonth(moment)))
+  return moment
+}
+
+function lastDayOfMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+}
