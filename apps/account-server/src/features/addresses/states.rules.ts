@@ -23,6 +23,14 @@ export function statesOf(country: string): readonly State[] {
   return states.get(country) ?? []
 }
 
+/** Countries whose addresses are written with the code of the state. */
+const writtenByCode: readonly string[] = ['US', 'CA', 'AU']
+
+/** A state as people write it in an address: its code in some countries, else its name. */
+export function postalState(country: string, state: string): string {
+  return writtenByCode.includes(country) ? state : stateName(country, state)
+}
+
 /** The name of a state; empty if there is none. */
 export function stateName(country: string, state: string): string {
   return statesOf(country).find(({ code }) => code === state)?.name ?? state

@@ -141,8 +141,45 @@ test('an order that waited since before the first visit is paid in the customer�
   await world.sync()
   expect(await world.stored()).toMatchObject({
     ...{ status: 'CO', locale: 'de-de' },
-    buyer: { company: 'Hoffmann GmbH', address: ['Kantstraße 24', 'Berlin, BE, 10623'], country: 'DE' },
+    buyer: { company: 'Hoffmann GmbH', address: ['Kantstraße 24', 'Berlin, 10623'], country: 'DE' },
   })
+})
+
+test.each([
+  ['JP', '13', 'ja-jp', 'Lindqvist Ada', 'Shibuya, Tokyo, 150-0001'],
+  ['BR', 'SP', 'pt-br', 'Ada Lindqvist', 'Shibuya, São Paulo, 150-0001'],
+  ['US', 'CA', 'en-us', 'Ada Lindqvist', 'Shibuya, CA, 150-0001'],
+] as const)(
+  'without an address of the provider (%s), the buyer is the default billing address, not who paid at PayPal',
+  async (country, state, locale, name, line) => {
+    await using world = await invoicedWorld()
+    const { id: memberId } = world.member
+    await world.db.update(members).set({ locale }).where(eq(members.id, memberId))
+    const place = { street: 'Dogenzaka 1', city: 'Shibuya', zip: '150-0001', state, country, isDefault: true }
+    const named = { firstName: 'Ada', lastName: 'Lindqvist', contactEmail: 'billing@example.test', createdAt: at(1) }
+    await world.db.insert(addresses).values({ memberId, ...place, ...named })
+    const payer = { name: 'Sandy Buyer', email: 'sandy@example.test', address: [], country: '' }
+    world.provider.has = { ...world.invoice, status: 'paid', buyer: { ...world.invoice.buyer, ...payer } }
+    await world.sync()
+    expect((await world.stored())?.buyer).toEqual({
+      ...{ name, email: 'billing@example.test', company: '', address: ['Dogenzaka 1', line], country },
+      ...{ taxIds: ['DE123456789'], isReverseCharge: false },
+    })
+  },
+)
+
+test('an address without a name or an email takes them from the profile', async () => {
+  await using world = await invoicedWorld()
+  const { id: memberId, email } = world.member
+  const profile = { firstName: 'Ada', lastName: 'Lindqvist' }
+  await world.db.update(members).set(profile).where(eq(members.id, memberId))
+  const place = { street: 'Kantstraße 24', city: 'Berlin', zip: '10623', state: 'BE', country: 'DE', isDefault: true }
+  const nobody = { firstName: '', lastName: '', contactEmail: '', createdAt: at(1) }
+  await world.db.insert(addresses).values({ memberId, ...place, ...nobody })
+  const payer = { name: 'Sandy Buyer', email: 'sandy@example.test', address: [], country: '' }
+  world.provider.has = { ...world.invoice, status: 'paid', buyer: { ...world.invoice.buyer, ...payer } }
+  await world.sync()
+  expect((await world.stored())?.buyer).toMatchObject({ name: 'Ada Lindqvist', email })
 })
 
 test('a failed payment is pending, a voided invoice canceled, a draft and a zero total no order', async () => {

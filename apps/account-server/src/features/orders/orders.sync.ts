@@ -109,7 +109,10 @@ export async function applyInvoice(
 
     const ownerId = before?.memberId ?? memberId ?? ''
     const [member] = await tx
-      .select({ id: members.id, locale: members.locale, company: members.company })
+      .select({
+        ...{ id: members.id, locale: members.locale, company: members.company },
+        ...{ email: members.email, firstName: members.firstName, lastName: members.lastName },
+      })
       .from(members)
       .where(eq(members.id, ownerId))
     // The language of now: an order that was taken over may have waited since before the first visit.
@@ -122,7 +125,7 @@ export async function applyInvoice(
       tax: invoice.tax,
       currency: invoice.currency,
       date: invoice.finalizedAt ?? invoice.createdAt,
-      buyer: await buyerOf(tx, invoice.buyer, member),
+      buyer: await buyerOf(tx, invoice.buyer, { member, locale }),
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
       payUrl: invoice.payUrl,
