@@ -28,6 +28,8 @@ export const OnlineOrder = z.object({
       amount: MinorUnits.nullable(),
       /** Download address of the product; empty if the catalog has none on an allowed host. */
       downloadUrl: z.string(),
+      /** 1: what a coupon took off, which belongs below the subtotal of the other lines. */
+      isDiscount: Flag,
     }),
   ),
   /** What was charged. */

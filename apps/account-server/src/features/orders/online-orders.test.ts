@@ -70,7 +70,7 @@ test('an order has all its fields, and a download for each line', async () => {
 
   const { body } = await world.as(member).send(listOnlineOrders, { query: {} })
 
-  const free = { note: '', amount: null }
+  const free = { note: '', amount: null, isDiscount: 0 }
   expect(body).toEqual({
     total: 1,
     list: [

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { rangeStart } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { orderLineParts, orderLineText } from './line-words.ts'
+import { isDiscount } from './order-totals.rules.ts'
 import { downloadUrl, invoiceKind } from './orders.rules.ts'
 import { invoiceFiles, offlineOrders, orders } from './orders.tables.ts'
 
@@ -46,6 +47,7 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
       ...orderLineParts(line, lang),
       amount: line.amount,
       downloadUrl: downloadUrl(downloads.get(line.productCode), downloadHosts),
+      isDiscount: isDiscount(line) ? 1 : 0,
     })),
     orderAmount: row.amount,
     orderCurrency: row.currency,

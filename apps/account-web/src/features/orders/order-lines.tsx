@@ -8,13 +8,15 @@ import classes from './orders.module.css'
 
 /**
  * The product lines of an order: the time they are for, the download if there is one, and the amounts, unless the only one is the
- * order's; then tax and total.
+ * order's; then discount, tax and total.
  */
 export function OrderLines({ order }: { order: OnlineOrder }) {
   const { t } = useTranslation('orders')
   const { orderProduct, orderCurrency: currency } = order
   // Lines may be equal, but never change their order.
-  const lines = orderProduct.map((line, position) => ({ ...line, position }))
+  const lines = orderProduct
+    .map((line, position) => ({ ...line, position }))
+    .filter(({ isDiscount }) => isDiscount === 0)
   const sums = orderSums(order)
   const isAdded = lines.length > 1 || sums.length > 0
 

@@ -1,6 +1,6 @@
 import type { OnlineOrder } from '@atrium/contract/orders.ts'
 
-type SumName = 'subtotal' | 'tax' | 'taxIncluded' | 'total' | 'balance' | 'charged'
+type SumName = 'subtotal' | 'discount' | 'tax' | 'taxIncluded' | 'total' | 'balance' | 'charged'
 
 /** A row below the lines of an order, in minor units. */
 export interface OrderSum {
@@ -11,21 +11,30 @@ export interface OrderSum {
 type Facts = Pick<OnlineOrder, 'orderProduct' | 'orderAmount' | 'orderTotal' | 'orderTax'>
 
 /**
- * What leads from the lines of an order to its amount: tax, and the balance of the customer's account. With the lines they add up. Empty:
- * the lines are the amount.
+ * What leads from the lines of an order, without its discount, to its amount: discount, tax, and the balance of the customer's account.
+ * With the lines they add up. Empty: the lines are the amount.
  */
-export function orderSums({ orderProduct: lines, orderAmount, orderTotal: total, orderTax }: Facts): OrderSum[] {
+export function orderSums({ orderProduct, orderAmount, orderTotal: total, orderTax }: Facts): OrderSum[] {
   const tax = orderTax ?? 0
-  if (tax === 0 && total === orderAmount) return []
-  const ofLines = lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
-  const isIncluded = tax !== 0 && ofLines === total
+  const discount = -sumOf(orderProduct.filter(({ isDiscount }) => isDiscount === 1))
+  if (tax === 0 && discount === 0 && total === orderAmount) return []
+  const isIncluded = tax !== 0 && sumOf(orderProduct) === total
+  const added = isIncluded ? 0 : tax
+  const hasSubtotal = discount !== 0 || (added !== 0 && orderProduct.length > 1)
   return [
-    ...(tax !== 0 && !isIncluded && lines.length > 1 ? [{ name: 'subtotal', amount: total - tax } as const] : []),
-    ...(tax !== 0 && !isIncluded ? [{ name: 'tax', amount: tax } as const] : []),
-    { name: 'total', amount: total },
-    ...(isIncluded ? [{ name: 'taxIncluded', amount: tax } as const] : []),
-    ...(total === orderAmount
-      ? []
-      : [{ name: 'balance', amount: orderAmount - total } as const, { name: 'charged', amount: orderAmount } as const]),
+    ...(hasSubtotal ? [row('subtotal', total - added + discount)] : []),
+    ...(discount === 0 ? [] : [row('discount', -discount)]),
+    ...(added === 0 ? [] : [row('tax', added)]),
+    row('total', total),
+    ...(isIncluded ? [row('taxIncluded', tax)] : []),
+    ...(total === orderAmount ? [] : [row('balance', orderAmount - total), row('charged', orderAmount)]),
   ]
+}
+
+function row(name: SumName, amount: number): OrderSum {
+  return { name, amount }
+}
+
+function sumOf(lines: Facts['orderProduct']): number {
+  return lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }

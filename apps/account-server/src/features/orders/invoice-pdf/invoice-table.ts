@@ -1,3 +1,4 @@
+import { isDiscount, type OrderTotal, orderTotals } from '../order-totals.rules.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import type { Words } from './invoice-words.ts'
 import {
@@ -34,9 +35,11 @@ interface Row {
   style: TextStyle
 }
 
-/** Draws the order's lines and amounts, over as many pages as needed. Returns the lower edge. */
+/** Draws the order's lines and amounts, without its discount, over as many pages as needed. Returns the lower edge. */
 export function drawTable({ paper, root, invoice, words }: Table, from: number): number {
-  const rows = invoice.lines.map((line) => ({ text: line.text, amount: words.amount(line.amount), style: cell }))
+  const rows = invoice.lines
+    .filter((line) => !isDiscount(line))
+    .map((line) => ({ text: line.text, amount: words.amount(line.amount), style: cell }))
   const heading = { text: words.description, amount: words.amounts, style: head }
   const amountWidth = Math.max(...[heading, ...rows].map((row) => widthOf(paper, row.amount, row.style)))
   const textWidth = inner - amountWidth - gap
@@ -72,16 +75,18 @@ function heightOf(lines: number, style: TextStyle): number {
 const small: TextStyle = { size: 10, color: ink.muted }
 const large: TextStyle = { size: 13, weight: 'bold' }
 
-/** Subtotal, tax and total; then, if the balance of the customer's account took part, what was charged. */
-export function totalsOf({ total, amount, tax }: InvoiceDocument, words: Words): Row[] {
-  const row = (text: string, money: number, style: TextStyle): Row => ({ text, amount: words.amount(money), style })
-  return [
-    ...(tax === null ? [] : [row(words.subtotal, total - tax, small), row(words.tax, tax, small)]),
-    row(words.total, total, large),
-    ...(amount === total
-      ? []
-      : [row(words.balance, amount - total, small), row(words.charged, amount, { ...small, weight: 'bold' })]),
-  ]
+/** Subtotal, discount, tax and total; then, if the balance of the customer's account took part, what was charged. */
+export function totalsOf(invoice: InvoiceDocument, words: Words): Row[] {
+  return orderTotals(invoice).map(({ name, amount }) => ({
+    text: words.totals[name],
+    amount: words.amount(amount),
+    style: styleOf(name),
+  }))
+}
+
+function styleOf(name: OrderTotal['name']): TextStyle {
+  if (name === 'total') return large
+  return name === 'charged' ? { ...small, weight: 'bold' } : small
 }
 
 /** Draws the totals and the closing sentence, together on one page. */

@@ -1,6 +1,7 @@
-import { english, localeByCode } from '@atrium/contract/locale.ts'
+import { english, type Locale, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { countryNames, dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
+import type { OrderTotal } from '../order-totals.rules.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 type Facts = Pick<InvoiceDocument, 'lang' | 'kind' | 'currency' | 'buyer'>
@@ -23,17 +24,27 @@ export function wordsOf({ lang, kind, currency, buyer: { isReverseCharge } }: Fa
     taxId: (number: string) => (number === '' ? '' : t('taxId', { number })),
     description: t('description'),
     amounts: t('amount', { currency }),
-    subtotal: t('subtotal'),
-    tax: t('tax'),
-    total: t('total'),
-    balance: t('balance'),
-    charged: t('charged'),
+    totals: totalWords(locale.folder),
     page: (page: number, pages: number) => t('page', { page, pages }),
     amount: (minorUnits: number | null) =>
       minorUnits === null ? '–' : formatAmount(lang, { amount: minorUnits, currency }),
     /** The day in UTC, the same for every reader. */
     date: (date: Date) => dayFormat(lang, 'long').format(date),
     country: (code: string) => (code === '' ? '' : (countryNames(lang).of(code) ?? code)),
+  }
+}
+
+/** The names of an order's totals, of which the page has one more. */
+export function totalWords(folder: Locale['folder']): Record<OrderTotal['name'], string> {
+  const t = serverTexts(folder, 'invoice')
+  return {
+    subtotal: t('subtotal'),
+    discount: t('line.discount'),
+    tax: t('tax'),
+    total: t('total'),
+    taxIncluded: serverTexts(folder, 'orders')('sums.taxIncluded'),
+    balance: t('balance'),
+    charged: t('charged'),
   }
 }
 

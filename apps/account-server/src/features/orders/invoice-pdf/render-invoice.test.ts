@@ -158,7 +158,7 @@ test('a document that cannot be rendered fails alone, and a thread that hangs is
   await expect(hurried(invoice)).rejects.toMatchObject(busy)
 })
 
-test('what the balance of the account paid stands below the total, of which the tax is a part', async () => {
+test('a discount stands below the subtotal, which is before it, and what the balance of the account paid below the total', async () => {
   const totals = (values: Partial<InvoiceDocument>) => {
     const document = { ...invoice, ...values }
     return totalsOf(document, wordsOf(document)).map(({ text, amount }) => `${text} ${amount}`)
@@ -174,6 +174,23 @@ test('what the balance of the account paid stands below the total, of which the 
     'Total $10.00',
     'Account balance $0.30',
     'Charged $10.30',
+  ])
+  const facts = { kind: 'discount', product: '', quantity: 1, from: '', to: '' } as const
+  const lines = [
+    { text: 'Folio PDF Editor+', productCode: 'FPE', amount: 2305 },
+    { text: 'Discount', productCode: '', amount: -500, facts },
+  ]
+  expect(totals({ lines, tax: 145, total: 1950, amount: 1950 })).toEqual([
+    'Subtotal $23.05',
+    'Discount -$5.00',
+    'Tax $1.45',
+    'Total $19.50',
+  ])
+  expect(totals({ lines, tax: 288, total: 1805, amount: 1805 })).toEqual([
+    'Subtotal $23.05',
+    'Discount -$5.00',
+    'Total $18.05',
+    'Tax included $2.88',
   ])
   expect(totals({})).toEqual(['Subtotal $1,234.00', 'Tax $246.80', 'Total $1,480.80'])
   expect(pagesOf(await renderInvoice({ ...invoice, amount: 100 }))).toBe(1)

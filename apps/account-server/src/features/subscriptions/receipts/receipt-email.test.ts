@@ -4,11 +4,13 @@ import { type Receipt, receiptEmail } from './receipt-email.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 
+const discount = { kind: 'discount', product: '', quantity: 1, from: '', to: '' } as const
+
 const order: Receipt['order'] = {
   ...{ orderNumber: 'ORD-000123', invoiceNumber: 'INV-000045', currency: 'EUR', date: at(1), locale: 'en-us' },
   lines: [
     { text: 'Folio PDF Editor+ × 2', productCode: 'FPE', amount: 20_000 },
-    { text: 'Discount', productCode: '', amount: -4000 },
+    { text: 'Discount', productCode: '', amount: -4000, facts: discount },
   ],
   ...{ tax: 3040, total: 19_040, amount: 19_040, refundedAmount: 0, refundedAt: null },
 }
@@ -33,7 +35,7 @@ test('a receipt has the lines, the discount, the tax, the total, the card, the n
     [
       'Hello Ada,',
       'Thank you. We received your payment of €190.40 for Folio PDF Editor+.',
-      'Folio PDF Editor+ × 2: €200.00\nDiscount: -€40.00\nTax: €30.40\nTotal: €190.40',
+      'Folio PDF Editor+ × 2: €200.00\nSubtotal: €200.00\nDiscount: -€40.00\nTax: €30.40\nTotal: €190.40',
       'Paid with: Visa ••••\u00a04242\nOrder number: ORD-000123\nOrder date: June 1, 2026\nInvoice number: INV-000045',
       'Your invoice is in My Orders.',
       'Open My Orders:\nhttps://account.folio.test/account?tab=my-orders',
@@ -43,6 +45,11 @@ test('a receipt has the lines, the discount, the tax, the total, the card, the n
   for (const shown of ['€200.00', '-€40.00', '€30.40', '€190.40', 'Visa ••••\u00a04242', 'ORD-000123', 'INV-000045']) {
     expect(html).toContain(shown)
   }
+})
+
+test('without a discount the lines are followed by tax and total alone', () => {
+  const { text } = written({ order: { lines: order.lines.slice(0, 1), tax: 3800, total: 23_800, amount: 23_800 } })
+  expect(text).toContain('Folio PDF Editor+ × 2: €200.00\nTax: €38.00\nTotal: €238.00\n')
 })
 
 test.each([null, 0])('a tax of %s is left out', (tax) => {

@@ -15,6 +15,8 @@ import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName } from '../../../db/members.rules.ts'
 import type { members } from '../../../db/members.tables.ts'
 import type { PaidCard } from '../../../outside/billed-invoice.ts'
+import { totalWords } from '../../orders/invoice-pdf/invoice-words.ts'
+import { isDiscount, orderTotals } from '../../orders/order-totals.rules.ts'
 import type { PaidOrder } from '../../orders/receipts.writes.ts'
 import type { OrderRow } from './receipt.queries.ts'
 
@@ -93,6 +95,7 @@ function wordsOf(lang: LocaleCode, currency: string) {
     invoice: serverTexts(locale.folder, 'invoice'),
     cards: serverTexts(locale.folder, 'cards'),
     orders: serverTexts(locale.folder, 'orders'),
+    totals: totalWords(locale.folder),
     day: (date: Date) => dayFormat(locale.code, 'long').format(date),
     money: (amount: number) => formatAmount(locale.code, { amount, currency }),
   }
@@ -106,24 +109,23 @@ interface Amount {
   isTotal?: boolean
 }
 
-/** What was bought, with credits and discounts. */
+/** What was bought, with credits. */
 function linesOf({ lines }: Receipt['order'], { money }: Words): Amount[] {
-  return lines.map(({ text, amount }) => ({ text, amount: amount === null ? '–' : money(amount) }))
+  const bought = lines.filter((line) => !isDiscount(line))
+  return bought.map(({ text, amount }) => ({ text, amount: amount === null ? '–' : money(amount) }))
 }
 
-/** Tax, unless there is none, and the total; then, if the balance of the customer's account took part, what was charged. */
-function totalsOf({ total, amount, tax }: Receipt['order'], { invoice, money }: Words): Amount[] {
-  const sum = total ?? amount
-  return [
-    ...(tax === null || tax === 0 ? [] : [{ text: invoice('tax'), amount: money(tax) }]),
-    { text: invoice('total'), amount: money(sum), isTotal: true },
-    ...(sum === amount
-      ? []
-      : [
-          { text: invoice('balance'), amount: money(amount - sum) },
-          { text: invoice('charged'), amount: money(amount), isTotal: true },
-        ]),
-  ]
+/** The totals of the invoice, without a tax of nothing, and without a subtotal that only repeats the lines. */
+function totalsOf({ lines, total, amount, tax }: Receipt['order'], { totals, money }: Words): Amount[] {
+  const rows = orderTotals({ lines, total: total ?? amount, amount, tax })
+  const hasDiscount = rows.some(({ name }) => name === 'discount')
+  return rows
+    .filter((row) => (row.name === 'tax' && row.amount === 0 ? false : row.name !== 'subtotal' || hasDiscount))
+    .map(({ name, amount }) => ({
+      text: totals[name],
+      amount: money(amount),
+      ...((name === 'total' || name === 'charged') && { isTotal: true }),
+    }))
 }
 
 function factsOf({ order, channel, card }: Receipt, { t, invoice, cards, day }: Words) {
