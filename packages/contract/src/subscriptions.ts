@@ -98,6 +98,8 @@ export const Subscription = z.object({
   declineReason: z.enum(declineReasons).or(z.literal('')),
   /** The card of that payment; empty: not known. */
   declinedCard: z.string(),
+  /** 1: it ended because a payment was not received; for the Owner. */
+  endedUnpaid: Flag,
   /** How it is paid, for the Owner; empty: not through a provider, or to the partner who sold it. */
   payType: z.enum(['card', 'paypal', '']),
   /** The card that pays for it, for the Owner; empty: the default card, or none. */

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newProduct } from '../../test/factories.ts'
@@ -6,7 +7,9 @@ import { newWorld } from '../../test/world.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { sendReminders } from './reminders.jobs.ts'
+import { hasEndedUnpaid } from './subscription-flags.rules.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 let sandbox: Sandbox
 
@@ -134,6 +137,8 @@ test('what is refused until the end has ended with the last retry', async () => 
   expect(told).toHaveLength(4)
   expect(told.slice(0, -1).every((subject) => subject === 'Your payment for Folio PDF Editor+ failed')).toBe(true)
   expect(told.at(-1)).toBe('Your subscription to Folio PDF Editor+ has ended')
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, world.bought.id))
+  expect(row && hasEndedUnpaid(row)).toBe(true)
 }, 60_000)
 
 test('a trial with a card is announced to be charged a week before, once, and becomes a paid subscription', async () => {

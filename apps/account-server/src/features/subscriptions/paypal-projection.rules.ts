@@ -63,7 +63,9 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
     ...(keptInPeriod(given, before, period.periodEnd) ?? ownOf(given, price)),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: given.isTrial ? given.nextBillingAt : null,
-    pastDueSince: isPastDue ? (before?.pastDueSince ?? failure?.at ?? given.changedAt) : null,
+    pastDueSince: isPastDue
+      ? (before?.pastDueSince ?? failure?.at ?? given.changedAt)
+      : unpaidSince(given, status, before),
     createdAt: given.createdAt,
     commitmentEnd: null,
     dueAmount: isPastDue ? (failure?.amount ?? null) : null,
@@ -156,6 +158,12 @@ function standingOf(given: PaypalSubscription, facts: StandingFacts): Standing {
 function isStillDue({ lastPaidAt }: PaypalSubscription, before: Before | undefined): boolean {
   if (before?.status !== 'past_due') return false
   return lastPaidAt === null || before.pastDueSince === null || lastPaidAt < before.pastDueSince
+}
+
+/** What ended unpaid keeps the day since when: it is why it ended. */
+function unpaidSince(given: PaypalSubscription, status: SubscriptionStatus, before: Before | undefined): Date | null {
+  const isUnpaid = before?.status === 'canceled' || isStillDue(given, before)
+  return status === 'canceled' && isUnpaid ? (before?.pastDueSince ?? null) : null
 }
 
 /** What ran out ended with its period; what was not paid, when it was canceled. */

@@ -98,7 +98,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     periodEnd: main.periodEnd,
     trialEnd,
     cancelAt,
-    pastDueSince: isPastDue ? (before?.pastDueSince ?? dueSince(billed, before) ?? now) : null,
+    pastDueSince: isPastDue ? (before?.pastDueSince ?? dueSince(billed, before) ?? now) : unpaidSince(status, before),
     endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,
     createdAt: billed.createdAt,
     term,
@@ -136,6 +136,12 @@ function trialOf(
   const isUnpaid = status === 'trialing' || (status === 'active' && period.periodStart <= billed.createdAt)
   if (isUnpaid && before?.status === 'trialing') return { status: 'trialing', trialEnd: period.periodEnd }
   return { status: status === 'trialing' ? 'active' : status, trialEnd: before?.trialEnd ?? null }
+}
+
+/** What ended unpaid keeps the day since when: it is why it ended. */
+function unpaidSince(status: SubscriptionStatus, before: Facts['before']): Date | null {
+  const wasUnpaid = before?.status === 'past_due' || before?.status === 'canceled'
+  return status === 'canceled' && wasUnpaid ? (before?.pastDueSince ?? null) : null
 }
 
 /** What was paid until now is past due by the newest invoice; an older one may have been left open. */

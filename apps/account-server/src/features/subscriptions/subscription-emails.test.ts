@@ -100,6 +100,23 @@ test('no language repeats the English words', () => {
   }
 })
 
+test('an end for want of payment says so in every language, with what to do; one that was chosen, or a partner’s, does not', () => {
+  const ended = { ...rows.ended, cancelAt: null, pastDueSince: at(4) }
+  const texts = locales.map(({ code: locale }) => {
+    const member = { firstName: 'Ada', lastName: 'Lindqvist', locale }
+    const { text } = written('ended', { row: ended, member })
+    expect(text).not.toMatch(/\{\{|subscription\.\w/)
+    expect(text).toContain('Folio PDF Editor+')
+    return text
+  })
+  expect(new Set(texts).size).toBe(locales.length)
+  expect(texts[0]).toContain(
+    'ended on June 25, 2026 because we did not receive a payment that was due. To use it again, check your payment method',
+  )
+  const others = [{ cancelAt: at(25) }, { pastDueSince: null }, { isPriceHidden: true }]
+  for (const other of others) expect(written('ended', { row: { ...ended, ...other } }).text).not.toContain('because')
+})
+
 test('a failed payment says how much, when it is tried again, and leads to where it is paid in that language', () => {
   const member = { firstName: 'Ada', lastName: 'Lindqvist', locale: 'de-de' as const }
   const { subject, text, html } = written('paymentFailed', { member })

@@ -19,7 +19,7 @@ import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import { canBegin } from './moving/moving.rules.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
-import { isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
+import { hasEndedUnpaid, isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface EmailContext {
@@ -51,7 +51,7 @@ export function subscriptionEmail(
   const values = { product, date: date ? day(date) : '' }
   const lead = [
     name === '' ? t('greetingUnnamed') : t('greeting', { name }),
-    t(`subscription.emails.${kind}.body`, values),
+    isUnpaidEnd(kind, row) ? t('subscription.endedUnpaid', values) : t(`subscription.emails.${kind}.body`, values),
   ]
   const [facts, notes] = [factsOf(kind, context), notesOf(kind, context)]
   const signature = t('signature', { brand: brandName })
@@ -80,6 +80,11 @@ export function subscriptionEmail(
 
 function isAboutDue(kind: SubscriptionEmail): boolean {
   return kind === 'paymentFailed' || kind === 'confirmPayment'
+}
+
+/** What was bought through a partner is paid there. */
+function isUnpaidEnd(kind: SubscriptionEmail, row: SubscriptionRow): boolean {
+  return kind === 'ended' && hasEndedUnpaid(row) && !row.isPriceHidden
 }
 
 /** The texts of a language, and its formats. Days are those of UTC, the same for every reader. */

@@ -87,3 +87,12 @@ function isRenewable(facts: FlagFacts): boolean {
 function flag(holds: boolean): 0 | 1 {
   return holds ? 1 : 0
 }
+
+/** Whether it has ended because a payment was not received. */
+export function hasEndedUnpaid({
+  status,
+  pastDueSince,
+  cancelAt,
+}: Pick<SubscriptionRow, 'status' | 'pastDueSince' | 'cancelAt'>): boolean {
+  return status === 'canceled' && pastDueSince !== null && cancelAt === null
+}

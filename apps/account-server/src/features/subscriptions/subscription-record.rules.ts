@@ -5,7 +5,7 @@ import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import { openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam } from './seats.rules.ts'
-import { hasEnded, subscriptionFlags } from './subscription-flags.rules.ts'
+import { hasEnded, hasEndedUnpaid, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
 
 interface View {
@@ -77,6 +77,7 @@ const nothingToPay = {
   paymentMethodId: '',
   declineReason: '',
   declinedCard: '',
+  endedUnpaid: 0,
 } as const
 
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
@@ -95,6 +96,7 @@ function dueOf(listed: ListedSubscription, role: SeatType) {
     paymentMethodId: ownCard,
     declineReason: listed.declineCode === '' ? '' : declineReason(listed.declineCode),
     declinedCard: listed.declinedCard,
+    endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
   } as const
 }
 

@@ -108,7 +108,14 @@ test('what is due at PayPal, or wants the bank’s question answered, is said to
   })
   expect(await only(world, setup)).toMatchObject({ payType: '', nextPaymentAttempt: '', needsConfirmation: 0 })
   await world.db.update(subscriptions).set({ channel: 'card', needsConfirmation: true }).where(eq(subscriptions.id, id))
-  expect(await only(world, owner)).toMatchObject({ payType: 'card', needsConfirmation: 1 })
+  expect(await only(world, owner)).toMatchObject({ payType: 'card', needsConfirmation: 1, endedUnpaid: 0 })
+
+  await world.db
+    .update(subscriptions)
+    .set({ status: 'canceled', endedAt: after(-1) })
+    .where(eq(subscriptions.id, id))
+  expect(await only(world, owner)).toMatchObject({ stripeSubscriptionStatus: 'canceled', endedUnpaid: 1 })
+  expect(await only(world, setup)).toMatchObject({ endedUnpaid: 0 })
 })
 
 test('a price that the vendor hides is left out of the Owner’s reply too', async () => {

@@ -35,6 +35,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
           {t(`moment.${moment.kind}`, { date: formatDate(locale, moment.date, 'UTC') })}
         </p>
       )}
+      {subscription.endedUnpaid === 1 && <p className={classes.note}>{t('endedUnpaid')}</p>}
       {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
       <AutoRenewalSwitch subscription={subscription} />
       {subscription.paypalRenewConfirm === 1 && (
