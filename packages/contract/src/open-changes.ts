@@ -3,9 +3,12 @@ import { Flag } from './flag.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { PlanChangeType } from './plan-change-types.ts'
 
-/** A change that waits for the customer: for the bank's question, or for its approval at PayPal. Nothing is charged yet. */
+/**
+ * A change that waits for the customer: for its payment or the bank's question, or for its approval at PayPal. Nothing is charged yet.
+ */
 export const OpenChange = z.object({
-  type: PlanChangeType,
+  /** `other`: it was begun at the card provider, and is none of ours, such as fewer seats of a dearer price. */
+  type: PlanChangeType.or(z.literal('other')),
   /** Of `buy-more` and `buy-connector`: how many more. */
   increasedNumber: z.int(),
   /** 1: it is storage, counted in TB. */
@@ -15,5 +18,7 @@ export const OpenChange = z.object({
   /** What it charges. */
   chargeAmount: MinorUnits,
   currency: CurrencyCode,
+  /** The provider's page of its invoice, if it was begun at the provider: it is paid there. Empty: it is continued here. */
+  payUrl: z.string(),
 })
 export type OpenChange = z.infer<typeof OpenChange>

@@ -88,7 +88,7 @@ export const Subscription = z.object({
   stripeSdkUrl: z.string(),
   /** What the open invoice asks for; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
-  /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none that was begun here. */
+  /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none. */
   openChange: OpenChange.optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,

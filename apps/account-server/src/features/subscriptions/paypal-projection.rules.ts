@@ -3,7 +3,8 @@ import { monthsLater } from '../../db/calendar.rules.ts'
 import type { Interval } from '../../outside/paypal/plans.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { paidCycle } from './billing-cycle.rules.ts'
-import type { KnownPrice, Projection } from './projection.rules.ts'
+import type { KnownPrice } from './known-price.ts'
+import type { Projection } from './projection.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const knownStatuses = ['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']

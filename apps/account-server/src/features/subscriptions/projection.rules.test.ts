@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
-import { isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
+import type { KnownPrice } from './known-price.ts'
+import { isUnpaidStart, projectionOf } from './projection.rules.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
@@ -36,7 +37,7 @@ const billed: BilledSubscription = {
   metadata: {},
   ownCard: '',
   isRenewing: false,
-  isChangeWaiting: false,
+  pendingChange: null,
   openInvoice: null,
 }
 

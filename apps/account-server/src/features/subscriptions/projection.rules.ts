@@ -1,14 +1,9 @@
 import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { continues } from '../../outside/card-provider/moved-subscriptions.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
-import type { providerPrices } from '../catalog/provider-prices.tables.ts'
+import type { KnownPrice } from './known-price.ts'
+import { pendingChangeOf } from './plan-change/pending-change.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
-
-/** What a price stands for, and which of its product's flags count here. */
-export interface KnownPrice extends Pick<typeof providerPrices.$inferSelect, 'productCode' | 'term'> {
-  isConnector: boolean
-  isStorage: boolean
-}
 
 /** The columns of a subscription that follow from what the provider has. */
 export type Projection = Pick<
@@ -39,7 +34,14 @@ export type Projection = Pick<
   Partial<
     Pick<
       SubscriptionRow,
-      'providerItems' | 'ownCard' | 'declineCode' | 'declinedCard' | 'pendingPlanId' | 'pendingQuantity' | 'parentId'
+      | 'providerItems'
+      | 'pendingChange'
+      | 'ownCard'
+      | 'declineCode'
+      | 'declinedCard'
+      | 'pendingPlanId'
+      | 'pendingQuantity'
+      | 'parentId'
     >
   >
 
@@ -87,7 +89,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
   const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
   const isPastDue = status === 'past_due'
-  const due = isPastDue || billed.isChangeWaiting ? billed.openInvoice : null
+  const due = isPastDue || billed.pendingChange ? billed.openInvoice : null
 
   return {
     productCode,
@@ -114,6 +116,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     declineCode: (isPastDue && due?.declineCode) || '',
     declinedCard: (isPastDue && due?.declinedCard?.id) || '',
     isRenewing: billed.isRenewing,
+    pendingChange: isPastDue ? null : pendingChangeOf(billed, prices),
     ownCard: billed.ownCard,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
       ...{ id, priceId, quantity, amount },
@@ -155,10 +158,12 @@ function dateIn(text: string | undefined): Date | null {
 }
 
 /**
- * The items say the same as product, seats and connectors; which card pays is the customer's own choice, and why one was declined a
+ * The items say the same as product, seats and connectors, and a change that waits as what is due; which card pays is the customer's own choice, and why one was declined a
  * matter between them and their bank.
  */
-const untold: ReadonlySet<keyof Projection> = new Set(['providerItems', 'ownCard', 'declineCode', 'declinedCard'])
+const untold: ReadonlySet<keyof Projection> = new Set([
+  ...(['providerItems', 'pendingChange', 'ownCard', 'declineCode', 'declinedCard'] as const),
+])
 
 /** The columns that differ, before and after, for the activity. */
 export function differences(before: Partial<Projection>, after: Projection): (keyof Projection)[] {

@@ -21,7 +21,14 @@ const row: EmailContext['row'] = {
     dueUrl: 'https://pay.example',
   },
   ...{ nextAttemptAt: at(28), needsConfirmation: false, isRenewing: false, pendingPlanId: null },
-  ...{ pendingQuantity: null, syncNumber: 1, declineCode: '', declinedCard: '' },
+  ...{
+    pendingQuantity: null,
+    syncNumber: 1,
+    declineCode: '',
+    declinedCard: '',
+    lastDecline: null,
+    pendingChange: null,
+  },
 }
 const renewing = { ...row, cancelAt: null }
 

@@ -3,7 +3,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
-import { openChangeFrom } from './plan-change/open-change.queries.ts'
+import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam } from './seats.rules.ts'
 import { hasEnded, hasEndedUnpaid, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
@@ -84,12 +84,13 @@ const nothingToPay = {
 function dueOf(listed: ListedSubscription, role: SeatType) {
   const { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
   const { quoteOfOpenChange } = listed
+  const openChange = quoteOfOpenChange ? openChangeFrom(quoteOfOpenChange) : openChangeAtProvider(listed)
   if (role !== seatTypes.owner) return nothingToPay
   if (isPriceHidden) return { ...nothingToPay, nextPaymentAttempt: textOf(nextAttemptAt) }
   return {
     stripeSdkUrl: dueUrl,
     ...(dueAmount !== null && { dueAmount }),
-    ...(quoteOfOpenChange && { openChange: openChangeFrom(quoteOfOpenChange) }),
+    ...(openChange && { openChange }),
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
     payType: channel === 'invoice' ? '' : channel,

@@ -37,7 +37,7 @@ async function billedWorld() {
   }
   const billed: BilledSubscription = {
     ...{ id, customerId, status: 'active', createdAt: at(0), items: [item], metadata: {}, ownCard: '' },
-    ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, isChangeWaiting: false, openInvoice: null },
+    ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, pendingChange: null, openInvoice: null },
   }
   const provider = { has: billed }
   cards.readSubscription = async () => provider.has

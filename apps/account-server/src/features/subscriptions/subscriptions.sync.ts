@@ -8,7 +8,8 @@ import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
-import { isKnownStatus, isUnpaidStart, type KnownPrice, projectionOf } from './projection.rules.ts'
+import type { KnownPrice } from './known-price.ts'
+import { isKnownStatus, isUnpaidStart, projectionOf } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
@@ -115,7 +116,9 @@ async function parentIdOf(
 }
 
 /** Products that the catalog does not know are added under the provider's name, and an error tells the vendor. */
-async function pricesOf({ db, cards, reportUnknownPrice }: CardNeeds, { id, items }: BilledSubscription) {
+async function pricesOf({ db, cards, reportUnknownPrice }: CardNeeds, billed: BilledSubscription) {
+  const { id, pendingChange } = billed
+  const items = [...billed.items, ...(pendingChange?.items ?? [])]
   const known = await knownPrices(
     db,
     items.map(({ priceId }) => priceId),

@@ -1,3 +1,4 @@
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import { billingTerms, subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -26,6 +27,25 @@ export interface ProviderItem {
   quantity: number
   /** Of one, in minor units; null if it is not per unit. */
   amount: number | null
+}
+
+/** A payment of a renewal that was declined. */
+export interface LastDecline {
+  /** The provider's id. */
+  cardId: string
+  brand: string
+  last4: string
+  /** When it was read first; ISO 8601. */
+  at: string
+}
+
+/** A change that was begun at the card provider, and waits there for its payment. */
+export interface PendingChange extends Pick<OpenChange, 'increasedNumber' | 'isStorage' | 'chargeAmount' | 'currency'> {
+  type: OpenChange['type']
+  /** The product after it. */
+  productCode: string
+  /** The provider's; void, it drops the change. */
+  invoiceId: string
 }
 
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
@@ -92,6 +112,10 @@ export const subscriptions = account.table(
     /** Why that payment failed last, as the provider's code, and the id of its card; empty: not known, or none has failed. */
     declineCode: text('decline_code').notNull().default(''),
     declinedCard: text('declined_card').notNull().default(''),
+    /** What its open invoice is for, if a change was begun at the provider: it is made once that is paid; null: none waits. */
+    pendingChange: jsonb('pending_change').$type<PendingChange>(),
+    /** The last payment of a renewal that was declined; null: none was, or its card has paid something since. */
+    lastDecline: jsonb('last_decline').$type<LastDecline>(),
     /** Whether the payment of the period that has begun was not tried yet. */
     isRenewing: boolean('is_renewing').notNull().default(false),
     /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */

@@ -4,7 +4,7 @@ import { callProvider, declineFrom } from './failure.ts'
 import { couponMark } from './invoices.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
 import { payingCardCalls } from './paying-cards.ts'
-import { type BilledSubscription, subscriptionFrom } from './subscriptions.ts'
+import { type BilledSubscription, operationMark, subscriptionFrom } from './subscriptions.ts'
 
 /** An item as it is to be: an existing one by its id, or a new one. */
 export interface ItemChange {
@@ -83,7 +83,7 @@ export function planChangeCalls(stripe: Stripe) {
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(prorationDate),
         payment_behavior: 'pending_if_incomplete',
-        metadata: { [mark]: operationId },
+        metadata: { [operationMark]: operationId },
         expand,
       }
       const update = () => stripe.subscriptions.update(id, asked, { idempotencyKey: operationId })
@@ -102,8 +102,8 @@ export function planChangeCalls(stripe: Stripe) {
       operationId,
     }: Pick<CommittedChange, 'id' | 'operationId'>): Promise<ChangeResult | undefined> {
       const found = await callProvider(() => stripe.subscriptions.retrieve(id, { expand }))
-      const isDone = found.metadata[mark] === operationId
-      const isWaiting = found.pending_update?.metadata?.[mark] === operationId
+      const isDone = found.metadata[operationMark] === operationId
+      const isWaiting = found.pending_update?.metadata?.[operationMark] === operationId
       return isDone || isWaiting ? resultOf(found) : undefined
     },
 
@@ -151,7 +151,7 @@ export function planChangeCalls(stripe: Stripe) {
 
 /** @throws ProviderFailure `unknown` if the subscription shows neither the change nor that it waits for its payment */
 function expectMade(operationId: string, changed: Stripe.Subscription): Stripe.Subscription {
-  if (changed.pending_update !== null || changed.metadata[mark] === operationId) return changed
+  if (changed.pending_update !== null || changed.metadata[operationMark] === operationId) return changed
   throw new ProviderFailure('unknown', new Error('the provider has not made the change'))
 }
 
@@ -170,9 +170,6 @@ export async function intentOf(stripe: Stripe, invoice: string): Promise<Stripe.
 function unknownAfterChange(error: unknown): never {
   throw error instanceof ProviderFailure ? new ProviderFailure('unknown', error) : error
 }
-
-/** The metadata that tells which operation has changed a subscription. */
-const mark = 'operation'
 
 const expand = ['latest_invoice']
 

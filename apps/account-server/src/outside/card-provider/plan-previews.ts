@@ -21,6 +21,8 @@ export interface ChangePreview {
   card: PayingCard | null
   /** The subscription's own card; empty: the customer's default pays. */
   ownCard: string
+  /** Whether an earlier change waits for its payment: this one would replace it. */
+  isChangeWaiting: boolean
 }
 
 /** The subscription's own card, or the customer's default. */
@@ -47,7 +49,8 @@ export function planPreviewCalls(stripe: Stripe) {
       if (invoice.collection_method === 'send_invoice') throw new ProviderFailure('invalid', new Error('not charged'))
       const own = ownCard(invoice)
       const lines = invoiceFrom(invoice, invoice.lines.data)
-      return { invoice: lines, card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
+      const payer = { card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
+      return { invoice: lines, ...payer, isChangeWaiting: isChangeWaiting(invoice) }
     },
 
     /** The invoice of a whole term after a change: of the next renewal, or of a term that begins now. */
@@ -69,6 +72,11 @@ function previewedDiscount({ couponCode, amount, currency }: OnceOff) {
 function ownCard({ parent }: Stripe.Invoice): PayingCard | null {
   const subscription = parent?.subscription_details?.subscription
   return typeof subscription === 'object' ? cardFrom(subscription.default_payment_method) : null
+}
+
+function isChangeWaiting({ parent }: Stripe.Invoice): boolean {
+  const subscription = parent?.subscription_details?.subscription
+  return typeof subscription === 'object' && subscription.pending_update !== null
 }
 
 /** The customer's default. */

@@ -4,7 +4,7 @@ import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
 import { dateOf, dateOrNull, lastPaymentOf, type OpenInvoice, openInvoiceFrom, sinceOf } from './open-invoices.ts'
 
-interface BilledItem {
+export interface BilledItem {
   id: string
   priceId: string
   lookupKey: string
@@ -16,6 +16,20 @@ interface BilledItem {
   currency: string
   periodStart: Date
   periodEnd: Date
+}
+
+/** The metadata of a change that was made here: the id of its operation. */
+export const operationMark = 'operation'
+
+/** What a subscription becomes once its last invoice is paid (`pending_update`). */
+interface PendingChange {
+  /** Whether it was begun here: then its operation knows more. */
+  isOurs: boolean
+
+  /** Empty: it has no invoice. */
+  invoiceId: string
+  /** All items after it; empty: they stay as they are. */
+  items: readonly BilledItem[]
 }
 
 /** A subscription as the card provider has it. */
@@ -36,8 +50,8 @@ export interface BilledSubscription {
   ownCard: string
   /** Whether the period that has begun is not paid: not tried yet, for about an hour, or the vendor asks for nothing. */
   isRenewing: boolean
-  /** Whether a change waits for its payment, until which everything stays as it was. */
-  isChangeWaiting: boolean
+  /** The change that waits for its payment, until which everything stays as it was. */
+  pendingChange: PendingChange | null
   /** The last invoice, while it is not paid. */
   openInvoice: OpenInvoice | null
 }
@@ -157,10 +171,20 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     endedAt: dateOrNull(subscription.ended_at),
     metadata,
     ownCard: (typeof card === 'string' ? card : card?.id) ?? '',
-    isChangeWaiting: subscription.pending_update !== null,
+    pendingChange: subscription.pending_update && {
+      isOurs: isOurs(subscription.pending_update, metadata),
+      invoiceId: invoice?.id ?? '',
+      items: (subscription.pending_update.subscription_items ?? []).map(itemFrom),
+    },
     isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),
   }
+}
+
+/** The provider repeats the metadata of before if it changes some of it. */
+function isOurs({ metadata }: Stripe.Subscription.PendingUpdate, before: Stripe.Metadata): boolean {
+  const operation = metadata?.[operationMark]
+  return operation !== undefined && operation !== before[operationMark]
 }
 
 function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null {

@@ -1,5 +1,4 @@
 import type { OpenChange } from '@atrium/contract/open-changes.ts'
-import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +9,8 @@ const names = {
   'switch-to-business-billing': 'upgrade',
   'switch-to-annual-billing': 'annual',
   'techsoup-renew': 'renew',
-} as const satisfies Record<PlanChangeType, string>
+  other: 'other',
+} as const satisfies Record<OpenChange['type'], string>
 
 /** `2 more seats, $24.00.` */
 export function useOpenChangeText(): (change: OpenChange) => string {

@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * A change that was left before the bank's question was answered, or the payment approved at PayPal: nothing was charged, and it can be
- * continued or dropped. One that was begun elsewhere is not known, only what is due.
+ * continued or dropped. Of a payment that is no change only the amount is known.
  */
 export function WaitingChange({ subscription, isWatching, onPay }: Props) {
   const { t } = useTranslation('subscriptions')

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
-import type { changePlanFrom } from '@atrium/contract/plan-changes.ts'
+import { changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { Problem } from '@atrium/server-kit/problem.ts'
+import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { isCardExpired } from '../../../db/calendar.rules.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.queries.ts'
+import { codes } from '../change-outcome.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { plannedRenewal } from '../renewal/renewal.rules.ts'
@@ -20,13 +21,14 @@ import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
 import { atProvider, priceAtCard, type Quotable } from './change-price.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
+import { openChangeAtProvider } from './open-change.queries.ts'
 import { plannedChange, versionOf } from './plan-change.rules.ts'
 import { linesOf } from './quote-amounts.rules.ts'
 
 /** Minutes for which a quote is charged as it was shown. */
 export const quoteMinutes = 15
 
-/** @throws Problem `not_found`, `not_owner`, and those of `plannedChange` */
+/** @throws Problem `not_found`, `not_owner`, `subscription_change_pending`, and those of `plannedChange` */
 export async function quotableChange(
   db: Reader,
   deps: Deps,
@@ -37,6 +39,8 @@ export async function quotableChange(
   const listed = await subscriptionOfMember(db, member, { id: sid, access })
   if (!listed) throw new Problem('not_found')
   if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+  const open = openChangeAtProvider(listed)
+  if (open) throw problemWithData(changePlanFrom, codes.excluded, open)
   if (asked.type === renewalType) {
     const [products, prices] = await Promise.all([catalog(db), soldPrices(db, 'card')])
     return { listed, plan: plannedRenewal({ listed, products, prices, now: access.now }) }

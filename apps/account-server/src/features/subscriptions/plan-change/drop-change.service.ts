@@ -4,15 +4,19 @@ import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { isResolved } from '../../payments/operations/operations.rules.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { giveUpOperation } from '../../payments/operations/perform-operation.ts'
-import { refusalOf, showChange } from '../change-outcome.ts'
+import { runOperation } from '../../payments/operations/run-operation.ts'
+import { codes, refusalOf, showChange } from '../change-outcome.ts'
 import { changeByOrder } from '../paypal-change/paypal-change.operations.ts'
 import { renewTerm } from '../renewal/renewal.operations.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
+import { syncSubscription } from '../subscriptions.sync.ts'
+import { giveUpChange } from './give-up-change.operations.ts'
 import { isWaiting, quotedKinds } from './open-change.queries.ts'
 import { changePlan } from './plan-change.operations.ts'
 
@@ -31,6 +35,8 @@ export async function dropChange(
   if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
   const open = await unresolvedOf(deps.db, member, { kinds: quotedKinds, subject: sid })
   const waiting = open.findLast(isWaiting)
+  if (open.length === 0 && listed.pendingChange)
+    return dropAtProvider(deps, member, { ...listed, ...listed.pendingChange })
   if (!waiting) throw new Problem('nothing_to_finish')
   const operation = await giveUp(deps, waiting)
   // It was paid, and PayPal holds the payment back.
@@ -38,6 +44,24 @@ export async function dropChange(
   if (operation.status !== 'succeeded') return { isDropped: 1 }
   await showChange(deps, operation)
   return { isDropped: 0 }
+}
+
+/** One that was begun at the card provider. */
+async function dropAtProvider(
+  deps: Deps,
+  member: Member,
+  { id: sid, providerId, invoiceId }: { id: string; providerId: string | null; invoiceId: string },
+): Promise<EndpointAnswer<typeof dropOpenChange>> {
+  const run = await runOperation(deps, giveUpChange, { member, asked: { sid, invoiceId } })
+  if (run.is === 'nothing_to_do' || !isResolved(run.operation)) throw new Problem(codes.unknown)
+  if (providerId === null) throw new Error('what waits at the provider is billed there')
+  try {
+    await syncSubscription(deps, providerId)
+    const { status } = await deps.cards.readInvoice(invoiceId)
+    return { isDropped: status === 'paid' ? 0 : 1 }
+  } catch (error) {
+    throw error instanceof ProviderFailure ? new Problem(codes.unknown, { cause: error }) : error
+  }
 }
 
 function giveUp(deps: Deps, row: OperationRow): Promise<OperationRow> {

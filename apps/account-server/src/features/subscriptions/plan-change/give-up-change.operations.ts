@@ -10,17 +10,18 @@ export const GivenUp = z.object({
   restored: z.object({ subscriptionId: z.string(), card: z.string() }).optional(),
 })
 
-/** Voids the open invoice of a change that was refused, so that nobody pays it later: the subscription stays as it was. */
+/** Voids the open invoice of a change that was refused, or begun at the provider: nobody pays it later, and the subscription stays as it was. */
 export const giveUpChange = operation({
   kind: 'subscription.give_up_change',
   provider: 'card',
   input: GivenUp,
   codes,
   read: async () => undefined,
-  decide: async (_tx, { asked }: { asked: z.output<typeof GivenUp> }) => ({
+  decide: async (_tx, { asked: { sid, invoiceId } }: { asked: { sid: string; invoiceId: string } }) => ({
     is: 'new',
-    subject: asked.invoiceId,
-    input: asked,
+    subject: sid,
+    input: { invoiceId },
+    objectId: invoiceId,
   }),
   async call({ cards }, { input }) {
     await cards.giveUpChange(input.invoiceId)

@@ -1,13 +1,18 @@
 import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { products } from '../../catalog/catalog.tables.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { ofOpenPurchase, openPurchases } from '../open-purchases.queries.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
 
 /** Kinds of operations with which a quote is used. */
 export const quotedKinds = ['subscription.change', 'subscription.renew', 'subscription.change_by_order'] as const
+
+const pendingProducts = alias(products, 'pending_products')
 
 type Quoted = Pick<ChangeQuoteRow, 'asked' | 'shown'>
 
@@ -22,7 +27,27 @@ export function openChangeFrom({ asked, shown }: Quoted): OpenChange {
     appName: after.appName,
     chargeAmount,
     currency,
+    payUrl: '',
   }
+}
+
+/** A change that was begun at the card provider, and is paid there; undefined: none waits. */
+export function openChangeAtProvider({
+  pendingChange,
+  pendingProduct,
+  dueUrl,
+}: Pick<SubscriptionRow, 'pendingChange' | 'dueUrl'> & { pendingProduct: string | null }): OpenChange | undefined {
+  if (!pendingChange) return undefined
+  const { productCode, invoiceId: _, ...change } = pendingChange
+  return { ...change, appName: pendingProduct ?? productCode, payUrl: dueUrl }
+}
+
+/** A column: the name of the product after a change that waits at the provider; null: none waits. */
+export function productOfPendingChange(): SQL<string | null> {
+  return sql<string | null>`(
+    select ${pendingProducts.name} from ${products} ${pendingProducts}
+    where ${pendingProducts.code} = ${subscriptions.pendingChange} ->> 'productCode'
+  )`
 }
 
 /** A column: the quote of the subscription's change that waits for the customer; null: none waits. */

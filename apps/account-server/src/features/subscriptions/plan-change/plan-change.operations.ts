@@ -99,6 +99,8 @@ export const changePlan = operation({
   async decide(tx, { deps, member, asked, facts: { quote, preview, coupon } }) {
     const quotable = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
     const { listed } = quotable
+    // Begun at the provider a moment ago: the row does not show it yet.
+    if (preview?.isChangeWaiting) throw new Problem(codes.excluded)
     if (!quote || !preview || !isAsShown(quote, preview, asked)) throw new Problem('quote_changed')
     if (quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
     if (asked.paymentMethodId === '' && preview.card === null && quote.shown.chargeAmount > 0) {

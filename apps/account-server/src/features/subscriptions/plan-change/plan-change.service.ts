@@ -8,10 +8,11 @@ import { lastOperationAbout } from '../../payments/operations/operations.queries
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
 import { runOperation } from '../../payments/operations/run-operation.ts'
-import { refusalOf, showChange } from '../change-outcome.ts'
+import { codes, refusalOf, showChange } from '../change-outcome.ts'
 import { finishedReply, lastOrder, orderChange } from '../paypal-change/paypal-change.service.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
+import { syncSubscription } from '../subscriptions.sync.ts'
 import { newQuote } from './change-quotes.service.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
 import { changePlan } from './plan-change.operations.ts'
@@ -42,10 +43,20 @@ export async function commitChange(
     if (run.is === 'nothing_to_do') throw new Error('a change is always made or refused')
     return await replyOf(deps, run.operation)
   } catch (error) {
+    if (error instanceof Problem && error.code === codes.excluded) await readAgain(deps, member, sid)
     if (!(error instanceof Problem && error.code === 'quote_changed')) throw error
     const { quote } = await newQuote(deps, member, { sid, asked: change })
     throw problemWithData(contract, 'quote_changed', quote)
   }
+}
+
+/** Shows what is in the way, so that it can be continued or dropped. */
+async function readAgain(deps: Deps, member: Member, sid: string): Promise<void> {
+  const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
+  if (listed?.channel !== 'card' || listed.providerId === null) return
+  await syncSubscription(deps, listed.providerId).catch((error: unknown) =>
+    deps.logger.warn({ err: error, sid }, 'what is in the way of a change could not be read'),
+  )
 }
 
 /** After the bank's question, or the approval at PayPal: asks the provider how it stands. One that is still open stays so. */

@@ -48,7 +48,7 @@ interface WaitingProps extends Pick<Props, 'sid' | 'change' | 'onClose'> {
   open: OpenChange | undefined
 }
 
-/** The payment of an earlier change was left open: it is continued or dropped here, as in the list. */
+/** The payment of an earlier change was left open: it is continued or dropped, as in the list; one begun at the provider on its page. */
 function WaitingChange({ sid, open, change, onClose }: WaitingProps) {
   const { t } = useTranslation('subscription-changes')
   const { refusal, isBusy, continueWaiting } = change
@@ -65,9 +65,15 @@ function WaitingChange({ sid, open, change, onClose }: WaitingProps) {
           {t('change.notNow')}
         </Button>
         {open && <DropChangeButton sid={sid} product={open.appName} isDisabled={isBusy} onDropped={change.retry} />}
-        <Button onClick={continueWaiting} loading={isBusy} data-autofocus>
-          {t('change.continuePayment')}
-        </Button>
+        {open && open.payUrl !== '' ? (
+          <Button component="a" href={open.payUrl} target="_blank" rel="noopener" onClick={onClose} data-autofocus>
+            {t('change.continuePayment')}
+          </Button>
+        ) : (
+          <Button onClick={continueWaiting} loading={isBusy} data-autofocus>
+            {t('change.continuePayment')}
+          </Button>
+        )}
       </DialogActions>
     </>
   )

@@ -1,0 +1,7 @@
+import type { providerPrices } from '../catalog/provider-prices.tables.ts'
+
+/** What a price stands for, and which of its product's flags count here. */
+export interface KnownPrice extends Pick<typeof providerPrices.$inferSelect, 'productCode' | 'term'> {
+  isConnector: boolean
+  isStorage: boolean
+}
