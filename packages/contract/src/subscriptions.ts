@@ -100,6 +100,8 @@ export const Subscription = z.object({
   declinedCard: z.string(),
   /** 1: it ended because a payment was not received; for the Owner. */
   endedUnpaid: Flag,
+  /** The last renewal's payment that was declined, for the Owner, until its card has paid something; left out: none. */
+  lastDecline: z.object({ cardId: z.string(), brand: z.string(), last4: z.string(), at: z.iso.datetime() }).optional(),
   /** How it is paid, for the Owner; empty: not through a provider, or to the partner who sold it. */
   payType: z.enum(['card', 'paypal', '']),
   /** The card that pays for it, for the Owner; empty: the default card, or none. */

@@ -64,6 +64,11 @@ export interface PaidCard {
   last4: string
 }
 
+/** … with the provider's id. */
+export interface StoredPaidCard extends PaidCard {
+  id: string
+}
+
 /** What was given back of an invoice. */
 export interface Refunds {
   /** In minor units of the invoice's currency. */

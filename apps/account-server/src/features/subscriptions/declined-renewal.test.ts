@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { cardVendor } from '../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
+import { paidOrdersQueue } from '../orders/receipts.writes.ts'
+import { sendReceipt } from './receipts/send-receipt.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -12,6 +14,7 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
+const Paid = z.object({ orderNumber: z.string(), channel: z.enum(['card', 'paypal']), queuedAt: z.string() })
 const Sent = z.object({ subject: z.string(), text: z.string() })
 
 /** The first payment after a trial is declined. */
@@ -40,4 +43,42 @@ test('a payment that failed says to its Owner why, and which card it was; so doe
   await sandbox.stripe.invoices.pay(String(invoice), { payment_method: world.cardId })
   await world.sync(world.id)
   expect(await world.listed()).toMatchObject([{ declineReason: '', declinedCard: '' }])
+})
+
+/** The emails with what was paid, of the orders that were paid since. */
+async function receipts(world: Awaited<ReturnType<typeof declinedWorld>>, invoice: string) {
+  world.sent.splice(0)
+  await world.syncInvoice(invoice)
+  const queued = world.sent.flatMap(({ queue, data }) => (queue === paidOrdersQueue ? [Paid.parse(data)] : []))
+  world.sent.splice(0)
+  for (const paid of queued) await sendReceipt(world.deps, paid)
+  return world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+}
+
+test('after a payment with another card, the declined one is named as long as it pays the renewals', async () => {
+  await using world = await declinedWorld()
+  const { stripe } = sandbox
+  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(world.id)
+  // On the invoice's page one card fails, and then another one pays: the default stays.
+  const { id: wrong } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: world.customerId })
+  await stripe.invoices.pay(String(invoice), { payment_method: wrong }).catch(() => undefined)
+  await world.sync(world.id)
+  await stripe.invoices.pay(String(invoice), { payment_method: world.cardId })
+  const [receipt] = await receipts(world, String(invoice))
+  expect(await world.listed()).toMatchObject([
+    { stripeSubscriptionStatus: 'active', lastDecline: { cardId: world.card, brand: 'visa', last4: '0341' } },
+  ])
+  expect(receipt?.text).toContain('The next renewal is charged to Visa ••••\u00a00341, which was declined on')
+
+  // Now that card pays something.
+  const beside = { customer: world.customerId, subscription: world.id }
+  await stripe.invoiceItems.create({ ...beside, description: 'Migration', amount: 500, currency: 'usd' })
+  const again = await stripe.invoices.create(beside)
+  await stripe.invoices.finalizeInvoice(again.id)
+  world.deps.cards.cardOfInvoice = async () => ({ id: world.card, brand: 'visa', last4: '0341' })
+  await stripe.invoices.pay(again.id, { payment_method: world.cardId })
+  const [second] = await receipts(world, again.id)
+  expect(second?.text).not.toContain('declined')
+  const [listed] = await world.listed()
+  expect(listed).not.toHaveProperty('lastDecline')
 })

@@ -3,7 +3,7 @@ import { continues } from '../../outside/card-provider/moved-subscriptions.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import type { KnownPrice } from './known-price.ts'
 import { pendingChangeOf } from './plan-change/pending-change.rules.ts'
-import type { SubscriptionRow } from './subscriptions.tables.ts'
+import type { LastDecline, SubscriptionRow } from './subscriptions.tables.ts'
 
 /** The columns of a subscription that follow from what the provider has. */
 export type Projection = Pick<
@@ -36,6 +36,7 @@ export type Projection = Pick<
       SubscriptionRow,
       | 'providerItems'
       | 'pendingChange'
+      | 'lastDecline'
       | 'ownCard'
       | 'declineCode'
       | 'declinedCard'
@@ -70,7 +71,9 @@ interface Facts {
   /** By price id; complete for the subscription's items. */
   prices: ReadonlyMap<string, KnownPrice>
   /** The row before; undefined for a new subscription. */
-  before: (Pick<SubscriptionRow, 'pastDueSince'> & Partial<Pick<SubscriptionRow, 'status' | 'trialEnd'>>) | undefined
+  before:
+    | (Pick<SubscriptionRow, 'pastDueSince'> & Partial<Pick<SubscriptionRow, 'status' | 'trialEnd' | 'lastDecline'>>)
+    | undefined
   now: Date
 }
 
@@ -115,6 +118,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     needsConfirmation: isPastDue && due?.needsConfirmation === true,
     declineCode: (isPastDue && due?.declineCode) || '',
     declinedCard: (isPastDue && due?.declinedCard?.id) || '',
+    lastDecline: lastDeclineOf(isPastDue ? due : null, before, now),
     isRenewing: billed.isRenewing,
     pendingChange: isPastDue ? null : pendingChangeOf(billed, prices),
     ownCard: billed.ownCard,
@@ -152,6 +156,18 @@ function dueSince({ openInvoice }: BilledSubscription, before: Facts['before']):
   return before ? openInvoice?.newestSince : openInvoice?.since
 }
 
+/**
+ * The first card that is declined for what is past due is the one that pays the renewals; what the customer tries after it, on the
+ * invoice's page, is not.
+ */
+function lastDeclineOf(due: BilledSubscription['openInvoice'], before: Facts['before'], now: Date): LastDecline | null {
+  const { lastDecline: known = null, pastDueSince = null } = before ?? {}
+  const isOfNow = known !== null && pastDueSince !== null && Date.parse(known.at) >= pastDueSince.getTime()
+  if (!due?.declinedCard || isOfNow) return known
+  const { id: cardId, brand, last4 } = due.declinedCard
+  return { cardId, brand, last4, at: (before ? now : due.since).toISOString() }
+}
+
 function dateIn(text: string | undefined): Date | null {
   const date = new Date(text ?? '')
   return Number.isNaN(date.getTime()) ? null : date
@@ -162,7 +178,7 @@ function dateIn(text: string | undefined): Date | null {
  * matter between them and their bank.
  */
 const untold: ReadonlySet<keyof Projection> = new Set([
-  ...(['providerItems', 'pendingChange', 'ownCard', 'declineCode', 'declinedCard'] as const),
+  ...(['providerItems', 'pendingChange', 'lastDecline', 'ownCard', 'declineCode', 'declinedCard'] as const),
 ])
 
 /** The columns that differ, before and after, for the activity. */

@@ -98,6 +98,7 @@ function dueOf(listed: ListedSubscription, role: SeatType) {
     declineReason: listed.declineCode === '' ? '' : declineReason(listed.declineCode),
     declinedCard: listed.declinedCard,
     endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
+    ...(listed.lastDecline && { lastDecline: listed.lastDecline }),
   } as const
 }
 

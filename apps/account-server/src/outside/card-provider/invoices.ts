@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BilledInvoice, BilledLine, PaidCard } from '../billed-invoice.ts'
+import type { BilledInvoice, BilledLine, StoredPaidCard } from '../billed-invoice.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
@@ -16,7 +16,7 @@ export function invoiceCalls(stripe: Stripe) {
     readInvoice: async (id: string) => whole(await callProvider(() => stripe.invoices.retrieve(id))),
 
     /** The card that paid an invoice; undefined: something else did. */
-    async cardOfInvoice(invoice: string): Promise<PaidCard | undefined> {
+    async cardOfInvoice(invoice: string): Promise<StoredPaidCard | undefined> {
       const page = { invoice, status: 'paid', limit: longestPage } as const
       const expand = ['data.payment.payment_intent.payment_method']
       const { data } = await callProvider(() => stripe.invoicePayments.list({ ...page, expand }))
@@ -97,10 +97,10 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
   }
 }
 
-function cardOfPayment(intent: string | Stripe.PaymentIntent | undefined): PaidCard | undefined {
+function cardOfPayment(intent: string | Stripe.PaymentIntent | undefined): StoredPaidCard | undefined {
   const method = typeof intent === 'object' ? intent.payment_method : null
-  const card = typeof method === 'object' ? method?.card : undefined
-  return card && { brand: card.brand, last4: card.last4 }
+  if (typeof method !== 'object' || !method?.card) return undefined
+  return { id: method.id, brand: method.card.brand, last4: method.card.last4 }
 }
 
 function isDiscount({ amount, metadata }: Stripe.InvoiceLineItem): boolean {

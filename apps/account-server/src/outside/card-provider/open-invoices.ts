@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { PaidCard } from '../billed-invoice.ts'
+import type { StoredPaidCard } from '../billed-invoice.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { minorUnits } from './minor-units.ts'
 
@@ -19,7 +19,7 @@ export interface OpenInvoice {
   /** Why the last payment failed, as the provider's code; empty: it does not say, or none has failed. */
   declineCode: string
   /** The card of that payment; null: not known. */
-  declinedCard: (PaidCard & { id: string }) | null
+  declinedCard: StoredPaidCard | null
 }
 
 /**

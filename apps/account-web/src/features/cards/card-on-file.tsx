@@ -1,5 +1,7 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { GridCard } from '@atrium/ui/card-grid.tsx'
+import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { personName } from '@atrium/ui/person-name.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
@@ -13,6 +15,8 @@ import { useCardName } from './use-card-name.ts'
 interface Props {
   card: CreditCard
   isDefault: boolean
+  /** What it pays for although it was declined; undefined: nothing. */
+  declined: Subscription | undefined
   onEdit(): void
   onRemove(): void
   onSetDefault(): void
@@ -20,7 +24,7 @@ interface Props {
   onPreload(): void
 }
 
-export function CardOnFile({ card, isDefault, ...actions }: Props) {
+export function CardOnFile({ card, isDefault, declined, ...actions }: Props) {
   const { t } = useTranslation('cards')
   const name = useCardName()(card)
 
@@ -40,8 +44,24 @@ export function CardOnFile({ card, isDefault, ...actions }: Props) {
         {t('expires', { date: expiryText(card.card) })}
         {card.isExpired && <StatusDot tone="bad">{t('expired')}</StatusDot>}
       </p>
+      {declined && <Declined subscription={declined} />}
     </GridCard>
   )
+}
+
+/** It was declined, and would be charged again: how to have another card pay. */
+function Declined({
+  subscription: { appName: product, lastDecline, paymentMethodId },
+}: {
+  subscription: Subscription
+}) {
+  const { t } = useTranslation('problems')
+  const locale = useLocale()
+  if (!lastDecline) return null
+  const date = formatDate(locale, new Date(lastDecline.at), 'UTC')
+  const sentence =
+    paymentMethodId === '' ? t('declined_still_default', { date }) : t('declined_still_own', { date, product })
+  return <StatusDot tone="bad">{sentence}</StatusDot>
 }
 
 /** The cardholder and the billing address, as far as known. */
@@ -61,7 +81,7 @@ function Holder({ card: { metadata, billingDetails } }: Pick<Props, 'card'>) {
 }
 
 /** The default can neither be removed nor made the default again (000 §4). */
-function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }: Props) {
+function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }: Omit<Props, 'declined'>) {
   const { t } = useTranslation('cards')
   const name = useCardName()(card)
   const others = [

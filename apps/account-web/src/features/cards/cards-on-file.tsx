@@ -1,11 +1,14 @@
-import type { CardList } from '@atrium/contract/cards.ts'
+import type { CardList, CreditCard } from '@atrium/contract/cards.ts'
 import { CardGrid } from '@atrium/ui/card-grid.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { declinedPayer } from '../../page/declined-payer.rules.ts'
 import type { OpenDialog } from './card-dialogs.tsx'
 import { CardOnFile } from './card-on-file.tsx'
 import { useSetDefaultCard } from './cards.data.ts'
+import { declinedQuery } from './overdue.data.ts'
 
 interface Props extends CardList {
   onOpen(dialog: OpenDialog): void
@@ -16,6 +19,9 @@ export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onPreload }: P
   const { t } = useTranslation('cards')
   const problemText = useProblemText()
   const setDefault = useSetDefaultCard()
+  const { data: subscriptions = [] } = useQuery(declinedQuery)
+  const declinedOf = ({ id }: CreditCard) =>
+    subscriptions.find((one) => declinedPayer(one, { defaultPaymentID })?.cardId === id)
 
   function makeDefault(id: string) {
     setDefault.mutate(id, {
@@ -31,6 +37,7 @@ export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onPreload }: P
           key={card.id}
           card={card}
           isDefault={card.id === defaultPaymentID}
+          declined={declinedOf(card)}
           onEdit={() => onOpen({ name: 'edit', card, isNew: false })}
           onRemove={() => onOpen({ name: 'remove', card })}
           onSetDefault={() => makeDefault(card.id)}

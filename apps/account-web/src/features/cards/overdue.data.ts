@@ -26,6 +26,13 @@ export const overdueQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
+/** The member's subscriptions of which a renewal was declined, and that are paid by now. */
+export const declinedQuery = queryOptions({
+  queryKey: ['subscriptions', 'declined'],
+  queryFn: ({ signal }) => call(listSubscriptions, { query: { status: 'active', pageSize: 100 } }, { signal }),
+  select: ({ list }) => list.filter(({ lastDecline }) => lastDecline !== undefined),
+})
+
 /** Without an amount there is nothing that the page could ask for, as where prices are hidden. */
 function overdueOf(subscription: Subscription): Overdue[] {
   const { payType, stripeSdkUrl, dueAmount: amount, currency } = subscription

@@ -39,6 +39,8 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
       providerId: null,
       providerItems: items,
       ownCard: '',
+      // A card of the Owner before.
+      lastDecline: null,
       ...{ pendingPlanId: null, pendingQuantity: null },
       // Whoever pays for it from now on pays by card.
       ...(items.length > 0 && { channel: 'card' as const }),

@@ -22,6 +22,7 @@ function written({
   return receiptEmail({
     ...{ order: { ...order, ...values }, productName: 'Folio PDF Editor+', channel: 'card' },
     card: { brand: 'visa', last4: '4242' },
+    declinedNext: undefined,
     member: { firstName: 'Ada', lastName: 'Lindqvist', locale: 'de-de' },
     ...{ brandName: 'Folio', brandColor: '#b3261e', publicUrl: 'https://account.folio.test' },
     ...context,

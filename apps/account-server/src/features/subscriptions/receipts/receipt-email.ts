@@ -18,6 +18,7 @@ import type { PaidCard } from '../../../outside/billed-invoice.ts'
 import { totalWords } from '../../orders/invoice-pdf/invoice-words.ts'
 import { isDiscount, orderTotals } from '../../orders/order-totals.rules.ts'
 import type { PaidOrder } from '../../orders/receipts.writes.ts'
+import type { LastDecline } from '../subscriptions.tables.ts'
 import type { OrderRow } from './receipt.queries.ts'
 
 export interface Receipt extends Pick<PaidOrder, 'channel'> {
@@ -39,6 +40,8 @@ export interface Receipt extends Pick<PaidOrder, 'channel'> {
   productName: string
   /** Undefined: not known, or PayPal. */
   card: PaidCard | undefined
+  /** The card that pays the next renewal although it was declined; undefined: another one pays. */
+  declinedNext: LastDecline | undefined
   member: Pick<typeof members.$inferSelect, 'firstName' | 'lastName' | 'locale'>
   brandName: string
   brandColor: string
@@ -55,7 +58,7 @@ export function receiptEmail(receipt: Receipt): Pick<Email, 'subject' | 'text' |
   const lead = [name === '' ? t('greetingUnnamed') : t('greeting', { name }), t('receipt.body', values)]
   const amounts = [...linesOf(order, words), ...totalsOf(order, words)]
   const facts = factsOf(receipt, words)
-  const notes = [...refundOf(order, words), t('receipt.invoice')]
+  const notes = [...refundOf(order, words), ...nextCardOf(receipt, words), t('receipt.invoice')]
   const url = `${publicUrl}${localePath(locale, '/account')}?tab=my-orders`
   const label = t('receipt.open')
   const signature = t('signature', { brand: brandName })
@@ -96,6 +99,8 @@ function wordsOf(lang: LocaleCode, currency: string) {
     cards: serverTexts(locale.folder, 'cards'),
     orders: serverTexts(locale.folder, 'orders'),
     totals: totalWords(locale.folder),
+    problems: serverTexts(locale.folder, 'problems'),
+    subscriptions: serverTexts(locale.folder, 'subscriptions'),
     day: (date: Date) => dayFormat(locale.code, 'long').format(date),
     money: (amount: number) => formatAmount(locale.code, { amount, currency }),
   }
@@ -128,16 +133,28 @@ function totalsOf({ lines, total, amount, tax }: Receipt['order'], { totals, mon
     }))
 }
 
-function factsOf({ order, channel, card }: Receipt, { t, invoice, cards, day }: Words) {
+function factsOf({ order, channel, card }: Receipt, words: Words) {
+  const { t, invoice, day } = words
   const { orderNumber, invoiceNumber, date } = order
-  const cardName = card && `${nameOfBrand(card.brand) ?? cards('unknownBrand')} ••••\u00a0${card.last4}`
   const facts: readonly (readonly [name: string, value: string])[] = [
-    [t('receipt.paidWith'), channel === 'paypal' ? 'PayPal' : (cardName ?? '')],
+    [t('receipt.paidWith'), channel === 'paypal' ? 'PayPal' : nameOfCard(card, words)],
     [invoice('orderNumber'), orderNumber],
     [invoice('orderDate'), day(date)],
     [invoice('invoiceNumber'), invoiceNumber],
   ]
   return facts.filter(([, value]) => value !== '')
+}
+
+function nameOfCard(card: PaidCard | undefined, { cards }: Words): string {
+  return card ? `${nameOfBrand(card.brand) ?? cards('unknownBrand')} ••••\u00a0${card.last4}` : ''
+}
+
+/** Otherwise the next renewal would fail again. */
+function nextCardOf({ declinedNext: card }: Receipt, words: Words): string[] {
+  if (!card) return []
+  const { problems, subscriptions, day } = words
+  const date = day(new Date(card.at))
+  return [problems('declined_next', { card: nameOfCard(card, words), date }), subscriptions('due.card')]
 }
 
 /** What was refunded since. */

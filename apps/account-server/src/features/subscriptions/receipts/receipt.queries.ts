@@ -20,6 +20,7 @@ export async function paidOrder(db: Reader, orderNumber: string) {
       member: members,
       isPriceHidden: subscriptions.isPriceHidden,
       subscribedCode: subscriptions.productCode,
+      subscription: subscriptions,
     })
     .from(orders)
     .innerJoin(members, eq(members.id, orders.memberId))

@@ -49,7 +49,7 @@ async function paidWorld(values: Partial<BilledInvoice> = {}) {
   const provider = { has: invoice }
   cards.readInvoice = async () => provider.has
   cards.invoicesAfter = async () => ({ invoices: [provider.has], hasMore: false })
-  cards.cardOfInvoice = async () => ({ brand: 'visa', last4: '4242' })
+  cards.cardOfInvoice = async () => ({ id: 'pm_1', brand: 'visa', last4: '4242' })
   const taken = <Data>(queue: string, shape: z.ZodType<Data>) =>
     world.sent.flatMap((job) => (job.queue === queue ? [shape.parse(job.data)] : []))
   const queued = (): PaidOrder[] => taken(paidOrdersQueue, Paid)

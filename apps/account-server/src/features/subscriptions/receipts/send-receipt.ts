@@ -1,14 +1,15 @@
 import type { Deps } from '../../../deps.ts'
-import type { PaidCard } from '../../../outside/billed-invoice.ts'
+import type { StoredPaidCard } from '../../../outside/billed-invoice.ts'
 import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { sendEmail } from '../../mail/mail.writes.ts'
 import type { OrderLine } from '../../orders/orders.tables.ts'
 import { claimReceipt, type PaidOrder } from '../../orders/receipts.writes.ts'
+import { declineAhead, forgetDeclines } from './declined-next.ts'
 import { type OrderRow, paidOrder, productNameOf } from './receipt.queries.ts'
 import { receiptEmail } from './receipt-email.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'logger'> & {
-  cards: Pick<Deps['cards'], 'cardOfInvoice'>
+  cards: Pick<Deps['cards'], 'cardOfInvoice' | 'cards'>
 }
 
 /**
@@ -21,13 +22,16 @@ export async function sendReceipt(deps: Needs, paid: PaidOrder): Promise<void> {
   if (!found || found.isPriceHidden || found.order.receiptEmailedAt !== null) return
   const { order, member, subscribedCode } = found
   const codes = [...codesOf(order.lines), ...(subscribedCode === null ? [] : [subscribedCode])]
+  const card = await cardOf(deps, paid, order)
+  const declinedNext = await orWithout(deps, paid, () => declineAhead(deps, found, card))
   const written = receiptEmail({
-    ...{ order, member, channel: paid.channel, card: await cardOf(deps, paid, order) },
+    ...{ order, member, channel: paid.channel, card, declinedNext },
     productName: (await productNameOf(db, codes)) || config.BRAND_NAME,
     ...{ brandName: config.BRAND_NAME, brandColor: config.BRAND_COLOR, publicUrl: config.PUBLIC_URL },
   })
   await db.transaction(async (tx) => {
     if (!(await claimReceipt(tx, order.orderNumber, deps.clock()))) return
+    if (card) await forgetDeclines(tx, { memberId: member.id, cardId: card.id, paidAt: paid.queuedAt })
     await sendEmail(deps, tx, { ...written, to: member.email })
   })
 }
@@ -41,19 +45,23 @@ function codesOf(lines: readonly OrderLine[]): string[] {
 /** So long a receipt waits for the provider; then it goes without the card. */
 const cardTimeoutMs = 3_600_000
 
+async function cardOf(deps: Needs, paid: PaidOrder, { providerId }: OrderRow): Promise<StoredPaidCard | undefined> {
+  if (paid.channel !== 'card') return undefined
+  return orWithout(deps, paid, () => ifKnown(deps.cards.cardOfInvoice(providerId)))
+}
+
 /** @throws ProviderFailure while the provider does not answer, so that the job is tried again */
-async function cardOf(
-  { cards, clock, logger }: Needs,
-  { channel, queuedAt }: PaidOrder,
-  { orderNumber, providerId }: OrderRow,
-): Promise<PaidCard | undefined> {
-  if (channel !== 'card') return undefined
+async function orWithout<Known>(
+  { clock, logger }: Needs,
+  { queuedAt, orderNumber }: PaidOrder,
+  read: () => Promise<Known | undefined>,
+): Promise<Known | undefined> {
   try {
-    return await ifKnown(cards.cardOfInvoice(providerId))
+    return await read()
   } catch (error) {
     const isLate = clock().getTime() - Date.parse(queuedAt) > cardTimeoutMs
     if (!(error instanceof ProviderFailure) || !isLate) throw error
-    logger.warn({ err: error, orderNumber }, 'a receipt without the card that paid')
+    logger.warn({ err: error, orderNumber }, 'a receipt without what the card provider knows of its card')
     return undefined
   }
 }
