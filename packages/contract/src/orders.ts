@@ -46,6 +46,8 @@ export const OnlineOrder = z.object({
   orderStatus: OrderStatus,
   /** 1: its payment failed, and is still due. */
   isPaymentDue: Flag,
+  /** 1: a change of a subscription waits for its payment, or for the bank's question: nothing has failed. */
+  isChangeWaiting: Flag,
   /** The provider's page on which it can be paid; empty: it is paid, or not to be paid here. */
   payUrl: z.string(),
   /** ISO 8601. */

@@ -92,6 +92,7 @@ test('an order has all its fields, and a download for each line', async () => {
         orderRefundedAmount: 0,
         orderRefundDate: '',
         isPaymentDue: 0,
+        isChangeWaiting: 0,
         payUrl: '',
         orderStatus: 'CO',
         orderDate: '2026-05-04T10:11:12.000Z',

@@ -57,10 +57,16 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
     orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
     isPaymentDue: row.isDue && row.status === 'PD' ? 1 : 0,
+    isChangeWaiting: isOfWaitingChange(row) ? 1 : 0,
     payUrl: row.status === 'PD' || row.status === 'OP' ? row.payUrl : '',
     orderDate: row.date.toISOString(),
     invoiceKind: invoiceKind(row),
   }
+}
+
+/** Of a subscription that is paid otherwise. */
+function isOfWaitingChange({ status, isDue, payUrl, providerSubscriptionId }: OrderRow): boolean {
+  return status === 'PD' && !isDue && payUrl !== '' && providerSubscriptionId !== ''
 }
 
 /** Which filters are set. */
@@ -99,8 +105,7 @@ const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
     searched: ___,
     syncNumber: ____,
     refundSyncNumber: _____,
-    providerSubscriptionId: ______,
-    receiptEmailedAt: _______,
+    receiptEmailedAt: ______,
     ...columns
   } = getTableColumns(orders)
   // Selects the page first, so that files and products are looked up only for its rows.

@@ -91,7 +91,7 @@ export const orders = account.table(
     providerNumber: text('provider_number').notNull().default(''),
     /** The provider's subscription; empty for other orders. */
     providerSubscriptionId: text('provider_subscription_id').notNull().default(''),
-    /** Whether its subscription waits for a payment: a pending order is not due while the provider holds its payment back. */
+    /** Whether its subscription is past due: nothing has failed of a change that waits for its payment, and a pending order is not due while the provider holds its payment back. */
     isDue: boolean('is_due').notNull().default(false),
     /** The provider's page on which its open invoice is paid; empty: it is paid, or not to be paid here. */
     payUrl: text('pay_url').notNull().default(''),

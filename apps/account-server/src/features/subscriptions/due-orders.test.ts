@@ -105,6 +105,28 @@ test('what was bought through a partner, and what has ended, is not paid in My O
   expect(await payable(world)).toEqual([['PD', '']])
 })
 
+test('the order of a change that waits for the bank’s question has not failed', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const { stripe } = sandbox
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  await stripe.subscriptions.update(id, {
+    ...{ items: [{ id: item?.id ?? '', quantity: 5 }], proration_behavior: 'always_invoice' },
+    payment_behavior: 'pending_if_incomplete',
+  })
+  await world.sync(id)
+  const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await world.syncInvoice(open?.id ?? '')
+  const waiting = { orderStatus: 'PD', isPaymentDue: 0, isChangeWaiting: 1 }
+  expect((await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body.list).toMatchObject([waiting])
+
+  await stripe.invoices.pay(open?.id ?? '', { payment_method: world.cardId })
+  await world.syncInvoice(open?.id ?? '')
+  const paid = { orderStatus: 'CO', isPaymentDue: 0, isChangeWaiting: 0 }
+  expect((await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body.list).toMatchObject([paid])
+})
+
 async function payable(world: World) {
   const { list } = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body
   return list.map(({ orderStatus, payUrl }) => [orderStatus, payUrl])

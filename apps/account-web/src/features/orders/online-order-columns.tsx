@@ -81,9 +81,9 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
   ]
 }
 
-/** A payment that failed is a subscription's, where it can be made. */
+/** A payment that failed, or that a change waits for, is a subscription's: there it can be made, or the change dropped. */
 function StatusOfOrder({
-  order: { orderStatus, isPaymentDue },
+  order: { orderStatus, isPaymentDue, isChangeWaiting },
   statuses,
 }: {
   order: OnlineOrder
@@ -97,6 +97,13 @@ function StatusOfOrder({
         <Link to="/account" search={{ tab: 'my-subscriptions' }} className={classes.due}>
           {t('paymentFailed')}
         </Link>
+      )}
+      {isChangeWaiting === 1 && (
+        <div>
+          <Link to="/account" search={{ tab: 'my-subscriptions' }} className={classes.refund}>
+            {t('changeWaiting')}
+          </Link>
+        </div>
       )}
     </>
   )
