@@ -23,7 +23,7 @@ interface Props {
 export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const change = usePlanChange(sid, name)
-  const { detail, purchase, problem, isBusy } = change
+  const { detail, purchase, problem, mayClose } = change
   const isStorage = (detail?.storageCapacity ?? 0) > 0
   const title = name === 'more' && isStorage ? 'storage' : name
 
@@ -39,7 +39,7 @@ export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
     <DialogFrame
       title={detail ? t(`change.titles.${title}`, { product: detail.appName }) : t('change.waiting')}
       onClose={onClose}
-      busy={isBusy}
+      busy={!mayClose}
       isForm
       width={560}
     >

@@ -39,7 +39,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
         )}
         {isChanged && <Message>{t('change.changed')}</Message>}
         {isWaiting && <Message>{t('change.bank')}</Message>}
-        {change.isUnclear && <Message>{t('change.unclear')}</Message>}
+        {change.isUnclear && <Message>{t(navigator.onLine ? 'change.unclear' : 'change.offline')}</Message>}
       </div>
       <div className={classes.controls}>
         <ChangeControls name={name} change={change} />
@@ -49,7 +49,7 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
       <QuoteSummary quote={detail.quote} isStale={isStale} isPaypal={isPaypal} />
       {isPaypal && amount > 0 && <p className={classes.next}>{t('change.payWithPaypal')}</p>}
       <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
+        <Button variant="default" onClick={onClose} disabled={!change.mayClose}>
           {t('change.notNow')}
         </Button>
         <Button type="submit" loading={isBusy} disabled={!isWaiting && (isStale || (!hasCard && amount > 0))}>

@@ -2,6 +2,7 @@ import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.t
 import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { changePlan, changePlanFrom, memberPlanPlace, paypalCallBack } from '@atrium/contract/plan-changes.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call, problemData } from '../../../api/call.ts'
 import { untilKnown } from '../../../api/until-known.ts'
 import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.ts'
@@ -41,14 +42,28 @@ interface Payment {
   key: string
 }
 
+/** Whoever closes the dialog while an answer is missing wants nothing sent again, nor the bank's question later. */
+function useIsShown(): () => boolean {
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
+  return () => shown.current
+}
+
 /** Makes the change, with the bank's question where it asks one. The server decides how it ended. */
 export function usePayChange() {
   const confirm = usePaymentConfirmation()
+  const isShown = useIsShown()
   return useMutation({
     mutationFn: async ({ asked: { sid, ...asked }, key, ...payment }: Payment): Promise<Purchase> => {
+      if (!isShown()) throw new Error('the dialog was closed')
       const body = { ...asked, ...payment, subscriptionId: sid }
       const purchase = await call(changePlan, { body }, { key })
-      return isBanks(purchase) ? finish(confirm, sid, purchase) : purchase
+      return isBanks(purchase) && isShown() ? finish(confirm, sid, purchase) : purchase
     },
     ...untilKnown,
     onSettled: (_purchase, _error, _payment, _result, { client }) =>

@@ -109,14 +109,19 @@ function useChangePayment(sid: string) {
   const purchase = atPaypal.data ?? askAgain.data ?? pay.data
   const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
 
+  const isUnclear = pay.isPending && pay.failureCount > 0
+  const isBusy = pay.isPending || askAgain.isPending || atPaypal.isPending
+
   const problem = atPaypal.error ?? askAgain.error ?? pay.error
 
   return {
     purchase,
     refusal: freshQuote(problem) ? null : problem,
     /** The answer was lost: the same request is sent again until its outcome is known. */
-    isUnclear: pay.isPending && pay.failureCount > 0,
-    isBusy: pay.isPending || askAgain.isPending || atPaypal.isPending,
+    isUnclear,
+    /** Until then the dialog stays open; a lost answer is in My Orders later. */
+    mayClose: isUnclear || !isBusy,
+    isBusy,
     /** The order that waits for the customer's approval at PayPal; undefined: none. */
     ordered: isWaiting && purchase.payType === 'paypal' ? pay.data : undefined,
     /** The server has asked PayPal, and it was not approved. */
