@@ -1,7 +1,7 @@
-import { english, type Locale, localeByCode } from '@atrium/contract/locale.ts'
+import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { countryNames, dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
-import type { OrderTotal } from '../order-totals.rules.ts'
+import { totalWords } from '../total-words.rules.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 type Facts = Pick<InvoiceDocument, 'lang' | 'kind' | 'currency' | 'buyer'>
@@ -31,20 +31,6 @@ export function wordsOf({ lang, kind, currency, buyer: { isReverseCharge } }: Fa
     /** The day in UTC, the same for every reader. */
     date: (date: Date) => dayFormat(lang, 'long').format(date),
     country: (code: string) => (code === '' ? '' : (countryNames(lang).of(code) ?? code)),
-  }
-}
-
-/** The names of an order's totals, of which the page has one more. */
-export function totalWords(folder: Locale['folder']): Record<OrderTotal['name'], string> {
-  const t = serverTexts(folder, 'invoice')
-  return {
-    subtotal: t('subtotal'),
-    discount: t('line.discount'),
-    tax: t('tax'),
-    total: t('total'),
-    taxIncluded: serverTexts(folder, 'orders')('sums.taxIncluded'),
-    balance: t('balance'),
-    charged: t('charged'),
   }
 }
 
