@@ -148,6 +148,8 @@ export const paypalAddLicense = endpoint({
     discountBizType: z.string().max(64).default(''),
   }),
   reply: z.object({
+    /** Its id here, which PayPal may not know. */
+    subscriptionId: z.string(),
     /** `pending`: PayPal has not been paid, or not told yet. */
     status: SubscriptionStatus,
     appName: z.string(),

@@ -1,11 +1,15 @@
 import { paypalAddLicense, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { newSeat, newSubscription } from '../../test/factories.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { newWorld } from '../../test/world.ts'
+import { mailQueue } from '../mail/mail.writes.ts'
 import { subscriptions } from './subscriptions.tables.ts'
+
+const Sent = z.object({ subject: z.string(), text: z.string() })
 
 let sandbox: Sandbox
 
@@ -81,6 +85,26 @@ test('a renewal is confirmed at PayPal’s own page; once approved nothing is le
   await world.sync(id)
   // PayPal bills it from the next cycle on.
   expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 0, userCount: 3, price: 3000 }])
+})
+
+test('the way back also finds what was imported under another id than PayPal’s, and says what came of it', async () => {
+  await using world = await vendor()
+  const providerId = await world.buy()
+  const { id } = await newSubscription(world, world.buyer, { channel: 'paypal', providerId })
+  await world.sync(providerId)
+  const pending = { pendingPlanId: world.plan?.id ?? '', pendingQuantity: 5 }
+  await world.db.update(subscriptions).set(pending).where(eq(subscriptions.id, id))
+  const { approveLink } = (await confirm(world, id)).body
+  const here = { subscriptionId: id, status: 'active' }
+  // Canceled on PayPal's page: the address is the same.
+  expect(await comeBack(world, providerId)).toMatchObject({ status: 200, body: { ...here, paypalRenewConfirm: 1 } })
+
+  await world.control('POST', 'approvals/', { link: approveLink, answer: 'approve' })
+  world.sent.splice(0)
+  expect(await comeBack(world, providerId)).toMatchObject({ status: 200, body: { ...here, paypalRenewConfirm: 0 } })
+  const emails = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  expect(emails).toMatchObject([{ subject: expect.stringMatching(/^Confirmed: your change of/) }])
+  expect(emails[0]?.text).toMatch(/Renews on: .* for \$/)
 })
 
 test('only the Owner confirms, only what PayPal bills, and a stranger’s looks missing', async () => {

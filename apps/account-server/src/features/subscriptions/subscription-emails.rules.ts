@@ -14,6 +14,7 @@ export type SubscriptionEmail =
   | 'renewalOn'
   | 'changed'
   | 'changeUnconfirmed'
+  | 'changeConfirmed'
   | 'ended'
   | 'endSoon'
   | 'renewSoon'
@@ -52,6 +53,7 @@ const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
   ['trialPaid', isPaidAfterTrial],
   ['changeUnconfirmed', (before, after) => hasChanged(before, after) && isUnconfirmed(after)],
   ['changed', hasChanged],
+  ['changeConfirmed', isConfirmed],
   ['renewalOff', (before, after) => before.cancelAt === null && after.cancelAt !== null],
   ['renewalOn', (before, after) => before.cancelAt !== null && after.cancelAt === null && after.periodEnd !== null],
   ['renewed', isRenewed],
@@ -130,6 +132,14 @@ function hasChanged(before: SubscriptionState, after: SubscriptionState): boolea
 /** It is paid until the end of the period; what PayPal bills from then on, the customer has to confirm there. */
 function isUnconfirmed({ pendingPlanId = null, cancelAt }: SubscriptionState): boolean {
   return pendingPlanId !== null && cancelAt === null
+}
+
+/** Within the period: what was not confirmed by its end is over, and the old plan renews. */
+function isConfirmed(before: SubscriptionState, after: SubscriptionState): boolean {
+  const isOpen = (after.pendingPlanId ?? null) !== null
+  return (
+    isUnconfirmed(before) && !isOpen && isRenewing(after) && before.periodEnd?.getTime() === after.periodEnd?.getTime()
+  )
 }
 
 /** The next period has begun, and is paid. */

@@ -128,6 +128,7 @@ const complete: readonly SubscriptionEmail[] = [
   'renewSoon',
   'renewalOn',
   'changed',
+  'changeConfirmed',
 ]
 
 function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailContext): Facts {

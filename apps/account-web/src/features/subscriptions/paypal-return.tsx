@@ -31,7 +31,7 @@ function Checking({ id, type = '' }: { id: string; type: string | undefined }) {
       else showFailure(t('paypal.notConfirmed', { product }))
     }
     const dialog = isSuccess ? dialogAfterPaypal(type) : undefined
-    const next = dialog && { dialog, sid: id }
+    const next = dialog && { dialog, sid: applied?.subscriptionId ?? id }
     // In its place: going back from the dialog must not ask PayPal again.
     const cleaned = { stripe_subscription_id: undefined, discount_biz_type: undefined }
     changeAddress({ ...cleaned, ...next }, { replace: true })

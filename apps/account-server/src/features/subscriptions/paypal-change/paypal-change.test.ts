@@ -112,7 +112,9 @@ test('the email after a change says until when it is paid, and that it waits for
 
   await approve(world, approveLink)
   await world.sync(id)
-  expect(emails()).toEqual([])
+  const [confirmed, ...more] = emails()
+  expect([confirmed?.subject, more]).toEqual(['Confirmed: your change of Folio PDF Editor+', []])
+  expect(confirmed?.text).toContain(`Renews on: ${day}, for $50.00`)
   // PayPal itself changed it: nothing is left to confirm.
   await world.db.update(subscriptions).set({ userCount: 4 }).where(eq(subscriptions.id, id))
   await world.sync(id)

@@ -7,6 +7,7 @@ import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
 import { recordNow } from '../change-outcome.ts'
 import { orUnavailable } from '../paypal-approvals.service.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { subscriptionOfProvider } from '../subscriptions.queries.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
 import { lastOrder } from './paypal-change.service.ts'
 
@@ -23,10 +24,20 @@ export async function addPaypalLicense(
   id: string,
 ): Promise<EndpointAnswer<typeof paypalAddLicense>> {
   if (!paypalId.test(id) || deps.config.PAYPAL === 'none') throw new Problem('not_found')
-  await finishChange(deps, member, id)
+  await finishChange(deps, member, await idHere(deps, member, id))
   await orUnavailable(() => syncPaypalSubscription(deps, id))
-  const { stripeSubscriptionStatus: status, appName, paypalRenewConfirm } = await recordNow(deps, member, id)
-  return { status, appName, paypalRenewConfirm }
+  const subscriptionId = await idHere(deps, member, id)
+  const {
+    stripeSubscriptionStatus: status,
+    appName,
+    paypalRenewConfirm,
+  } = await recordNow(deps, member, subscriptionId)
+  return { subscriptionId, status, appName, paypalRenewConfirm }
+}
+
+/** One that was imported has another id here than at PayPal. */
+async function idHere({ db }: Deps, { id: memberId }: Member, providerId: string): Promise<string> {
+  return (await subscriptionOfProvider(db, { providerId, memberId })) ?? providerId
 }
 
 async function finishChange(deps: Deps, member: Member, sid: string): Promise<void> {
