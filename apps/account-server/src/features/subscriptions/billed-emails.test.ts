@@ -151,6 +151,23 @@ test('a trial with a card is announced to be charged a week before, once, and be
   expect(await world.after(hour + 1)).toEqual(['Your paid subscription to Folio PDF Editor+ has started'])
 })
 
+test('a trial whose card has expired by its end is not announced to be charged: the card is to be replaced', async () => {
+  await using world = await billing({ card: 'pm_card_visa', trialDays: 14 })
+  await world.told()
+  const card = await world.useCard('pm_card_mastercard')
+  const now = new Date(world.deps.clock())
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+  const expiry = { exp_month: next.getUTCMonth() + 1, exp_year: next.getUTCFullYear() }
+  await world.stripe.paymentMethods.update(card, { card: expiry })
+  // By its end, that month is over.
+  const trialEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 3) / 1000
+  await world.stripe.subscriptions.update(world.bought.id, { trial_end: trialEnd, proration_behavior: 'none' })
+  await world.told()
+  const [announced, ...others] = await world.reminded(trialEnd - Math.floor(now.getTime() / 1000) - 6 * day)
+  expect(announced).toMatch(/^Update your card before your trial of Folio PDF Editor\+ ends on /)
+  expect(others).toEqual([])
+})
+
 test('a trial without a card is reminded of its end once, and a new end once more', async () => {
   await using world = await billing({ trialDays: 14 })
   await world.told()

@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { daysLater } from '../../db/calendar.rules.ts'
+import { daysLater, isCardExpired } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { dueReminder, firstReminder, quietBegin, type ReminderKind, renewalReminder } from './reminders.rules.ts'
@@ -11,7 +11,7 @@ import { accessEnd, accessNow } from './subscriptions.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs' | 'logger'> & {
-  cards: Pick<Deps['cards'], 'hasPaymentMethod'>
+  cards: Pick<Deps['cards'], 'hasPaymentMethod' | 'payingCard'>
 }
 
 /** Reminds Owners of what ends soon, and of what renews after a year, each once for each end. Twice at once, or late, it sends nothing twice. */
@@ -85,12 +85,12 @@ async function remindSome(deps: Needs, tx: Tx, { last, subject }: Place): Promis
   return soon.map((row) => row.id)
 }
 
-/** Of the card provider's trials: whether they are charged then or end. A card may be added or removed until the end. */
+/** Of the card provider's trials: whether they are charged then, cannot be since the card has expired by then, or end. A card may be added or removed until the end. */
 async function remindOfTrials(deps: Needs): Promise<void> {
   if (deps.config.CARD_PROVIDER === 'none') return
-  for (const { id, providerId } of await trialsEndingSoon(deps)) {
-    const isPaid = providerId === null ? undefined : await isPayable(deps, providerId)
-    if (isPaid === undefined) continue
+  for (const { id, providerId, trialEnd } of await trialsEndingSoon(deps)) {
+    const email = providerId && trialEnd ? await trialEmailOf(deps, providerId, trialEnd) : undefined
+    if (!email) continue
     await deps.db.transaction(async (tx) => {
       const now = deps.clock()
       const [trial] = await tx
@@ -100,7 +100,7 @@ async function remindOfTrials(deps: Needs): Promise<void> {
         .for('update')
       if (!trial?.trialEnd) return
       const isNew = await note(tx, 'trial-end-in-7-days', { id, endsAt: trial.trialEnd, now })
-      if (isNew) await emailOwner(deps, tx, { id, email: isPaid ? 'trialRenewing' : 'trialEnding' })
+      if (isNew) await emailOwner(deps, tx, { id, email })
     })
   }
 }
@@ -134,9 +134,11 @@ function isTrialEndingSoon(now: Date): SQL | undefined {
 }
 
 /** A provider that does not answer is asked again tomorrow: nobody is told of a card that may be there, or not. */
-async function isPayable({ cards, logger }: Needs, providerId: string): Promise<boolean | undefined> {
+async function trialEmailOf({ cards, logger }: Needs, providerId: string, trialEnd: Date) {
   try {
-    return await cards.hasPaymentMethod(providerId)
+    if (!(await cards.hasPaymentMethod(providerId))) return 'trialEnding'
+    const card = await cards.payingCard(providerId)
+    return card && isCardExpired(card, trialEnd) ? 'trialCardExpires' : 'trialRenewing'
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     logger.warn({ err: error, subscriptionId: providerId }, 'whether a trial has a card is not known now')

@@ -20,6 +20,7 @@ export type SubscriptionEmail =
   | 'renewSoon'
   | 'trialEnding'
   | 'trialRenewing'
+  | 'trialCardExpires'
   | 'trialPaid'
 
 export type SubscriptionState = Pick<

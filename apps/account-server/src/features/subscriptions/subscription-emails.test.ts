@@ -49,6 +49,7 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   renewSoon: renewing,
   trialEnding: { ...renewing, status: 'trialing' },
   trialRenewing: { ...renewing, status: 'trialing' },
+  trialCardExpires: { ...renewing, status: 'trialing' },
   trialPaid: renewing,
 }
 const kinds = Object.keys(rows).filter((kind): kind is SubscriptionEmail => kind in rows)
@@ -80,6 +81,7 @@ const named: Partial<Record<SubscriptionEmail, Date>> = {
   renewSoon: at(30),
   trialEnding: at(24),
   trialRenewing: at(24),
+  trialCardExpires: at(24),
 }
 
 test.each(locales.map(({ code }) => code))('%s: every email is written, with nothing left open', (locale) => {

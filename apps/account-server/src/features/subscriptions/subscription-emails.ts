@@ -106,10 +106,13 @@ function wordsOf(lang: LocaleCode) {
   }
 }
 
+/** Emails about the end of a trial. */
+const trialEmails: readonly SubscriptionEmail[] = ['trialStarted', 'trialEnding', 'trialRenewing', 'trialCardExpires']
+
 /** The date that an email is about. */
 function dateOf(kind: SubscriptionEmail, row: SubscriptionRow): Date | null {
   const { status, trialEnd, cancelAt, endedAt, periodEnd } = row
-  if (kind === 'trialStarted' || kind === 'trialEnding' || kind === 'trialRenewing') return trialEnd ?? periodEnd
+  if (trialEmails.includes(kind)) return trialEnd ?? periodEnd
   if (kind === 'ended') return endedAt
   if (kind === 'endSoon' && status === 'trialing') return cancelAt ?? trialEnd ?? periodEnd
   if (kind === 'renewalOff' || kind === 'endSoon') return endedAt ?? cancelAt ?? periodEnd
@@ -123,6 +126,7 @@ const complete: readonly SubscriptionEmail[] = [
   'started',
   'trialStarted',
   'trialRenewing',
+  'trialCardExpires',
   'trialPaid',
   'renewed',
   'renewSoon',
@@ -136,7 +140,7 @@ function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailCon
   const { term, currency, storageCapacity, connectors, dueAmount } = row
   const isComplete = complete.includes(kind)
   const isDueShown = isAboutDue(kind) && dueAmount !== null && currency !== null && !row.isPriceHidden
-  const isTrial = kind === 'trialStarted' || kind === 'trialRenewing'
+  const isTrial = kind !== 'trialEnding' && trialEmails.includes(kind)
   const price = isTrial ? nextPrice(row, member.locale) : ''
   const facts: Facts = [
     [pageText('columns.product'), productName],
@@ -175,7 +179,7 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   const { t } = wordsOf(member.locale)
   if (isAboutDue(kind)) return notesOfDue(kind, context)
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
-  if (kind === 'trialRenewing') return [t('subscription.trialStop')]
+  if (kind === 'trialRenewing' || kind === 'trialCardExpires') return [t('subscription.trialStop')]
   // Ahead, an end is final.
   if (kind === 'renewalOff' && row.endedAt === null) {
     return [t(canBegin(row) ? 'subscription.notContinued' : 'subscription.resume')]
@@ -217,7 +221,9 @@ type Tab = (typeof allTabs)[number]['name']
 function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContext) {
   const { locale, t, pageText } = wordsOf(member.locale)
   const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
-  if (kind === 'trialEnding') return { url: address('payment-option-management'), label: t('subscription.payment') }
+  if (kind === 'trialEnding' || kind === 'trialCardExpires') {
+    return { url: address('payment-option-management'), label: t('subscription.payment') }
+  }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
   if (kind === 'changeUnconfirmed' || (kind === 'renewSoon' && isConfirmable(row))) {
     return { url: address('my-subscriptions'), label: pageText('confirmRenewal') }

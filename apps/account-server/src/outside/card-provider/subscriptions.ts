@@ -109,6 +109,12 @@ export function subscriptionCalls(stripe: Stripe) {
       return customer.invoice_settings.default_payment_method !== null || customer.default_source !== null
     },
 
+    /** When the card expires to which a subscription's invoices are charged; undefined: there is none, or it is not a card. */
+    async payingCard(id: string): Promise<{ expMonth: number; expYear: number } | undefined> {
+      const asked = ['default_payment_method', 'customer.invoice_settings.default_payment_method']
+      return expiryOf(await callProvider(() => stripe.subscriptions.retrieve(id, { expand: asked })))
+    },
+
     /** Ids of all subscriptions of a customer, ended ones too. */
     async subscriptionIdsOf(customer: string): Promise<string[]> {
       const all = await wholeList((page) => stripe.subscriptions.list({ customer, status: 'all', ...page }))
@@ -140,6 +146,14 @@ export function subscriptionCalls(stripe: Stripe) {
       return (await callProvider(() => stripe.products.retrieve(id))).name
     },
   }
+}
+
+/** Of the subscription's own card, or else of its customer's default one; both are expanded. */
+function expiryOf({ customer, default_payment_method: own }: Stripe.Subscription) {
+  const hasDefault = typeof customer !== 'string' && !customer.deleted
+  const method = own ?? (hasDefault ? customer.invoice_settings.default_payment_method : null)
+  if (method === null || typeof method === 'string' || !method.card) return undefined
+  return { expMonth: method.card.exp_month, expYear: method.card.exp_year }
 }
 
 interface RenewalOff {
