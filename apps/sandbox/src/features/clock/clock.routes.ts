@@ -54,6 +54,9 @@ const setBack = {
 
 /** The business clock of all stand-ins: its page, and its control for tests and commands. */
 export function clockRoutes(app: FastifyInstance, deps: Deps): void {
+  // A move of months may take minutes. If nothing is heard on its connection for a minute, it is closed otherwise, and the browser sends
+  // the request again, which is refused since the clock is being moved.
+  app.server.timeout = 0
   const ticking = startTicking(deps, (error) => app.log.warn({ err: error }, 'the clock could not be caught up'))
   app.addHook('onClose', () => ticking.stop())
 
