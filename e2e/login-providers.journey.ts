@@ -35,6 +35,12 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await page.waitForURL(`${at.sso}/cas/login**`)
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Weiter mit Microsoft' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Sie sind nicht angemeldet' })).toBeVisible()
+  // A reload still knows where the person came from.
+  await page.reload()
+  await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click()
+  await page.getByRole('button', { name: 'Weiter mit Microsoft' }).click()
   await answerAtProvider(page, email)
 
   await page.waitForURL(`${at.sso}/callback/microsoft`)

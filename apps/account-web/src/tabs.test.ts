@@ -21,6 +21,7 @@ test.each([
   ['License Management', 'license-management'],
   ['device_management', 'device-management'],
   ['Billing Address Management', 'billing-address-management'],
+  ['Plans & Products', 'my-subscriptions'],
 ])('%j is the tab %s', (wanted, name) => {
   expect(tabNamed(wanted).name).toBe(name)
 })

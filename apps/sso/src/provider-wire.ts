@@ -77,7 +77,12 @@ export const confirmProviderCode = endpoint({
   path: '/sso/providers/confirm-code/',
   summary: 'Sign in to the account of the address, or to a new one, with the emailed code; links the identity',
   access: 'anyone',
-  body: z.object({ pendingId: PendingId, code: z.string().trim().min(1, 'code_required').max(20, 'code_required') }),
+  body: z.object({
+    pendingId: PendingId,
+    /** The address in the form: a code sent to another one is spent. */
+    email: Email,
+    code: z.string().trim().min(1, 'code_required').max(20, 'code_required'),
+  }),
   reply: Destination,
   problems: { flow_spent: 410, wrong_code: 409, code_spent: 410, identity_taken: 409 },
 })

@@ -47,9 +47,9 @@ export function tabNamed<Tab extends Pick<TabEntry, 'name' | 'group'>>(tabs: rea
   return named ?? tabs.find(({ group }) => plain(group) === spelling) ?? first(tabs)
 }
 
-/** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are the same name. */
+/** `License%20Management`, `license_management` and `LICENSE-MANAGEMENT` are the same name, as are `Plans & Products` and its group. */
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return name.toLowerCase().replaceAll(/[\s_&-]/g, '')
 }
 
 function first<Tab>([tab]: readonly Tab[]): Tab {

@@ -40,7 +40,10 @@ export function ChangePasswordForm({ popup, onDone }: Props) {
   })
 
   return (
-    <Card title={t('popup.title')} lead={t(hasPassword ? 'popup.lead' : 'popup.codeLead', { email })}>
+    <Card
+      title={t(hasPassword ? 'popup.title' : 'choosePassword.title')}
+      lead={t(hasPassword ? 'popup.lead' : 'popup.codeLead', { email })}
+    >
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
         <ProofField popup={popup} {...form.getInputProps('proof')} />
@@ -50,7 +53,11 @@ export function ChangePasswordForm({ popup, onDone }: Props) {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <PopupActions opener={opener} submitLabel={t('popup.submit')} isBusy={isBusy} />
+        <PopupActions
+          opener={opener}
+          submitLabel={t(hasPassword ? 'popup.submit' : 'choosePassword.submit')}
+          isBusy={isBusy}
+        />
       </form>
     </Card>
   )

@@ -55,7 +55,9 @@ export function Ending({ title, text, problem }: EndingProps) {
           <FormFailure problem={problem} />
         </div>
       )}
-      <CloseWindow />
+      <div className={classes.actions}>
+        <CloseWindow />
+      </div>
     </Card>
   )
 }
@@ -63,10 +65,8 @@ export function Ending({ title, text, problem }: EndingProps) {
 export function CloseWindow() {
   const { t } = useTranslation()
   return (
-    <div className={classes.actions}>
-      <Button variant="default" onClick={() => window.close()}>
-        {t('popup.close')}
-      </Button>
-    </div>
+    <Button variant="default" onClick={() => window.close()}>
+      {t('popup.close')}
+    </Button>
   )
 }

@@ -7,10 +7,12 @@ import { FormFailure } from '../page/form-failure.tsx'
 interface Props {
   /** Sends a code. @returns false if there is nowhere to send it to yet */
   send(): Promise<boolean>
+  /** Whether the form just said that the code that was sent does not work. */
+  isRefused?: boolean
 }
 
 /** Sends a code by email, and again after a pause. */
-export function SendCode({ send }: Props) {
+export function SendCode({ send, isRefused = false }: Props) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState<'idle' | 'busy' | 'sent'>('idle')
   const [problem, setProblem] = useState<unknown>()
@@ -34,7 +36,7 @@ export function SendCode({ send }: Props) {
         {t(progress === 'sent' ? 'popup.sendAgain' : 'popup.sendCode')}
       </Button>
       <p role="status" className={classes.hint}>
-        {progress === 'sent' && t('popup.codeSent')}
+        {progress === 'sent' && !isRefused && t('popup.codeSent')}
       </p>
     </div>
   )

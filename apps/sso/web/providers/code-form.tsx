@@ -24,8 +24,14 @@ export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
     initialValues: { email, code: '' },
     schema: fieldSchema({ email: emailCode, code: codeCode }),
     problemFields: { wrong_code: 'code' },
-    send: async ({ code }) =>
-      goOn(await post<typeof confirmProviderCode>('/sso/providers/confirm-code/', { pendingId, code: code.trim() })),
+    send: async (values) =>
+      goOn(
+        await post<typeof confirmProviderCode>('/sso/providers/confirm-code/', {
+          pendingId,
+          email: values.email,
+          code: values.code.trim(),
+        }),
+      ),
   })
 
   async function sendCode() {
@@ -47,7 +53,7 @@ export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
           onEmail(event.currentTarget.value)
         }}
       />
-      <SendCode send={sendCode} />
+      <SendCode send={sendCode} isRefused={refusal !== undefined} />
       <CodeField {...form.getInputProps('code')} />
       <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
         {t('confirmIdentity.submit')}

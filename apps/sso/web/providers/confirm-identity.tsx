@@ -13,6 +13,18 @@ interface Props {
   provider: ProviderName
 }
 
+const titles = {
+  code: 'confirmIdentity.title',
+  password: 'linkAccount.title',
+  known: 'confirmIdentity.knownTitle',
+} as const
+
+const leads = {
+  code: 'confirmIdentity.lead',
+  password: 'confirmIdentity.passwordLead',
+  known: 'confirmIdentity.knownLead',
+} as const
+
 /** An identity that belongs to no account yet: the person proves an address with a code, or an account with its password. */
 export function ConfirmIdentity({ pending, provider }: Props) {
   const { t } = useTranslation()
@@ -22,13 +34,13 @@ export function ConfirmIdentity({ pending, provider }: Props) {
   // Kept when the way changes.
   const [email, setEmail] = useState(pending.email)
   const values = { provider: common(`providers.${provider}`), brand: brandName }
-  const lead = way === 'code' ? 'confirmIdentity.lead' : 'confirmIdentity.passwordLead'
+  const texts = pending.hasAccount ? 'known' : way
   const Form = way === 'code' ? CodeForm : LinkPasswordForm
 
   return (
     <Card
-      title={t(pending.hasAccount ? 'confirmIdentity.knownTitle' : 'confirmIdentity.title')}
-      lead={t(pending.hasAccount ? 'confirmIdentity.knownLead' : lead, values)}
+      title={t(titles[texts], values)}
+      lead={t(leads[texts], values)}
       below={
         <button type="button" className={classes.way} onClick={() => setWay(way === 'code' ? 'password' : 'code')}>
           {t(way === 'code' ? 'confirmIdentity.usePassword' : 'confirmIdentity.useCode')}

@@ -19,16 +19,17 @@ type Page = PageOf<'provider-return'>
 type State = { outcome: Exclude<ProviderOutcome, { step: 'signed-in' }> } | { problem: unknown } | undefined
 
 /** The way back from a provider: redeems its answer, once. */
-export function ProviderReturnScreen({ page }: { page: Page }) {
+export function ProviderReturnScreen({ page: answered }: { page: Page }) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { accountUrl } = usePageData()
+  const [page] = useState(() => originalPage(answered))
   const [state, setState] = useState<State>()
   const provider = common(`providers.${page.provider}`)
 
   useEffect(() => {
-    redeem(page.provider).then(setState, (problem: unknown) => setState({ problem }))
-  }, [page.provider])
+    redeem(page).then(setState, (problem: unknown) => setState({ problem }))
+  }, [page])
 
   if (!state) {
     return (
@@ -44,13 +45,19 @@ export function ProviderReturnScreen({ page }: { page: Page }) {
   return <ConfirmIdentity pending={state.outcome} provider={page.provider} />
 }
 
+/** After a reload the address no longer names the sign-in, so the page of the first visit counts: it knows where the person came from. */
+function originalPage(page: Page): Page {
+  return history.state?.page ?? page
+}
+
 /** Takes the answer out of the address, so that it stays neither there nor in the history. */
-async function redeem(provider: Page['provider']) {
+async function redeem(page: Page) {
+  const { provider } = page
   const answer = location.search
   const kept = answer === '' ? keptPending(provider) : undefined
   if (kept) return { outcome: kept }
 
-  history.replaceState(null, '', location.pathname)
+  history.replaceState({ page }, '', location.pathname)
   const outcome = await post<typeof finishProvider>('/sso/providers/finish/', { provider, answer })
   if (outcome.step === 'signed-in') return goOn(outcome)
   if (outcome.step === 'confirm') keepPending(provider, outcome)
@@ -67,28 +74,36 @@ function Linked({ provider, accountUrl }: { provider: string; accountUrl: string
 
   return (
     <Card title={t('providerReturn.linkedTitle', { provider })} lead={t('providerReturn.linked')} isAnswer>
-      <CloseWindow />
+      <div className={classes.actions}>
+        <CloseWindow />
+      </div>
     </Card>
   )
 }
 
 function Failed({ page, problem }: { page: Page; problem: unknown }) {
   const { t } = useTranslation()
+  const { t: common } = useTranslation('common')
 
   return (
     <Card title={t(page.isLink ? 'popup.failedTitle' : 'providerReturn.failedTitle')} isAnswer>
       <div className={classes.form}>
         <FormFailure problem={problem} />
       </div>
-      {page.isLink ? (
-        <CloseWindow />
-      ) : (
-        <div className={classes.actions}>
+      <div className={classes.actions}>
+        {page.isLink ? (
+          <>
+            <Button component="a" href={`/link-account?provider=${page.provider}`}>
+              {common('retry')}
+            </Button>
+            <CloseWindow />
+          </>
+        ) : (
           <Button component="a" href={linkTo('/cas/login', page.service, page)}>
             {t('providerReturn.back')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </Card>
   )
 }

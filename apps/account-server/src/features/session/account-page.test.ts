@@ -54,6 +54,7 @@ test('the roadmap’s old address redirects to its tab in the same language', as
   await using world = await newWorld()
   const to = async (url: string) => (await world.request({ method: 'GET', url })).headers.location
   expect(await to('/account/roadmap.html')).toBe('/account?tab=roadmap')
+  expect(await to('/account/roadmap.html?status=planned')).toBe('/account?status=planned&tab=roadmap')
   expect(await to('/de/account/roadmap.html')).toBe('/de/account?tab=roadmap')
 })
 

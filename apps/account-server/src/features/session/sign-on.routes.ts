@@ -37,7 +37,7 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
   for (const locale of locales) {
     const path = localePath(locale, '/account')
     app.get(path, (request, reply) => accountPage(deps, locale, request, reply))
-    app.get(`${path}/roadmap.html`, (_request, reply) => reply.redirect(`${path}?tab=roadmap`, 303))
+    app.get(`${path}/roadmap.html`, (request, reply) => reply.redirect(`${path}?${roadmapSearch(request.url)}`, 303))
   }
 
   app.get('/account/sign-in/', (request, reply) =>
@@ -104,6 +104,13 @@ function withoutTicket(request: FastifyRequest): string {
   url.searchParams.delete('ticket')
   url.searchParams.delete('signin')
   return `${url.pathname}${url.search}`
+}
+
+/** The roadmap's filters are those of its own address. */
+function roadmapSearch(url: string): URLSearchParams {
+  const search = new URL(url, 'http://path.invalid').searchParams
+  search.set('tab', 'roadmap')
+  return search
 }
 
 /** A back-channel request of the single sign-on, which repeats it unless the answer is 2xx; so it does after our failures too. */

@@ -61,20 +61,21 @@ export async function sendIdentityCode(deps: Deps, { email, device, caller, ...k
 const textOf = (hash: string, email: string, code: string) => `identity:${hash}:${email}:${code}`
 
 interface CodeProof extends PendingKey {
+  email: string
   code: string
   signing: SigningBrowser
 }
 
 /**
- * Signs in to the account of the address that the code was sent to, or to a new one, and links the identity to it.
+ * Signs in to the account of the address, or to a new one, and links the identity to it.
  * @throws Problem `flow_spent`, `wrong_code`, `code_spent`, `identity_taken`
  */
-export async function confirmWithCode(deps: Deps, { code, signing, ...key }: CodeProof) {
+export async function confirmWithCode(deps: Deps, { email, code, signing, ...key }: CodeProof) {
   const outcome = await deps.db.transaction(async (tx) => {
     const pending = await lockPending(tx, key, deps.clock())
-    const verdict = await judge(deps, tx, { pending, code, signing })
+    const verdict = await judge(deps, tx, { pending, email, code, signing })
     if (verdict !== 'right') return verdict
-    return signInAt(deps, tx, { pending, email: pending.codeEmail ?? '', signing })
+    return signInAt(deps, tx, { pending, email, signing })
   })
   // Thrown only after the transaction that counts the try has committed.
   if (typeof outcome === 'string') throw new Problem(outcome)
@@ -83,17 +84,18 @@ export async function confirmWithCode(deps: Deps, { code, signing, ...key }: Cod
 
 interface Guess {
   pending: Pending
+  email: string
   code: string
   signing: SigningBrowser
 }
 
 /** At most five guesses are compared, however many arrive concurrently: the row is locked. */
-async function judge({ secrets, clock }: Deps, tx: Tx, { pending, code, signing }: Guess) {
+async function judge({ secrets, clock }: Deps, tx: Tx, { pending, email, code, signing }: Guess) {
   const { hash, codeEmail, codeHash, codeExpiresAt, triesLeft, provider } = pending
   const now = clock()
-  if (codeEmail === null || codeHash === null || codeExpiresAt === null) return 'code_spent'
+  if (codeEmail !== email || codeHash === null || codeExpiresAt === null) return 'code_spent'
   if (!isCodeUsable({ triesLeft, expiresAt: codeExpiresAt }, now)) return 'code_spent'
-  if (secrets.isSignedBy('code', textOf(hash, codeEmail, code), codeHash)) return 'right'
+  if (secrets.isSignedBy('code', textOf(hash, email, code), codeHash)) return 'right'
 
   await tx
     .update(pendingIdentities)

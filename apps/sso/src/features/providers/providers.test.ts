@@ -34,7 +34,7 @@ async function confirmByCode(
 ) {
   expect((await browser.send(providers.sendProviderCode, { body: { pendingId, email } })).status).toBe(200)
   const code = await codeTo(world, email)
-  return browser.send(providers.confirmProviderCode, { body: { pendingId, code } })
+  return browser.send(providers.confirmProviderCode, { body: { pendingId, email, code } })
 }
 
 const userAt = async (world: World, email: string) =>
@@ -141,7 +141,7 @@ test('two tabs that confirm one identity concurrently, with a code and with the 
   await browser.send(providers.sendProviderCode, { body: { pendingId, email } })
   const code = await codeTo(world, email)
   const replies = await Promise.all([
-    browser.send(providers.confirmProviderCode, { body: { pendingId, code } }),
+    browser.send(providers.confirmProviderCode, { body: { pendingId, email, code } }),
     browser.send(providers.confirmProviderPassword, { body: { pendingId, email, password: demoPassword } }),
   ])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
@@ -168,7 +168,7 @@ test('an unconfirmed address says nothing about an account: known and unknown on
   )
   // Without the code, which only the owner of the mailbox has, nothing happens.
   const guess = await known.send(providers.confirmProviderCode, {
-    body: { pendingId: pendingIn(first), code: '000000' },
+    body: { pendingId: pendingIn(first), email, code: '000000' },
   })
   expect(guess.body.code).toBe('wrong_code')
   expect(await world.acts(id)).toEqual([])
@@ -236,13 +236,13 @@ test('five of two hundred concurrent guesses of a code are compared', async () =
   const wrong = code === '000000' ? '000001' : '000000'
   const replies = await Promise.all(
     Array.from({ length: 200 }, () =>
-      browser.send(providers.confirmProviderCode, { body: { pendingId, code: wrong } }),
+      browser.send(providers.confirmProviderCode, { body: { pendingId, email: person.email, code: wrong } }),
     ),
   )
   expect(replies.filter(({ body }) => body.code === 'wrong_code')).toHaveLength(5)
-  expect((await browser.send(providers.confirmProviderCode, { body: { pendingId, code } })).body.code).toBe(
-    'code_spent',
-  )
+  expect(
+    (await browser.send(providers.confirmProviderCode, { body: { pendingId, email: person.email, code } })).body.code,
+  ).toBe('code_spent')
 })
 
 test('a code works for ten minutes, for its address, and in the browser that began', async () => {
@@ -252,19 +252,25 @@ test('a code works for ten minutes, for its address, and in the browser that beg
   const pendingId = pendingIn(await signInWith(browser, { provider: 'google', person }))
   await browser.send(providers.sendProviderCode, { body: { pendingId, email: person.email } })
   const code = await codeTo(world, person.email)
-  expect((await world.browser().send(providers.confirmProviderCode, { body: { pendingId, code } })).body.code).toBe(
-    'flow_spent',
-  )
+  expect(
+    (await world.browser().send(providers.confirmProviderCode, { body: { pendingId, email: person.email, code } })).body
+      .code,
+  ).toBe('flow_spent')
+  // Whoever changed the address in the form meant that one.
+  const other = await browser.send(providers.confirmProviderCode, {
+    body: { pendingId, email: `x${person.email}`, code },
+  })
+  expect(other.body.code).toBe('code_spent')
   const tooSoon = await browser.send(providers.sendProviderCode, { body: { pendingId, email: person.email } })
   expect(tooSoon.body.code).toBe('too_often')
   world.wait(601)
-  expect((await browser.send(providers.confirmProviderCode, { body: { pendingId, code } })).body.code).toBe(
-    'code_spent',
-  )
+  expect(
+    (await browser.send(providers.confirmProviderCode, { body: { pendingId, email: person.email, code } })).body.code,
+  ).toBe('code_spent')
   world.wait(1200)
-  expect((await browser.send(providers.confirmProviderCode, { body: { pendingId, code } })).body.code).toBe(
-    'flow_spent',
-  )
+  expect(
+    (await browser.send(providers.confirmProviderCode, { body: { pendingId, email: person.email, code } })).body.code,
+  ).toBe('flow_spent')
 })
 
 test('a ticket of a provider’s sign-in is no new login, since the provider may not have asked for a password', async () => {
