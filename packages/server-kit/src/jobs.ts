@@ -56,6 +56,9 @@ interface JobsOptions {
 /** Retries with exponential backoff for about two days; a stuck job is taken over after a minute. */
 const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 * 4, expireInSeconds: 60 }
 
+/** Seconds between two searches for stuck jobs: those of a killed program run again within 90 s, and all is well again within 120. */
+const supervision = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
+
 /**
  * Six workers with two jobs each, so that a slow receiver delays one other job and not the queue. A worker with a full batch
  * polls again immediately, so that a long queue is worked off without pauses.
@@ -80,7 +83,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     outage.end()
     return result
   }
-  const boss = new PgBoss({ db: { executeSql }, schema })
+  const boss = new PgBoss({ db: { executeSql }, schema, ...supervision })
   boss.on('error', outage.note)
   await boss.start()
   for (const queue of queues) {
