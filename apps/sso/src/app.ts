@@ -7,6 +7,7 @@ import { scheduleRetention } from '@atrium/server-kit/retention.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { activeSessionsRoutes } from './features/active-sessions/active-sessions.routes.ts'
 import { cloudTicketsRoutes } from './features/cloud-tickets/cloud-tickets.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { pagesRoutes } from './features/pages/pages.routes.ts'
@@ -63,6 +64,7 @@ export async function createApp({ deps, logger, web, metrics, ...limits }: AppOp
   loginRoutes(app, deps, pages)
   validationRoutes(app, deps)
   cloudTicketsRoutes(app, deps)
+  activeSessionsRoutes(app, deps)
   signInRoutes(app, deps)
   signOutRoutes(app, deps, pages)
   signUpRoutes(app, deps)

@@ -12,6 +12,8 @@ export interface Jobs {
    * @param subject on a queue that is `oncePerSubject`: while a job about it waits, another one adds nothing
    */
   send(tx: Tx, queue: string, data: object, subject?: string): Promise<void>
+  /** As `send`, to run after a number of seconds. */
+  sendLater(tx: Tx, queue: string, data: object, seconds: number): Promise<void>
   /**
    * Registers a handler for a queue. Delivery is at least once: handlers must be idempotent.
    * @param retries of this queue, instead of the default; also updates an existing queue
@@ -113,6 +115,9 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
   return {
     async send(tx, queue, data, subject) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
+    },
+    async sendLater(tx, queue, data, seconds) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter: seconds })
     },
     async work<Data extends object>(
       queue: string,

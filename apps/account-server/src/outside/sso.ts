@@ -1,10 +1,10 @@
-import type { EndpointReply } from '@atrium/contract/endpoint.ts'
-import { LinkedAccounts, ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
+import { type SsoSession, ssoEndSessions, ssoSessions } from '@atrium/contract/active-sessions.ts'
+import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import { type LinkedAccounts, ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
+import type { z } from 'zod'
 
 const timeoutMs = 10_000
-
-type Answer = EndpointReply<typeof ssoLinkedAccounts>
 
 /** Calls of our single sign-on host over the back channel, for the person that a signed token names. */
 export interface SsoAccounts {
@@ -12,18 +12,46 @@ export interface SsoAccounts {
    * The linked accounts; none if the host has no such call, because it is a CAS server of the vendor.
    * @throws Problem `accounts_unreachable`
    */
-  list(accessToken: string): Promise<Answer>
+  list(accessToken: string): Promise<LinkedAccounts>
+  /** Its sessions of the person; undefined if the host has no such call. @throws Problem `sign_on_unreachable` */
+  sessions(accessToken: string): Promise<readonly SsoSession[] | undefined>
+  /** Ends sessions there; nothing happens if the host has no such call. @throws Problem `sign_on_unreachable` */
+  endSessions(accessToken: string, ended: EndedSessions): Promise<void>
 }
+
+export type EndedSessions = EndpointInput<typeof ssoEndSessions>['body']['ended']
 
 /** @param ssoUrl address of the single sign-on host */
 export function ssoAccounts(ssoUrl: string): SsoAccounts {
   return {
     async list(accessToken) {
-      const reply = await post(`${ssoUrl}${ssoLinkedAccounts.path}`, { accessToken })
-      if (reply.status === 404) return { providers: [], accounts: [] }
-      return accountsIn(reply)
+      const linked = await callSso(ssoUrl, ssoLinkedAccounts, { accessToken }, 'accounts_unreachable')
+      return linked ?? { providers: [], accounts: [] }
+    },
+    async sessions(accessToken) {
+      return (await callSso(ssoUrl, ssoSessions, { accessToken }, 'sign_on_unreachable'))?.sessions
+    },
+    async endSessions(accessToken, ended) {
+      await callSso(ssoUrl, ssoEndSessions, { accessToken, ended }, 'sign_on_unreachable')
     },
   }
+}
+
+/** @returns undefined if the host has no such call @throws Problem with the code, for any answer but the endpoint's */
+async function callSso<Answer>(
+  ssoUrl: string,
+  { path, reply }: { path: string; reply: z.ZodType<Answer> },
+  body: object,
+  unreachable: string,
+): Promise<Answer | undefined> {
+  const answer = await post(`${ssoUrl}${path}`, body).catch((cause: unknown) => {
+    throw new Problem(unreachable, { retryAfter: 5, cause })
+  })
+  if (answer.status === 404) return undefined
+  const parsed = reply.safeParse(answer.body)
+  if (answer.status === 200 && parsed.success) return parsed.data
+  const cause = new Error(`the single sign-on answered ${answer.status}`)
+  throw new Problem(unreachable, { retryAfter: 5, cause })
 }
 
 interface Reply {
@@ -32,26 +60,13 @@ interface Reply {
 }
 
 async function post(address: string, body: object): Promise<Reply> {
-  try {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      // Not followed: the token is for this host only.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: response.status, body: await response.json().catch(() => undefined) }
-  } catch (cause) {
-    throw new Problem('accounts_unreachable', { retryAfter: 5, cause })
-  }
-}
-
-function accountsIn({ status, body }: Reply): Answer {
-  const answer = LinkedAccounts.safeParse(body)
-  if (status === 200 && answer.success) return answer.data
-  throw new Problem('accounts_unreachable', {
-    retryAfter: 5,
-    cause: new Error(`the single sign-on answered ${status}`),
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // Not followed: the token is for this host only.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
   })
+  return { status: response.status, body: await response.json().catch(() => undefined) }
 }

@@ -1,3 +1,4 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
 import { type Db, prepared, purge, type Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { identities, members } from '../../db/members.tables.ts'
@@ -42,6 +43,27 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
     )
     .prepare(name),
 )
+
+/** The sessions of a member that have not expired. */
+export function sessionsOfMember(db: Db, { id }: Pick<Member, 'id'>, limits: SessionLimits, now: Date) {
+  return db
+    .select({
+      id: sessions.id,
+      ticketHash: sessions.ticketHash,
+      userAgent: sessions.userAgent,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.memberId, id),
+        gt(sessions.seenAt, new Date(now.getTime() - limits.idle)),
+        gt(sessions.createdAt, new Date(now.getTime() - limits.absolute)),
+      ),
+    )
+}
 
 /** Deletes expired sessions; runs daily. */
 export async function purgeSessions(db: Db, limits: SessionLimits, now: Date): Promise<void> {

@@ -1,8 +1,10 @@
+import * as active from '@atrium/contract/active-sessions.ts'
 import { localePath } from '@atrium/contract/locale.ts'
 import * as contract from '@atrium/contract/session.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { activeSessions, endActiveSession, endOtherActiveSessions } from './active-sessions.service.ts'
 import { identifier } from './identify.ts'
 import { chosenLocale } from './locale-choice.ts'
 import { sessionCookie } from './session.cookies.ts'
@@ -25,6 +27,12 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     const path = to === 'site' ? '/' : localePath(chosenLocale(request), '/account')
     return { redirectUrl: signOutUrl(config, path) }
   })
+
+  serve(app, active.listSessions, (_input, member) => activeSessions(deps, member))
+
+  serve(app, active.endSession, ({ params }, member) => endActiveSession(deps, member, params.id))
+
+  serve(app, active.endOtherSessions, (_input, member) => endOtherActiveSessions(deps, member))
 
   serve(app, contract.createPasswordResetToken, async (_input, member) => ({
     accessToken: await signedToken(deps, member, { purpose: 'password-reset', audience: deps.config.SSO_URL }),

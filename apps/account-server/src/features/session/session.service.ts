@@ -15,6 +15,8 @@ interface SignIn {
   /** Token of the browser's present session. */
   replaced: string | undefined
   visitor: Visitor
+  /** As the browser sent it. */
+  userAgent: string | undefined
   now: Date
 }
 
@@ -23,7 +25,7 @@ type SignInOutcome = { kind: 'signed-in'; token: string } | { kind: 'refused'; r
 /** Starts a new session for a person accepted by the single sign-on, and returns its token. */
 export function signIn(
   { db, ...deps }: Pick<Deps, 'db' | 'jobs' | 'config'>,
-  { ticket, replaced, ...arrival }: SignIn,
+  { ticket, replaced, userAgent = '', ...arrival }: SignIn,
 ): Promise<SignInOutcome> {
   const { principal, visitor, now } = arrival
   return db.transaction(async (tx) => {
@@ -40,6 +42,8 @@ export function signIn(
         memberId: member.id,
         subject: principal.user,
         ticketHash: hashOf(ticket),
+        userAgent: userAgent.slice(0, 400),
+        address: visitor.address,
         createdAt: now,
         seenAt: now,
       })

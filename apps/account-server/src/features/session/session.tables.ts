@@ -16,6 +16,10 @@ export const sessions = account.table(
     subject: text('subject').notNull(),
     /** SHA-256 of the service ticket, hex, by which single logout finds it. */
     ticketHash: text('ticket_hash').notNull(),
+    /** As the browser sent it when it signed in, at most 400 characters; empty: none. */
+    userAgent: text('user_agent').notNull().default(''),
+    /** The network address that signed in; null: unknown. */
+    address: text('address'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Written at most once a minute. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),

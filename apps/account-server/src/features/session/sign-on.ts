@@ -96,7 +96,8 @@ export async function redeem(
   const caller = visitor(request)
   const before = request.cookies[sessionCookie(config).name]
   const replaced = isToken(before) ? before : undefined
-  const outcome = await signIn(deps, { principal, emailVerified, ticket, replaced, visitor: caller, now: wallClock() })
+  const browser = { visitor: caller, userAgent: request.headers['user-agent'], replaced }
+  const outcome = await signIn(deps, { principal, emailVerified, ticket, ...browser, now: wallClock() })
   if (outcome.kind === 'refused') {
     const who = { subject: principal.user, requestId: request.id }
     logger.warn({ ...who, ...outcome.reason }, refusalSentence(outcome.reason))

@@ -9,7 +9,15 @@ const algorithm = 'EdDSA'
 
 interface Purpose {
   /** What the receiver may use it for, and nothing else. */
-  purpose: 'password-reset' | 'account-link' | 'linked-accounts' | 'redact-portal' | 'storage' | 'cloud-ticket'
+  purpose:
+    | 'password-reset'
+    | 'account-link'
+    | 'linked-accounts'
+    | 'sessions'
+    | 'end-sessions'
+    | 'redact-portal'
+    | 'storage'
+    | 'cloud-ticket'
   /** The receiver. */
   audience: string
   /** What else the receiver needs to know. */

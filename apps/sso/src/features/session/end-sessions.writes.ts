@@ -20,7 +20,7 @@ export interface LogoutNotice {
 
 interface End {
   jobs: Jobs
-  reason: 'sign-out' | 'expired' | 'password-changed' | 'replaced'
+  reason: 'sign-out' | 'expired' | 'password-changed' | 'replaced' | 'signed-out-elsewhere'
   caller?: Visitor
   now: Date
 }
@@ -41,10 +41,11 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
   const ended = await tx.delete(sessions).where(inArray(sessions.id, ids)).returning()
 
   for (const session of ended) {
-    for (const { service, sealed, accepted, sessionId } of given) {
+    for (const { service, sealed, accepted, attemptedAt, sessionId } of given) {
       if (!accepted || sessionId !== session.id) continue
       const notice: LogoutNotice = { service, sealed, userId: session.userId, endedAt: end.now.toISOString() }
       await end.jobs.send(tx, logoutQueue, notice)
+      if (isFresh(attemptedAt, end.now)) await end.jobs.sendLater(tx, logoutQueue, notice, storingSeconds)
     }
     await record(tx, {
       now: end.now,
@@ -54,6 +55,13 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
       ...(end.caller && { caller: end.caller }),
     })
   }
+}
+
+/** A service that has just validated a ticket may be storing its session still: it gets the notice once more afterwards. */
+const storingSeconds = 15
+
+function isFresh(validatedAt: Date | null, now: Date): boolean {
+  return validatedAt !== null && now.getTime() - validatedAt.getTime() < storingSeconds * 1000
 }
 
 /** Ends every session of an account. The caller has locked the account's row, so that none can start meanwhile. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
-import { endSessions } from '../session/end-sessions.writes.ts'
+import { endSessions, logoutQueue } from '../session/end-sessions.writes.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
 import { deliverLogout, endExpiredSessions } from './sign-out.jobs.ts'
 
@@ -54,6 +54,24 @@ async function visit(world: World, service: string) {
 }
 
 const soon = { timeout: 8000, interval: 50 }
+
+test('a service that may still be storing its session gets the notice once more, and a later one does not', async () => {
+  await using service = await newService()
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
+  const [early, late] = [await visit(world, service.url), await visit(world, service.url)]
+  await early.browser.get('/cas/logout')
+  expect(await waitingNotices(world)).toBe(1)
+  world.wait(16)
+  await late.browser.get('/cas/logout')
+  await vi.waitFor(() => expect(service.heard).toHaveLength(2), soon)
+  expect(await waitingNotices(world)).toBe(1)
+})
+
+/** Notices that are sent later. */
+async function waitingNotices({ db }: World): Promise<number> {
+  const waiting = sql`select count(*)::int as number from sso_jobs.job where name = ${logoutQueue} and start_after > now()`
+  return Number((await db.execute(waiting)).rows[0]?.number)
+}
 
 test('a program on the customer’s own machine gets a ticket, but no single logout notice', async () => {
   await using program = await newService()
