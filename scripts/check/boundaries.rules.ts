@@ -63,7 +63,7 @@ const ssoLevels: readonly (readonly string[])[] = [
   ['accounts'],
   ['popups', 'tickets'],
   ['session'],
-  ['cloud-tickets', 'pages', 'password', 'sign-in', 'sign-out'],
+  ['active-sessions', 'cloud-tickets', 'pages', 'password', 'sign-in', 'sign-out'],
   ['sign-up'],
   ['providers'],
 ]

@@ -113,12 +113,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     )
 
   return {
-    async send(tx, queue, data, subject) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
-    },
-    async sendLater(tx, queue, data, seconds) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter: seconds })
-    },
+    ...sending(boss),
     async work<Data extends object>(
       queue: string,
       handle: (data: Data, jobId: string) => Promise<void>,
@@ -148,6 +143,17 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     async stop() {
       await boss.stop({ graceful: true, timeout: 3000 })
       await pool.end()
+    },
+  }
+}
+
+function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendLater'> {
+  return {
+    async send(tx, queue, data, subject) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
+    },
+    async sendLater(tx, queue, data, seconds) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter: seconds })
     },
   }
 }

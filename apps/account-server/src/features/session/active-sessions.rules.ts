@@ -3,7 +3,7 @@ import Bowser from 'bowser'
 import { epochSeconds } from '../../db/members.rules.ts'
 import type { sessions } from './session.tables.ts'
 
-export type OwnSession = Pick<
+type OwnSession = Pick<
   typeof sessions.$inferSelect,
   'id' | 'ticketHash' | 'userAgent' | 'address' | 'createdAt' | 'seenAt'
 >

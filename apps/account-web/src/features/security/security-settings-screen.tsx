@@ -1,6 +1,7 @@
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
+import { ActiveSessionsSection } from './active-sessions-section.tsx'
 import { LinkedAccountsSection } from './linked-accounts-section.tsx'
 import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.tsx'
 import classes from './security-settings-screen.module.css'
@@ -18,6 +19,7 @@ export function SecuritySettingsScreen() {
         {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
         <SupportAccessSection />
         {passwordUrl === null && <LinkedAccountsSection />}
+        <ActiveSessionsSection />
       </div>
     </PageFrame>
   )
