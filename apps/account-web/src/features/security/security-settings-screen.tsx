@@ -18,8 +18,8 @@ export function SecuritySettingsScreen() {
       <div className={classes.sections}>
         {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
         <SupportAccessSection />
-        {passwordUrl === null && <LinkedAccountsSection />}
         <ActiveSessionsSection />
+        {passwordUrl === null && <LinkedAccountsSection />}
       </div>
     </PageFrame>
   )
