@@ -37,7 +37,10 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await page.getByRole('button', { name: 'Weiter mit Microsoft' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Sie sind nicht angemeldet' })).toBeVisible()
-  // A reload still knows where the person came from.
+  // Another language, and a reload, still know why, and where the person came from.
+  await page.goto(`${at.sso}/callback/microsoft?locale=fr-fr`)
+  await expect(page.getByRole('alert')).toContainText('annulé')
+  await page.goto(`${at.sso}/callback/microsoft?locale=de-de`)
   await page.reload()
   await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click()
   await page.getByRole('button', { name: 'Weiter mit Microsoft' }).click()

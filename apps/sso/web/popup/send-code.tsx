@@ -31,7 +31,9 @@ export function SendCode({ send, isRefused = false }: Props) {
 
   return (
     <div>
-      <FormFailure problem={problem} />
+      <div className={classes.failure}>
+        <FormFailure problem={problem} />
+      </div>
       <Button variant="default" loading={progress === 'busy'} onClick={() => void sendNow()}>
         {t(progress === 'sent' ? 'popup.sendAgain' : 'popup.sendCode')}
       </Button>

@@ -5,7 +5,7 @@ import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { usePageData } from '../page/page-data.ts'
 import { CodeForm } from './code-form.tsx'
-import type { PendingOutcome } from './kept-pending.ts'
+import type { PendingOutcome } from './kept-return.ts'
 import { LinkPasswordForm } from './link-password-form.tsx'
 
 interface Props {

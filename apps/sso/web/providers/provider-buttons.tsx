@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { startProvider } from '../../src/provider-wire.ts'
 import type { PageOf } from '../../src/wire.ts'
 import { post } from '../api/post.ts'
+import card from '../page/card.module.css'
 import { FormFailure } from '../page/form-failure.tsx'
 import { usePageData } from '../page/page-data.ts'
 import classes from './provider-buttons.module.css'
@@ -37,7 +38,7 @@ export function ProviderButtons({ service, method }: Props) {
   return (
     <fieldset className={classes.providers}>
       <legend className={classes.legend}>{t('providers.legend')}</legend>
-      <div className={classes.failure}>
+      <div className={card.failure}>
         <FormFailure problem={problem} />
       </div>
       <div className={classes.grid}>
@@ -46,7 +47,7 @@ export function ProviderButtons({ service, method }: Props) {
           return (
             <Button
               key={provider}
-              className={classes.button}
+              classNames={{ root: classes.button, label: classes.label }}
               variant="default"
               leftSection={<ProviderMark provider={provider} />}
               aria-label={t('providers.continue', { provider: name })}

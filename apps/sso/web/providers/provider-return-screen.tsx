@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { finishProvider, ProviderOutcome } from '../../src/provider-wire.ts'
-import type { PageOf } from '../../src/wire.ts'
+import type { finishProvider } from '../../src/provider-wire.ts'
 import { post } from '../api/post.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
@@ -12,56 +11,59 @@ import { openerOf } from '../popup/opener.ts'
 import { CloseWindow } from '../popup/popup-cards.tsx'
 import { goOn } from '../screens/go-on.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
-import { keepPending, keptPending } from './kept-pending.ts'
-
-type Page = PageOf<'provider-return'>
-
-type State = { outcome: Exclude<ProviderOutcome, { step: 'signed-in' }> } | { problem: unknown } | undefined
+import { type KeptReturn, keepReturn, keptReturn, type ReturnPage } from './kept-return.ts'
 
 /** The way back from a provider: redeems its answer, once. */
-export function ProviderReturnScreen({ page: answered }: { page: Page }) {
+export function ProviderReturnScreen({ page: shown }: { page: ReturnPage }) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { accountUrl } = usePageData()
-  const [page] = useState(() => originalPage(answered))
-  const [state, setState] = useState<State>()
-  const provider = common(`providers.${page.provider}`)
+  const [state, setState] = useState<KeptReturn>()
+  const provider = common(`providers.${shown.provider}`)
 
   useEffect(() => {
-    redeem(page).then(setState, (problem: unknown) => setState({ problem }))
-  }, [page])
+    redeem(shown).then(setState)
+  }, [shown])
 
   if (!state) {
     return (
-      <Card title={t(page.isLink ? 'linkAccount.title' : 'providerReturn.title', { provider })}>
+      <Card title={t(shown.isLink ? 'linkAccount.title' : 'providerReturn.title', { provider })}>
         <p className={classes.text} role="status">
           {t('frame.busy')}
         </p>
       </Card>
     )
   }
-  if ('problem' in state) return <Failed page={page} problem={state.problem} />
-  if (state.outcome.step === 'linked') return <Linked provider={provider} accountUrl={accountUrl} />
-  return <ConfirmIdentity pending={state.outcome} provider={page.provider} />
+  const { page, outcome } = state
+  if (!outcome) return <Failed page={page} problem={state.problem} />
+  if (outcome.step === 'linked') return <Linked provider={provider} accountUrl={accountUrl} />
+  return <ConfirmIdentity pending={outcome} provider={page.provider} />
 }
 
-/** After a reload the address no longer names the sign-in, so the page of the first visit counts: it knows where the person came from. */
-function originalPage(page: Page): Page {
-  return history.state?.page ?? page
+/** Redeems the answer in the address; without one, the page is shown again, as it was. */
+async function redeem(shown: ReturnPage): Promise<KeptReturn> {
+  const parameters = new URLSearchParams(location.search)
+  parameters.delete('locale')
+  const kept = parameters.size === 0 ? keptReturn(shown.provider) : undefined
+  if (kept?.outcome || kept?.problem) return kept
+
+  const { page } = kept ?? { page: shown }
+  const state = await finish(page, location.search)
+  keepReturn(state)
+  return state
 }
 
-/** Takes the answer out of the address, so that it stays neither there nor in the history. */
-async function redeem(page: Page) {
-  const { provider } = page
-  const answer = location.search
-  const kept = answer === '' ? keptPending(provider) : undefined
-  if (kept) return { outcome: kept }
-
-  history.replaceState({ page }, '', location.pathname)
-  const outcome = await post<typeof finishProvider>('/sso/providers/finish/', { provider, answer })
-  if (outcome.step === 'signed-in') return goOn(outcome)
-  if (outcome.step === 'confirm') keepPending(provider, outcome)
-  return { outcome }
+/** Takes the answer out of the address first, so that it stays neither there nor in the history. */
+async function finish(page: ReturnPage, answer: string): Promise<KeptReturn> {
+  keepReturn({ page })
+  history.replaceState(null, '', location.pathname)
+  try {
+    const { provider } = page
+    const outcome = await post<typeof finishProvider>('/sso/providers/finish/', { provider, answer })
+    return outcome.step === 'signed-in' ? await goOn(outcome) : { page, outcome }
+  } catch (problem) {
+    return { page, problem }
+  }
 }
 
 function Linked({ provider, accountUrl }: { provider: string; accountUrl: string }) {
@@ -81,7 +83,7 @@ function Linked({ provider, accountUrl }: { provider: string; accountUrl: string
   )
 }
 
-function Failed({ page, problem }: { page: Page; problem: unknown }) {
+function Failed({ page, problem }: { page: ReturnPage; problem: unknown }) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
 
