@@ -31,6 +31,8 @@ export interface BilledInvoice {
   /** Empty: not of a subscription. */
   subscriptionId: string
   status: string
+  /** Whether it is of a change within a period. */
+  isOfChange: boolean
   /** Whether a payment was tried. */
   isAttempted: boolean
   lines: readonly BilledLine[]

@@ -25,6 +25,7 @@ const invoice: BilledInvoice = {
   customerId: 'cus_1',
   subscriptionId: 'sub_1',
   status: 'open',
+  isOfChange: false,
   isAttempted: false,
   lines: [line],
   discount: 0,

@@ -25,6 +25,7 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
       number: `M13-${number}`,
       subscriptionId: '',
       status: 'paid',
+      isOfChange: false,
       isAttempted: true,
     },
     lines: [

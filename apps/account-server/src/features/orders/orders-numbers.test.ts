@@ -28,6 +28,7 @@ async function paidWorld() {
       number: `NUMBERS-${count}`,
       subscriptionId: '',
       status: 'paid',
+      isOfChange: false,
       isAttempted: true,
     },
     ...{ lines: [], discount: 0, tax: 0, total: 2380, charged: 2380, balanceBefore: 0, currency: 'USD' },

@@ -37,6 +37,7 @@ async function invoicedWorld() {
       number: `PROVIDER-${number}`,
       subscriptionId: 'sub_1',
       status: 'open',
+      isOfChange: false,
       isAttempted: false,
     },
     lines: [{ text: '', priceId, productId: 'prod_1', quantity: 2, amount: 2000, isProration: false, ...period }],
@@ -195,6 +196,15 @@ test('a failed payment is pending, a voided invoice canceled, a draft and a zero
   world.provider.has = { ...world.invoice, status: 'void' }
   await world.sync()
   expect(await world.listed()).toMatchObject([{ orderStatus: 'CL', isPaymentDue: 0, orderInvoiceNum: '' }])
+})
+
+test('only the invoice of a change waits for its payment; another one has failed', async () => {
+  await using world = await invoicedWorld()
+  for (const isOfChange of [false, true]) {
+    world.provider.has = { ...world.invoice, isOfChange, isAttempted: true, payUrl: 'https://pay.example/1' }
+    await world.sync()
+    expect(await world.listed()).toMatchObject([{ orderStatus: 'PD', isChangeWaiting: isOfChange ? 1 : 0 }])
+  }
 })
 
 test('what was paid before the take-over keeps the provider’s number and document, and what comes after has ours', async () => {

@@ -65,8 +65,8 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
 }
 
 /** Of a subscription that is paid otherwise. */
-function isOfWaitingChange({ status, isDue, payUrl, providerSubscriptionId }: OrderRow): boolean {
-  return status === 'PD' && !isDue && payUrl !== '' && providerSubscriptionId !== ''
+function isOfWaitingChange({ status, isDue, payUrl, isOfChange }: OrderRow): boolean {
+  return status === 'PD' && !isDue && payUrl !== '' && isOfChange
 }
 
 /** Which filters are set. */

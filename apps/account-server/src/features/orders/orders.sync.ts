@@ -129,6 +129,7 @@ export async function applyInvoice(
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
       payUrl: invoice.payUrl,
+      isOfChange: invoice.isOfChange,
       providerSubscriptionId: invoice.subscriptionId,
       locale,
     }

@@ -93,6 +93,8 @@ export const orders = account.table(
     providerSubscriptionId: text('provider_subscription_id').notNull().default(''),
     /** Whether its subscription is past due: nothing has failed of a change that waits for its payment, and a pending order is not due while the provider holds its payment back. */
     isDue: boolean('is_due').notNull().default(false),
+    /** Whether it is of a change of its subscription within a period. */
+    isOfChange: boolean('is_of_change').notNull().default(false),
     /** The provider's page on which its open invoice is paid; empty: it is paid, or not to be paid here. */
     payUrl: text('pay_url').notNull().default(''),
     /** The number under which the provider was read for this row. */

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../test/card-billing.ts'
@@ -5,6 +6,7 @@ import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { paidOrdersQueue } from '../orders/receipts.writes.ts'
 import { sendReceipt } from './receipts/send-receipt.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -33,7 +35,11 @@ async function declinedWorld() {
 
 test('a payment that failed says to its Owner why, and which card it was; so does the email', async () => {
   await using world = await declinedWorld()
+  const { data } = await sandbox.stripe.charges.list({ customer: world.customerId })
+  const at = new Date((data[0]?.created ?? 0) * 1000).toISOString()
   expect(await world.listed()).toMatchObject([{ declineReason: 'unknown', declinedCard: world.card }])
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, world.id))
+  expect(row?.lastDecline).toEqual({ cardId: world.card, brand: 'visa', last4: '0341', at })
   const [email] = world.emails
   expect(email?.text).toContain('The payment with Visa ••••\u00a00341 failed.')
   expect(email?.text).toContain('Your card was declined. Please try another card, or ask your bank.')

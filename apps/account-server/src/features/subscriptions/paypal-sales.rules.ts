@@ -15,7 +15,8 @@ export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription, store
     ...(paidCycle(given, paidAt, storedEnd) ?? { periodStart: paidAt, periodEnd: paidAt }),
   }
   return {
-    ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale), isAttempted: true },
+    ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale) },
+    ...{ isOfChange: false, isAttempted: true },
     ...{ lines: [line], discount: 0, tax, total, charged: total, balanceBefore: 0, currency },
     ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt },
     buyer: paypalBuyer(given.payer),

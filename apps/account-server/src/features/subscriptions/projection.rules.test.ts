@@ -53,6 +53,7 @@ const invoice = {
   needsConfirmation: false,
   declineCode: '',
   declinedCard: null,
+  declinedAt: null,
 }
 
 test('seats, period, term and price come from the first item', () => {

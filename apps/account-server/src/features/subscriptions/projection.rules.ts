@@ -165,7 +165,7 @@ function lastDeclineOf(due: BilledSubscription['openInvoice'], before: Facts['be
   const isOfNow = known !== null && pastDueSince !== null && Date.parse(known.at) >= pastDueSince.getTime()
   if (!due?.declinedCard || isOfNow) return known
   const { id: cardId, brand, last4 } = due.declinedCard
-  return { cardId, brand, last4, at: (before ? now : due.since).toISOString() }
+  return { cardId, brand, last4, at: (due.declinedAt ?? (before ? now : due.since)).toISOString() }
 }
 
 function dateIn(text: string | undefined): Date | null {

@@ -64,6 +64,7 @@ const openInvoice = {
   needsConfirmation: false,
   declineCode: '',
   declinedCard: null,
+  declinedAt: null,
 }
 
 test('what was bought is told the Owner in their language, once', async () => {

@@ -194,6 +194,7 @@ test('a failed payment shows what is due and until when access lasts, and is gon
     needsConfirmation: false,
     declineCode: '',
     declinedCard: null,
+    declinedAt: null,
   }
   world.provider.has = { ...world.billed, status: 'past_due', openInvoice }
   await world.sync()

@@ -35,7 +35,7 @@ export interface LastDecline {
   cardId: string
   brand: string
   last4: string
-  /** When it was read first; ISO 8601. */
+  /** When it was tried, or, if the provider does not say, read first; ISO 8601. */
   at: string
 }
 

@@ -57,6 +57,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     customerId: (typeof customer === 'string' ? customer : customer?.id) ?? '',
     subscriptionId: (typeof subscription === 'string' ? subscription : subscription?.id) ?? '',
     status: invoice.status ?? 'draft',
+    isOfChange: invoice.billing_reason === 'subscription_update',
     isAttempted: invoice.attempt_count > 0,
     lines: lines.map((line) => ({ ...lineFrom(line), amount: inMinorUnits(line.amount) })),
     discount: inMinorUnits(sumOf(invoice.total_discount_amounts) - taken),

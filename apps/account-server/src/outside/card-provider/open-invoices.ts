@@ -20,6 +20,8 @@ export interface OpenInvoice {
   declineCode: string
   /** The card of that payment; null: not known. */
   declinedCard: StoredPaidCard | null
+  /** When it was tried; null: not known. */
+  declinedAt: Date | null
 }
 
 /**
@@ -27,17 +29,20 @@ export interface OpenInvoice {
  * @param status of its subscription
  */
 export async function lastPaymentOf(stripe: Stripe, { invoice, status }: { invoice: string; status: string }) {
-  const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
+  const page = { invoice, limit: 100, expand: ['data.payment.payment_intent.latest_charge'] }
   const { data } = await callProvider(() => stripe.invoicePayments.list(page))
   const intents = data.flatMap(({ payment: { payment_intent: intent } }) =>
     typeof intent === 'object' && intent !== null ? [intent] : [],
   )
   const isAsking = intents.some((intent) => intent.status === 'requires_action')
-  const refusal = isAsking ? null : intents.find((intent) => intent.last_payment_error)?.last_payment_error
+  const refused = isAsking ? undefined : intents.find((intent) => intent.last_payment_error)
+  const refusal = refused?.last_payment_error
+  const charge = refused?.latest_charge
   return {
     needsConfirmation: isAsking && status === 'past_due',
     declineCode: declineFrom(refusal).declineCode,
     declinedCard: cardOf(refusal?.payment_method),
+    declinedAt: typeof charge === 'object' && charge !== null ? dateOf(charge.created) : null,
   }
 }
 
@@ -53,6 +58,7 @@ export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
     needsConfirmation: false,
     declineCode: '',
     declinedCard: null,
+    declinedAt: null,
   }
 }
 

@@ -30,7 +30,11 @@ export const overdueQuery = queryOptions({
 export const declinedQuery = queryOptions({
   queryKey: ['subscriptions', 'declined'],
   queryFn: ({ signal }) => call(listSubscriptions, { query: { status: 'active', pageSize: 100 } }, { signal }),
-  select: ({ list }) => list.filter(({ lastDecline }) => lastDecline !== undefined),
+  // A card may have been declined for several: the latest day is shown.
+  select: ({ list }) =>
+    list
+      .filter(({ lastDecline }) => lastDecline !== undefined)
+      .sort((one, other) => (other.lastDecline?.at ?? '').localeCompare(one.lastDecline?.at ?? '')),
 })
 
 /** Without an amount there is nothing that the page could ask for, as where prices are hidden. */

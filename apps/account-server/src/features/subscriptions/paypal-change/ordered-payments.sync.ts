@@ -72,7 +72,8 @@ function invoiceOf({ payer, capture }: Paid, { providerId, lines, discount }: Or
       status: statuses[capture.state],
     },
     lines: lines.map((line) => ({ ...line, text: `PayPal ${providerId}`, productId: '', isProration: true })),
-    ...{ isAttempted: true, discount, tax: 0, total: amount, charged: amount, balanceBefore: 0, currency },
+    ...{ isOfChange: true, isAttempted: true },
+    ...{ discount, tax: 0, total: amount, charged: amount, balanceBefore: 0, currency },
     ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt, pdfUrl: '', payUrl: '' },
     buyer: paypalBuyer(payer),
   }

@@ -19,7 +19,7 @@ const item = (priceId: string, quantity: number) => ({
 })
 const openInvoice = {
   ...{ amount: 1820, url: 'https://pay.example/1', since: at, newestSince: at, nextAttemptAt: null },
-  ...{ needsConfirmation: false, declineCode: '', declinedCard: null },
+  ...{ needsConfirmation: false, declineCode: '', declinedCard: null, declinedAt: null },
 }
 const billed: BilledSubscription = {
   ...{ id: 'sub_1', customerId: 'cus_1', status: 'active', createdAt: at, metadata: {}, ownCard: '' },

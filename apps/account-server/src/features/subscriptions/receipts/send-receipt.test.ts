@@ -39,7 +39,8 @@ async function paidWorld(values: Partial<BilledInvoice> = {}) {
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
   const line = { text: '', priceId, productId: 'prod_1', quantity: 2, amount: 2000, isProration: false }
   const invoice: BilledInvoice = {
-    ...{ id, channel: 'card', customerId, number: `P-${number}`, subscriptionId, status: 'paid', isAttempted: true },
+    ...{ id, channel: 'card', customerId, number: `P-${number}`, subscriptionId, status: 'paid' },
+    ...{ isOfChange: false, isAttempted: true },
     lines: [{ ...line, periodStart: at(1), periodEnd: at(31) }],
     ...{ discount: 0, tax: 380, total: 2380, charged: 2380, balanceBefore: 0, currency: 'USD' },
     ...{ createdAt: at(2), finalizedAt: at(2), paidAt: at(2), pdfUrl: '', payUrl: '' },

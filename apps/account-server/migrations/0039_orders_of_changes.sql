@@ -1,0 +1,1 @@
+ALTER TABLE "account"."orders" ADD COLUMN "is_of_change" boolean DEFAULT false NOT NULL;
