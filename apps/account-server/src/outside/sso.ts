@@ -1,4 +1,5 @@
 import { type SsoSession, ssoEndSessions, ssoSessions } from '@atrium/contract/active-sessions.ts'
+import { type SsoActivity, ssoActivity } from '@atrium/contract/activity.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import { type LinkedAccounts, ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
@@ -15,6 +16,8 @@ export interface SsoAccounts {
   list(accessToken: string): Promise<LinkedAccounts>
   /** Its sessions of the person; undefined if the host has no such call. @throws Problem `sign_on_unreachable` */
   sessions(accessToken: string): Promise<readonly SsoSession[] | undefined>
+  /** What happened to the account there; undefined if the host has no such call. @throws Problem `sign_on_unreachable` */
+  activity(accessToken: string): Promise<readonly SsoActivity[] | undefined>
   /** Ends sessions there; nothing happens if the host has no such call. @throws Problem `sign_on_unreachable` */
   endSessions(accessToken: string, ended: EndedSessions): Promise<void>
 }
@@ -30,6 +33,9 @@ export function ssoAccounts(ssoUrl: string): SsoAccounts {
     },
     async sessions(accessToken) {
       return (await callSso(ssoUrl, ssoSessions, { accessToken }, 'sign_on_unreachable'))?.sessions
+    },
+    async activity(accessToken) {
+      return (await callSso(ssoUrl, ssoActivity, { accessToken }, 'sign_on_unreachable'))?.list
     },
     async endSessions(accessToken, ended) {
       await callSso(ssoUrl, ssoEndSessions, { accessToken, ended }, 'sign_on_unreachable')

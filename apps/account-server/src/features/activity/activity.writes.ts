@@ -1,11 +1,11 @@
+import type { ActivityAction } from '@atrium/contract/activity.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Tx } from '@atrium/server-kit/database.ts'
 import { sql } from 'drizzle-orm'
 import { activity } from './activity.tables.ts'
 
 interface Happening {
-  /** `area.verb`. */
-  action: string
+  action: ActivityAction
   /** Id of the changed object. */
   target: string
   /** Non-secret fields before and after. */
@@ -43,9 +43,9 @@ export function recordIn(tx: Tx, memberId: string, actor: Actor, happening: Happ
 }
 
 /** Records the import of a vendor's file: one row per file. */
-export function recordImport(tx: Tx, happening: Happening): Promise<void> {
+export function recordImport(tx: Tx, happening: Omit<Happening, 'action'>): Promise<void> {
   const actor = { memberId: null, actor: 'import', actorKind: 'vendor', address: null, requestId: null } as const
-  return write(tx, actor, happening)
+  return write(tx, actor, { ...happening, action: 'import.applied' })
 }
 
 /** Records what an operator did in a member's account with a command. */
@@ -71,7 +71,7 @@ type Row = typeof activity.$inferInsert
 async function write(
   tx: Tx,
   who: Pick<Row, 'memberId' | 'actor' | 'actorKind' | 'address' | 'requestId'>,
-  { action, target, details = {}, now }: Happening,
+  { action, target, details = {}, now }: Omit<Happening, 'action'> & { action: ActivityAction | 'import.applied' },
 ): Promise<void> {
   await newActivity(tx).execute({ ...who, at: now, action, target, details })
 }

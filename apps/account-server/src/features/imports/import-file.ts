@@ -75,7 +75,6 @@ async function applyLines(options: ImportOptions, inTransaction: InTransaction):
 
   await inTransaction((tx) =>
     recordImport(tx, {
-      action: 'import.applied',
       target: options.fileName,
       details: { ...result, sha256: digest.digest('hex') },
       now: options.now,

@@ -15,6 +15,7 @@ interface Purpose {
     | 'linked-accounts'
     | 'sessions'
     | 'end-sessions'
+    | 'activity'
     | 'redact-portal'
     | 'storage'
     | 'cloud-ticket'

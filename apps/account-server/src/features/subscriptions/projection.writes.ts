@@ -129,7 +129,12 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
   const created: SubscriptionCreated = { subscriptionId: id }
   await deps.jobs.send(tx, subscriptionCreatedQueue, created, id)
   await addOwnersSeat(tx, { subscriptionId: id, memberId, now })
-  await recordProvider(tx, memberId, { action: 'subscription.created', target: id, details: { after }, now })
+  await recordProvider(tx, memberId, {
+    action: 'subscription.created',
+    target: id,
+    details: { productCode: after.productCode, after },
+    now,
+  })
   await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after), declinedCard })
   return true
 }
@@ -150,8 +155,8 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...r
     .where(eq(subscriptions.id, id))
   if (changed.length === 0) return
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
-  const details = { before: pick(before), after: pick(after) }
-  const happening = { action: 'subscription.changed', target: id, details, now: deps.clock() }
+  const details = { productCode: after.productCode, before: pick(before), after: pick(after) }
+  const happening = { action: 'subscription.changed' as const, target: id, details, now: deps.clock() }
   // Whoever hears of it first: it is what the customer asked for.
   if (asked) await record(tx, { ...asked, id: asked.memberId }, happening)
   else await recordProvider(tx, memberId, happening)

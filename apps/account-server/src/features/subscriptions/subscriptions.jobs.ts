@@ -50,7 +50,7 @@ async function endSome(deps: Needs, tx: Tx): Promise<number> {
   for (const { before, endedAt: seconds, ...row } of ending) {
     const endedAt = new Date(seconds * 1000)
     await tx.update(subscriptions).set({ status: row.status, endedAt, autoRenew: false }).where(eq(id, row.id))
-    const details = { before: { status: before }, after: { status: row.status, endedAt } }
+    const details = { productCode: row.productCode, before: { status: before }, after: { status: row.status, endedAt } }
     const program = { memberId: row.memberId, actor: 'subscriptions.end', address: null, requestId: null }
     await recordSystem(tx, program, { action: 'subscription.ended', target: row.id, details, now: access.now })
     const { id: subscriptionId, status, productCode, userCount, periodEnd } = row

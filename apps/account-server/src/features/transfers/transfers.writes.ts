@@ -56,7 +56,7 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
     next.push(...endOf(row, goesOn))
   }
   const details = { subscriptionIds: ids, fromEmail: member.email, toEmail: recipient.email }
-  const happening = { action: 'subscriptions.transferred', target: id, details, now }
+  const happening = { action: 'subscriptions.transferred' as const, target: id, details, now }
   await record(tx, member, happening)
   await recordIn(tx, recipient.id, member, happening)
   await tellBoth(deps, tx, transfer)

@@ -33,7 +33,7 @@ export async function enableSharing(deps: Deps, member: Member, sid: string): Pr
     if (isNeedBindPooling === 0) throw new Problem('pooling_not_possible')
 
     await tx.update(subscriptions).set({ isPooled: true }).where(eq(subscriptions.id, sid))
-    const details = { before: { isPooled: false }, after: { isPooled: true } }
+    const details = { productCode: listed.productCode, before: { isPooled: false }, after: { isPooled: true } }
     await record(tx, member, { action: 'subscription.changed', target: sid, details, now: access.now })
     const { status, productCode, userCount, periodEnd, cancelAt, endedAt } = listed
     const facts = { status, productCode, userCount, periodEnd, cancelAt, endedAt }

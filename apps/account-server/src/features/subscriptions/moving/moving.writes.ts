@@ -72,7 +72,7 @@ export async function endWithPeriod(deps: Deps, tx: Tx, subscriptionId: string):
   const now = deps.clock()
   const { memberId, status, productCode, userCount, periodEnd, cancelAt, endedAt } = row
   const program = { memberId, actor: 'subscriptions.continue', address: null, requestId: null }
-  const details = { before: { autoRenew: true }, after: { autoRenew: false, cancelAt, endedAt } }
+  const details = { productCode, before: { autoRenew: true }, after: { autoRenew: false, cancelAt, endedAt } }
   await recordSystem(tx, program, { action: 'subscription.changed', target: subscriptionId, details, now })
   const changed = ['autoRenew', 'cancelAt', 'endedAt']
   const data = { subscriptionId, changed, status, productCode, userCount, periodEnd, cancelAt, endedAt }

@@ -29,8 +29,8 @@ export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewa
   const after = { ...before, ...extended }
   const changed = differences(before, after)
   const pick = (row: SubscriptionRow) => Object.fromEntries(changed.map((name) => [name, row[name]]))
-  const details = { before: pick(before), after: pick(after) }
-  const happening = { action: 'subscription.changed', target: id, details, now: deps.clock() }
+  const details = { productCode: after.productCode, before: pick(before), after: pick(after) }
+  const happening = { action: 'subscription.changed' as const, target: id, details, now: deps.clock() }
   await record(tx, { ...operation, id: memberId }, happening)
   await publishChange(deps, tx, { id, before, after, changed })
   await emailOwner(deps, tx, { id, email: 'renewed' })

@@ -1,0 +1,89 @@
+import {
+  type ActivityAction,
+  type ActivityArea,
+  type ActivityEntry,
+  activityActions,
+  type SsoActivity,
+} from '@atrium/contract/activity.ts'
+import { epochSeconds } from '../../db/members.rules.ts'
+
+/** The first words of the actions in each area of the filter. */
+export const areaWords: Readonly<Record<ActivityArea, readonly string[]>> = {
+  sign_in: ['session', 'account', 'password', 'identity'],
+  profile: ['profile', 'address', 'support_access', 'cloud'],
+  payments: ['card', 'customer', 'order', 'invoice', 'quote'],
+  subscriptions: ['subscription', 'subscriptions', 'transfer', 'renewal'],
+  team: ['seat'],
+  devices: ['device'],
+}
+
+/** Whether something that happened at the single sign-on is filtered for. */
+export function isWanted(
+  { action, who }: SsoActivity,
+  wanted: { who?: ActivityEntry['who'] | undefined; area?: ActivityArea | undefined },
+): boolean {
+  const [word = ''] = action.split('.')
+  return (wanted.who ?? who) === who && (wanted.area === undefined || areaWords[wanted.area].includes(word))
+}
+
+export interface ActivityRow {
+  id: string
+  at: Date
+  who: ActivityEntry['who']
+  action: string
+  target: string
+  details: unknown
+  address: string | null
+  colleague: string | null
+  product: string | null
+}
+
+/** An entry as the customer reads it. */
+export function shownEntry(row: ActivityRow): ActivityEntry {
+  const { id, at, who, target, address, colleague, product } = row
+  const details = fieldsOf(row.details)
+  return {
+    id,
+    at: epochSeconds(at),
+    who,
+    name: colleague ?? '',
+    action: shownAction(row.action, details),
+    subject: product ?? subjectOf(row.action, { details, target }),
+    address,
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a change of a subscription is called, by its most important field. */
+function shownAction(stored: string, { before, after }: Fields): ActivityAction {
+  if (stored === 'subscription.changed') {
+    const [was, is] = [fieldsOf(before), fieldsOf(after)]
+    if (is.status === 'past_due') return 'subscription.payment_failed'
+    if (is.autoRenew === false) return 'subscription.renewal_off'
+    if (is.autoRenew === true) return 'subscription.renewal_on'
+    if (textOf(is.periodEnd) > textOf(was.periodEnd) && is.productCode === undefined) return 'subscription.renewed'
+  }
+  // An action of a later version is a change of which this one knows no more.
+  return activityActions.find((action) => action === stored) ?? 'subscription.changed'
+}
+
+/** Names that the details of an action have for what it was done to. */
+const subjectFields = ['deviceName', 'pcName', 'hostName', 'subject', 'toEmail', 'email'] as const
+
+/** Actions whose target is a number that the customer knows. */
+const knownTargets = /^(order|invoice)\./
+
+function subjectOf(action: string, { details, target }: { details: Fields; target: string }): string {
+  if (knownTargets.test(action)) return target
+  const field = subjectFields.find((name) => textOf(details[name]) !== '')
+  return field ? textOf(details[field]) : ''
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
