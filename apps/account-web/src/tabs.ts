@@ -27,6 +27,7 @@ import { profileQuery } from './features/profile/profile.data.ts'
 import { prefetchRoadmap } from './features/roadmap/roadmap.data.ts'
 import { RoadmapSearch } from './features/roadmap/roadmap.search.ts'
 import { supportAccessQuery } from './features/security/security.data.ts'
+import { SecuritySearch } from './features/security/security.search.ts'
 import { prefetchSubscriptions } from './features/subscriptions/subscriptions.data.ts'
 import { dialogNames, SubscriptionsSearch } from './features/subscriptions/subscriptions.search.ts'
 import { prefetchUsers } from './features/team/team.data.ts'
@@ -51,7 +52,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
     Icon: IconShieldLock,
     load: async () => (await import('./features/security/security-settings-screen.tsx')).SecuritySettingsScreen,
     loadData: ({ queryClient }) => prefetch(queryClient, supportAccessQuery),
-    search: nothingElse,
+    search: SecuritySearch,
   },
   'my-orders': {
     Icon: IconReceipt,

@@ -15,7 +15,6 @@ export const activityActions = [
   'session.ended_by_single_logout',
   'account.created',
   'password.changed',
-  'password.reset_requested',
   'identity.joined',
   'identity.linked',
   'identity.unlinked',

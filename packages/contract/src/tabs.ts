@@ -20,7 +20,7 @@ interface TabEntry {
 /** The tabs of the account page, in menu order. The page derives its screens from it, and the server what to preload. */
 export const allTabs = [
   { name: 'profile', group: 'account', texts: ['profile'] },
-  { name: 'security-settings', group: 'account', texts: ['security'] },
+  { name: 'security-settings', group: 'account', texts: ['security', 'activity'] },
   { name: 'my-orders', group: 'orders', texts: ['orders'] },
   { name: 'my-subscriptions', group: 'plans-products', texts: ['subscriptions', 'roles'] },
   { name: 'my-products', group: 'plans-products', texts: ['products'] },

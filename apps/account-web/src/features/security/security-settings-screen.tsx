@@ -2,6 +2,7 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { ActiveSessionsSection } from './active-sessions-section.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { LinkedAccountsSection } from './linked-accounts-section.tsx'
 import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.tsx'
 import classes from './security-settings-screen.module.css'
@@ -20,6 +21,7 @@ export function SecuritySettingsScreen() {
         <SupportAccessSection />
         <ActiveSessionsSection />
         {passwordUrl === null && <LinkedAccountsSection />}
+        <ActivitySection />
       </div>
     </PageFrame>
   )
