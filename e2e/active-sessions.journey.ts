@@ -23,6 +23,13 @@ test('who else is signed in is seen and signed out, at once and at the single si
   await expect(sessions.getByRole('row')).toHaveCount(2)
   await expect(sessions.getByRole('button', { name: 'Sign Out All Others' })).toBeHidden()
 
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await activity.getByRole('combobox', { name: 'Area' }).selectOption('Sign-in and password')
+  await expect(page).toHaveURL(/area=sign_in/)
+  await page.reload()
+  await expect(activity.getByRole('row').filter({ hasText: 'Signed out' })).toHaveCount(1)
+  await expect(activity.getByRole('row').filter({ hasText: 'Signed in' })).toHaveCount(2)
+
   // Its next request is refused, and the single sign-on asks for the password again.
   await other.reload()
   await other.waitForURL(`${at.sso}/cas/login**`)

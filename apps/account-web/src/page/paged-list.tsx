@@ -18,6 +18,8 @@ interface Props<Reply, Row, Key extends QueryKey>
   query(page: number): UseQueryOptions<Reply, Error, Reply, Key> & FetchQueryOptions<Reply, Error, Reply, Key>
   /** The rows of a reply, and the total. */
   read(reply: Reply): { rows: readonly Row[]; total: number }
+  /** Below other content: another page of it does not scroll to the top. */
+  isBelow?: boolean
 }
 
 const PageSearch = z.object({ page: PageNumber })
@@ -26,7 +28,12 @@ const PageSearch = z.object({ page: PageNumber })
  * A list whose page is in the address as `page`. The previous page stays visible while another one loads, the next one is
  * preloaded on hover, and an address beyond the end leads to the last page.
  */
-export function PagedList<Reply, Row, Key extends QueryKey>({ query, read, ...list }: Props<Reply, Row, Key>) {
+export function PagedList<Reply, Row, Key extends QueryKey>({
+  query,
+  read,
+  isBelow = false,
+  ...list
+}: Props<Reply, Row, Key>) {
   const [{ page = 1 }, changeAddress] = useAddress(PageSearch)
   const search = useSearch({ strict: false })
   const queryClient = useQueryClient()
@@ -53,7 +60,7 @@ export function PagedList<Reply, Row, Key extends QueryKey>({ query, read, ...li
         page,
         pageSize: listPageSize,
         total,
-        onPage: (next) => changeAddress({ page: pageInAddress(next) }),
+        onPage: (next) => changeAddress({ page: pageInAddress(next) }, { resetScroll: !isBelow }),
         onPreload: (next) => void prefetch(queryClient, query(next)),
       }}
     />

@@ -19,7 +19,7 @@ export function ActivitySection() {
   const columns = useActivityColumns()
   const isFiltered = filter.who !== undefined || filter.area !== undefined
 
-  const change = (changes: ActivityFilter) => changeAddress({ ...changes, page: undefined })
+  const change = (changes: ActivityFilter) => changeAddress({ ...changes, page: undefined }, { resetScroll: false })
   const clear = () => change({ who: undefined, area: undefined })
 
   return (
@@ -37,6 +37,7 @@ export function ActivitySection() {
         <ActivityFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />
       </div>
       <PagedList
+        isBelow
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}
