@@ -84,6 +84,7 @@ test('problems with data are described per status, with one schema per shape', a
 /** The paths of all calls. */
 const calls = [
   '/account/account-link-token/',
+  '/account/activity/',
   '/account/auto-login-redact/',
   '/account/billing-addresses/',
   '/account/billing-addresses/form/',
@@ -132,6 +133,9 @@ const calls = [
   '/account/quotes/form/',
   '/account/roadmap/',
   '/account/session/',
+  '/account/sessions/',
+  '/account/sessions/end-others/',
+  '/account/sessions/{id}/',
   '/account/sign-out/',
   '/account/subscription-cancel/',
   '/account/subscription-renew/',
