@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newInvoiceItem, type StoredItem } from '../invoice-items/items.rules.ts'
+import type { Period } from '../money/proration.rules.ts'
 import { inlinePrice } from '../prices/inline-price.ts'
 import { oneByOne } from '../store/one-by-one.ts'
 import { save } from '../store/store.ts'
@@ -9,12 +10,12 @@ import { epochSeconds } from '../wire/ids.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 import { productName } from './bill.ts'
 import { usablePrice } from './items.writes.ts'
-import type { AddedItem } from './subscriptions.parameters.ts'
+import type { AddedItem, PeriodBoundary } from './subscriptions.parameters.ts'
 
 /** The invoice items of `add_invoice_items`, not stored. */
 export async function addedItems(
   call: Call,
-  { id, customer, currency }: Stripe.Subscription,
+  { id, customer, currency, items }: Stripe.Subscription,
   given: readonly AddedItem[],
 ): Promise<StoredItem[]> {
   const now = epochSeconds(call.now)
@@ -27,7 +28,7 @@ export async function addedItems(
       amount,
       currency,
       description: await productName(call, { price }),
-      period: { start: now, end: now },
+      period: periodOf(entry, items.data, now),
       price,
       quantity,
       taxBehavior: price.tax_behavior,
@@ -38,6 +39,26 @@ export async function addedItems(
       subscription: { id },
     })
   })
+}
+
+/** Left out, the time that all items share. */
+function periodOf({ period }: AddedItem, items: readonly Stripe.SubscriptionItem[], now: number): Period {
+  const shared = {
+    start: Math.max(...items.map(({ current_period_start: start }) => start)),
+    end: Math.min(...items.map(({ current_period_end: end }) => end)),
+  }
+  const moments = { max_item_period_start: shared.start, min_item_period_end: shared.end, now }
+  const moment = ({ type, timestamp }: PeriodBoundary) => (type === 'timestamp' ? timestamp : moments[type])
+  const [start, end] = [
+    moment(period?.start ?? { type: 'max_item_period_start' }),
+    moment(period?.end ?? { type: 'min_item_period_end' }),
+  ]
+  if (start === undefined || end === undefined || end < start) {
+    throw invalidRequest('The period of an invoice item must end after it starts.', {
+      param: 'add_invoice_items[0][period]',
+    })
+  }
+  return { start, end }
 }
 
 async function addedPrice(

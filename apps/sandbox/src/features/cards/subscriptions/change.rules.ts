@@ -117,10 +117,11 @@ function prorationPlan(change: Change): ChangePlan {
   })
   const nets = netAmounts(items, change.discounts)
   const charged = items.filter(({ id }) => touched.some(({ after }) => after?.id === id))
+  const chargeOf = (item: Stripe.SubscriptionItem) => charge(item, { nets, ...change })
   return {
     items,
     anchor: change.anchor,
-    prorations: [...credits, ...(change.isProrated ? charged.map((item) => charge(item, nets, change.at)) : [])],
+    prorations: [...credits, ...(change.isProrated ? charged.map(chargeOf) : [])],
     renewed: [],
     debits,
     discounts: change.isProrated ? change.discounts.filter(isUsedBy(charged)).map(({ id }) => id) : [],
@@ -165,16 +166,26 @@ export function netAmounts(
   return new Map(items.map(({ id }, place) => [id, nets[place] ?? 0]))
 }
 
-function charge(item: Stripe.SubscriptionItem, nets: ReadonlyMap<string, number>, at: number): Proration {
-  const period = { start: item.current_period_start, end: item.current_period_end }
-  const start = Math.max(at, period.start)
+interface Charged extends Pick<Change, 'anchor' | 'at'> {
+  nets: ReadonlyMap<string, number>
+}
+
+function charge(item: Stripe.SubscriptionItem, { nets, anchor, at }: Charged): Proration {
+  const { current_period_start: begin, current_period_end: end } = item
+  const start = Math.max(at, begin)
   return {
     item,
-    amount: remaining(nets.get(item.id) ?? 0, period, at),
-    period: { start, end: period.end },
+    amount: remaining(nets.get(item.id) ?? 0, wholePeriod(item, anchor), start),
+    period: { start, end },
     quantity: item.quantity ?? 1,
     credited: null,
   }
+}
+
+/** What a price is for: the time until a later anchor is only a part of it. */
+function wholePeriod(item: Stripe.SubscriptionItem, anchor: number): Period {
+  const { current_period_start: start, current_period_end: end } = item
+  return anchor > start ? periodAround(anchor, everyOf(item), start) : { start, end }
 }
 
 interface Credits {
@@ -213,7 +224,7 @@ function classicCredits(change: Change, isMeant: (item: string) => boolean): Pro
   return items
     .filter(({ id, current_period_end: end }) => isMeant(id) && end > change.at)
     .map((item) => {
-      const { amount, ...rest } = charge(item, nets, change.at)
+      const { amount, ...rest } = charge(item, { nets, ...change })
       return { ...rest, amount: amount === 0 ? 0 : -amount }
     })
 }

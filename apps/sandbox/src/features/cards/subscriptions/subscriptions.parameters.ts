@@ -27,6 +27,16 @@ export const changedItems = list(
 
 export type GivenItem = z.output<typeof changedItems>[number]
 
+const periodStart = z.strictObject({
+  type: oneOf(['max_item_period_start', 'now', 'timestamp']),
+  timestamp: moment().optional(),
+})
+
+const periodEnd = z.strictObject({ type: oneOf(['min_item_period_end', 'timestamp']), timestamp: moment().optional() })
+
+/** Where the period of an added item starts or ends. */
+export type PeriodBoundary = z.output<typeof periodStart> | z.output<typeof periodEnd>
+
 const addedInvoiceItems = list(
   z.strictObject({
     price: text().optional(),
@@ -34,6 +44,7 @@ const addedInvoiceItems = list(
     quantity: quantity.optional(),
     metadata: metadata.optional(),
     discountable: boolean().optional(),
+    period: z.strictObject({ start: periodStart, end: periodEnd }).optional(),
   }),
 )
 
