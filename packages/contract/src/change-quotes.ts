@@ -15,7 +15,7 @@ const PlanState = z.object({
 })
 export type PlanState = z.infer<typeof PlanState>
 
-/** A line of what is charged now; a credit for the unused time of the old plan is negative. */
+/** A line of what is charged now; a credit for the unused time of the old plan, whoever paid for it, is negative. */
 const QuoteLine = z.object({
   kind: z.enum(['credit', 'charge']),
   appName: z.string(),

@@ -12,7 +12,9 @@ import type { Sandbox } from './sandbox.ts'
 import { newWorld, type TestMember, type WorldOptions } from './world.ts'
 
 interface Purchase
-  extends Partial<Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata' | 'automatic_tax'>> {
+  extends Partial<
+    Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata' | 'automatic_tax' | 'billing_cycle_anchor'>
+  > {
   quantity?: number
   /** Where it ends with its period already. */
   cancel_at_period_end?: boolean

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice, BilledLine, StoredPaidCard } from '../billed-invoice.ts'
+import { creditedBy, isDiscount } from './added-lines.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
@@ -40,11 +41,8 @@ export function invoiceCalls(stripe: Stripe) {
   }
 }
 
-/** The metadata of a line with which a coupon takes something off (`plan-changes.ts`). */
-export const couponMark = 'coupon'
-
 export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
-  const lines = all.filter((line) => !isDiscount(line))
+  const lines = all.filter((line) => !isDiscount(line)).toSorted(creditsFirst)
   const taken = sumOf(all.filter(isDiscount))
   const { customer, parent, status_transitions: moments } = invoice
   const subscription = parent?.subscription_details?.subscription
@@ -95,17 +93,19 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
     isProration: (parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration) === true,
     periodStart: new Date(period.start * 1000),
     periodEnd: new Date(period.end * 1000),
+    ...creditedBy(line),
   }
+}
+
+/** What was paid before stands where the provider puts its own credits. */
+function creditsFirst(one: Stripe.InvoiceLineItem, other: Stripe.InvoiceLineItem): number {
+  return Number(creditedBy(other) !== undefined) - Number(creditedBy(one) !== undefined)
 }
 
 function cardOfPayment(intent: string | Stripe.PaymentIntent | undefined): StoredPaidCard | undefined {
   const method = typeof intent === 'object' ? intent.payment_method : null
   if (typeof method !== 'object' || !method?.card) return undefined
   return { id: method.id, brand: method.card.brand, last4: method.card.last4 }
-}
-
-function isDiscount({ amount, metadata }: Stripe.InvoiceLineItem): boolean {
-  return amount < 0 && metadata[couponMark] !== undefined
 }
 
 function sumOf(amounts: readonly { amount: number }[] | null): number {

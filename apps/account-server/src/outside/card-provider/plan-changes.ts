@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
+import { type AddedLines, addedParams } from './added-lines.ts'
 import { callProvider, declineFrom } from './failure.ts'
-import { couponMark } from './invoices.ts'
-import { minorUnits, providerAmount } from './minor-units.ts'
+import { minorUnits } from './minor-units.ts'
 import { payingCardCalls } from './paying-cards.ts'
 import { type BilledSubscription, operationMark, subscriptionFrom } from './subscriptions.ts'
 
@@ -13,24 +13,12 @@ export interface ItemChange {
   quantity: number
 }
 
-export interface PlanChange {
+export interface PlanChange extends AddedLines {
   /** Of the subscription. */
   id: string
   items: readonly ItemChange[]
   /** Up to when the old is charged, and from when the new; whole seconds. */
   prorationDate: Date
-  /** Taken off once. */
-  discount?: OnceOff | undefined
-}
-
-/** A discount of our own making: to the minor unit as shown, whatever is prorated. */
-export interface OnceOff {
-  couponCode: string
-  /** In minor units of `currency`; positive. */
-  amount: number
-  currency: string
-  /** The provider's product that is bought: the discount is taxed like it. */
-  productId: string
 }
 
 interface CommittedChange extends PlanChange {
@@ -71,15 +59,15 @@ export function planChangeCalls(stripe: Stripe) {
       id,
       items,
       prorationDate,
-      discount,
       paymentMethodId,
       ownCard,
       operationId,
+      ...added
     }: CommittedChange): Promise<ChangeResult> {
       if (paymentMethodId !== undefined) await payBy(id, paymentMethodId)
       const asked: Stripe.SubscriptionUpdateParams = {
         items: items.map(itemParams),
-        ...(discount && { add_invoice_items: [discountParams(discount)] }),
+        ...addedParams(added),
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(prorationDate),
         payment_behavior: 'pending_if_incomplete',
@@ -175,14 +163,6 @@ const expand = ['latest_invoice']
 
 export function itemParams({ id, priceId: price, quantity }: ItemChange) {
   return { ...(id !== undefined && { id }), price, quantity }
-}
-
-/** A negative line of the change's own invoice: a discount on an item would be prorated with it. */
-function discountParams({ couponCode, amount, currency, productId: product }: OnceOff) {
-  return {
-    price_data: { currency: currency.toLowerCase(), product, unit_amount: -providerAmount(amount, currency) },
-    metadata: { [couponMark]: couponCode },
-  }
 }
 
 export function secondsOf(date: Date): number {

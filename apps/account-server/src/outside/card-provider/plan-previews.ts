@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
 import { ProviderFailure } from '../provider-failure.ts'
+import { previewedParams } from './added-lines.ts'
 import { callProvider } from './failure.ts'
-import { couponMark, invoiceFrom } from './invoices.ts'
-import { providerAmount } from './minor-units.ts'
-import { itemParams, type OnceOff, type PlanChange, secondsOf } from './plan-changes.ts'
+import { invoiceFrom } from './invoices.ts'
+import { itemParams, type PlanChange, secondsOf } from './plan-changes.ts'
+import { type UnbilledItem, unbilledItems } from './unbilled.ts'
 
 /** The card that an invoice would be charged to. */
 export interface PayingCard {
@@ -23,6 +24,8 @@ export interface ChangePreview {
   ownCard: string
   /** Whether an earlier change waits for its payment: this one would replace it. */
   isChangeWaiting: boolean
+  /** Its items, as long as its new Owner was not charged after a transfer. */
+  unbilled: readonly UnbilledItem[]
 }
 
 /** The subscription's own card, or the customer's default. */
@@ -36,21 +39,23 @@ export function planPreviewCalls(stripe: Stripe) {
   return {
     /** The invoice that a change would cause now, and the card that would pay it. */
     async previewChange(change: PlanChange): Promise<ChangePreview> {
-      const { id: subscription, items, prorationDate, discount } = change
+      const { id: subscription, items, prorationDate } = change
       const subscription_details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = {
         items: items.map(itemParams),
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(prorationDate),
       }
-      const invoice_items = discount && [previewedDiscount(discount)]
-      const asked = { subscription, subscription_details, ...(invoice_items && { invoice_items }), expand: payers }
+      const asked = { subscription, subscription_details, ...previewedParams(change), expand: payers }
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
       // What is sent and paid later cannot be charged now.
       if (invoice.collection_method === 'send_invoice') throw new ProviderFailure('invalid', new Error('not charged'))
       const own = ownCard(invoice)
       const lines = invoiceFrom(invoice, invoice.lines.data)
       const payer = { card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
-      return { invoice: lines, ...payer, isChangeWaiting: isChangeWaiting(invoice) }
+      return {
+        ...{ invoice: lines, ...payer, isChangeWaiting: isChangeWaiting(invoice) },
+        unbilled: unbilledItems(invoice),
+      }
     },
 
     /** The invoice of a whole term after a change: of the next renewal, or of a term that begins now. */
@@ -60,12 +65,6 @@ export function planPreviewCalls(stripe: Stripe) {
       return invoiceFrom(invoice, invoice.lines.data)
     },
   }
-}
-
-/** A preview takes a credit only as a plain amount; the change itself takes it as a price of the product. */
-function previewedDiscount({ couponCode, amount, currency }: OnceOff) {
-  const credit = { amount: -providerAmount(amount, currency), currency: currency.toLowerCase() }
-  return { ...credit, description: couponCode, metadata: { [couponMark]: couponCode } }
 }
 
 /** The subscription's own. */

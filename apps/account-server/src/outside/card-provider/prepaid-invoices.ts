@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
 import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
+import { couponMark, type OnceOff } from './added-lines.ts'
 import { callProvider, declineFrom } from './failure.ts'
-import { couponMark, invoiceFrom } from './invoices.ts'
+import { invoiceFrom } from './invoices.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
-import { intentOf, type OnceOff, secondsOf } from './plan-changes.ts'
+import { intentOf, secondsOf } from './plan-changes.ts'
 import { type PayingCard, usualCard } from './plan-previews.ts'
 
 /** A time that is paid once: nothing at the provider renews it. */

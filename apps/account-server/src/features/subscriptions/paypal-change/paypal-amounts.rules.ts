@@ -3,6 +3,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { BilledLine } from '../../../outside/billed-invoice.ts'
 import { paypalStep } from '../../../outside/paypal/money.rules.ts'
 import type { PlannedChange } from '../plan-change/plan-change.rules.ts'
+import { remaining, seconds } from '../plan-change/proration.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 
 interface Changing {
@@ -35,21 +36,6 @@ export function linesAtPaypal({ listed, plan, prorationDate }: Changing): Billed
   ]
 }
 
-interface Rest {
-  /** Epoch seconds. */
-  begin: number
-  from: number
-  end: number
-}
-
-/** The part of an amount for a whole period that falls to its rest, in steps of what can be charged. */
-function remaining(amount: number, { begin, from, end }: Rest, step: number): number {
-  if (end <= begin || from >= end) return 0
-  const part = BigInt(amount) * BigInt(end - Math.max(from, begin))
-  const whole = BigInt(end - begin) * BigInt(step)
-  return Number((2n * part + whole) / (2n * whole)) * step
-}
-
 /** A discount in steps of what can be charged: rather more than less. */
 export function discountAtPaypal(discount: number, currency: string): number {
   const step = paypalStep(currency)
@@ -67,8 +53,4 @@ export function amountsAtPaypal(lines: readonly BilledLine[], discount: number) 
 export function renewalAtPaypal({ listed: { periodEnd }, plan }: Changing): NonNullable<ChangeQuote['nextRenewal']> {
   if (periodEnd === null) throw new Problem('change_not_possible')
   return { date: periodEnd.toISOString(), amount: plan.after.price }
-}
-
-function seconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000)
 }

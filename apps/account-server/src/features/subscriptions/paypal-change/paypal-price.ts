@@ -13,6 +13,7 @@ export async function priceAtPaypal(deps: Deps, member: Member, pricing: Pricing
     lines,
     amounts: { ...amountsAtPaypal(lines, discount?.amount ?? 0), currency },
     discount,
+    paidBefore: [],
     nextRenewal: renewalAtPaypal(pricing),
     card: null,
   }

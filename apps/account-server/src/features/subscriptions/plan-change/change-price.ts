@@ -3,13 +3,14 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.ts'
-import type { OnceOff } from '../../../outside/card-provider/plan-changes.ts'
+import type { AddedLines, OnceOff, PaidBefore } from '../../../outside/card-provider/added-lines.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { discountOf } from '../../coupons/coupons.rules.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
+import { paidBefore } from './paid-before.rules.ts'
 import type { PlannedChange } from './plan-change.rules.ts'
 import { amountsOf, sumsOf } from './quote-amounts.rules.ts'
 
@@ -25,6 +26,8 @@ export interface ChangePrice {
   amounts: ReturnType<typeof amountsOf>
   /** What its coupon takes off; null: none. */
   discount: OnceOff | null
+  /** What the Owner before has paid of it. */
+  paidBefore: readonly PaidBefore[]
   nextRenewal: ChangeQuote['nextRenewal']
   /** The card that pays; null: none. */
   card: PayingCard | null
@@ -43,10 +46,16 @@ export async function priceAtCard(deps: Deps, member: Member, pricing: Pricing):
   const [full, renewal] = await atProvider(() =>
     Promise.all([deps.cards.previewChange(change), deps.cards.previewRenewal(change)]),
   )
-  const discount = await discountOn(deps, member, { ...pricing, invoice: full.invoice })
-  const { invoice, card } = discount ? await atProvider(() => deps.cards.previewChange({ ...change, discount })) : full
+  const paid = paidBefore(full.unbilled, prorationDate)
+  const preview = (added: AddedLines) => atProvider(() => deps.cards.previewChange({ ...change, ...added }))
+  const unpaid = paid.length > 0 ? await preview({ paidBefore: paid }) : full
+  const discount = await discountOn(deps, member, { ...pricing, invoice: unpaid.invoice })
+  const { invoice, card } = discount ? await preview({ paidBefore: paid, discount }) : unpaid
   const { lines } = invoice
-  return { lines, amounts: amountsOf(invoice), discount, nextRenewal: renewalOf(renewal, listed), card }
+  return {
+    ...{ lines, amounts: amountsOf(invoice), discount, paidBefore: paid, card },
+    nextRenewal: renewalOf(renewal, listed),
+  }
 }
 
 interface Discounted extends Quotable {

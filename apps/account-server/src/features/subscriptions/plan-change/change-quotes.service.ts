@@ -77,7 +77,7 @@ export async function newQuote(
   const prorationDate = new Date(Math.max(Math.floor(now.getTime() / 1000) * 1000, listed.periodStart.getTime()))
   const price = listed.channel === 'paypal' ? priceAtPaypal : priceAtCard
   const priced = await price(deps, member, { ...quotable, asked, prorationDate })
-  const { lines, amounts, discount, nextRenewal, card } = priced
+  const { lines, amounts, discount, paidBefore, nextRenewal, card } = priced
 
   const names = await productsOfPrices(
     deps.db,
@@ -103,6 +103,7 @@ export async function newQuote(
     version: versionOf(listed),
     items: plan.items,
     discount,
+    paidBefore,
     shown: quote,
     prorationDate,
     validUntil,

@@ -3,7 +3,8 @@ import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { index, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
-import type { ItemChange, OnceOff } from '../../../outside/card-provider/plan-changes.ts'
+import type { OnceOff, PaidBefore } from '../../../outside/card-provider/added-lines.ts'
+import type { ItemChange } from '../../../outside/card-provider/plan-changes.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
 /** What the customer asked for. */
@@ -32,6 +33,8 @@ export const changeQuotes = account.table(
     version: text('version').notNull(),
     /** What its coupon takes off; null: none. */
     discount: jsonb('discount').$type<OnceOff>(),
+    /** What its Owner before has paid of what it charges. */
+    paidBefore: jsonb('paid_before').$type<readonly PaidBefore[]>().notNull().default([]),
     items: jsonb('items').$type<readonly ItemChange[]>().notNull(),
     shown: jsonb('shown').$type<ChangeQuote>().notNull(),
     /** The moment of the change for the provider, in whole seconds. */

@@ -29,7 +29,7 @@ import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
 import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
 import { versionOf } from './plan-change.rules.ts'
-import { isAsShown } from './quote-amounts.rules.ts'
+import { isChangeAsShown } from './quote-amounts.rules.ts'
 import { refundDifference } from './refund-difference.operations.ts'
 import { Change, ChangeOutcome } from './stored-change.ts'
 
@@ -83,10 +83,10 @@ export const changePlan = operation({
     if (!quote) return { quote, preview: undefined, coupon: undefined }
     await expectOnFile(deps, member, paymentMethodId)
     const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
-    const { items, prorationDate } = quote
+    const { items, prorationDate, paidBefore } = quote
     const discount = quote.discount ?? undefined
     const coupon = discount && (await findCoupon(deps, discount.couponCode))
-    const change = { id: listed?.providerId ?? '', items, prorationDate, discount }
+    const change = { id: listed?.providerId ?? '', items, prorationDate, discount, paidBefore }
     try {
       return { quote, preview: await deps.cards.previewChange(change), coupon }
     } catch (error) {
@@ -101,12 +101,12 @@ export const changePlan = operation({
     const { listed } = quotable
     // Begun at the provider a moment ago: the row does not show it yet.
     if (preview?.isChangeWaiting) throw new Problem(codes.excluded)
-    if (!quote || !preview || !isAsShown(quote, preview, asked)) throw new Problem('quote_changed')
+    if (!quote || !preview || !isChangeAsShown(quote, preview, asked)) throw new Problem('quote_changed')
     if (quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
     if (asked.paymentMethodId === '' && preview.card === null && quote.shown.chargeAmount > 0) {
       throw new Problem('card_required')
     }
-    const { discount } = quote
+    const { discount, prorationDate, paidBefore } = quote
     if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     const claimed = await tx
       .update(changeQuotes)
@@ -118,7 +118,7 @@ export const changePlan = operation({
     const providerId = listed.providerId ?? ''
     const isOther = asked.paymentMethodId !== '' && asked.paymentMethodId !== preview.card?.id
     const input = {
-      ...{ providerId, quoteId: quote.id, items: [...quote.items], prorationDate: quote.prorationDate },
+      ...{ providerId, quoteId: quote.id, items: [...quote.items], prorationDate, paidBefore: [...paidBefore] },
       ...{ chargeAmount: quote.shown.chargeAmount, ...(isOther && { paymentMethodId: asked.paymentMethodId }) },
       ownCard: preview.ownCard,
       ...(discount && { discount, couponCode: coupon?.code }),
@@ -127,10 +127,10 @@ export const changePlan = operation({
   },
 
   async call(deps, { id: operationId, input }): Promise<Changed> {
-    const { providerId: id, items, prorationDate, discount, paymentMethodId, ownCard } = input
+    const { providerId: id, items, prorationDate, discount, paidBefore, paymentMethodId, ownCard } = input
     const card = { paymentMethodId, ownCard }
     const syncNumber = await nextSyncNumber(deps.db)
-    const result = await deps.cards.changePlan({ id, items, prorationDate, discount, ...card, operationId })
+    const result = await deps.cards.changePlan({ id, items, prorationDate, discount, paidBefore, ...card, operationId })
     return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
   },
 

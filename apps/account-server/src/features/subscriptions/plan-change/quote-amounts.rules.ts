@@ -3,6 +3,7 @@ import type { QuoteLine } from '@atrium/contract/change-quotes.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import type { AskedChange, ChangeQuoteRow } from './change-quotes.tables.ts'
+import { paidBefore } from './paid-before.rules.ts'
 
 /** What an invoice charges, in lines. @param names of products by price; otherwise the provider's sentence */
 export function linesOf(
@@ -81,7 +82,7 @@ export function isSameChange(one: AskedChange, other: AskedChange): boolean {
 
 /** Whether the provider still charges what was shown, for what is asked, to the card that was shown or is chosen. */
 export function isAsShown(
-  { asked, shown }: ChangeQuoteRow,
+  { asked, shown }: Pick<ChangeQuoteRow, 'asked' | 'shown'>,
   { invoice, card }: Pick<ChangePreview, 'invoice' | 'card'>,
   wanted: Wanted,
 ): boolean {
@@ -97,4 +98,10 @@ export function isAsShown(
     now.currency === shown.currency &&
     (isAnyCard || shown.paymentMethodId === (card?.id ?? ''))
   )
+}
+
+/** Whether also the Owner before has paid of it what was shown: not once the new one was charged. */
+export function isChangeAsShown(quote: ChangeQuoteRow, preview: ChangePreview, wanted: Wanted): boolean {
+  const paid = paidBefore(preview.unbilled, quote.prorationDate)
+  return isAsShown(quote, preview, wanted) && isDeepStrictEqual(paid, quote.paidBefore)
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
 const Taken = z.object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
+const Paid = z.object({
+  ...{ priceId: z.string(), productId: z.string(), quantity: z.int() },
+  ...{ amount: z.int(), currency: z.string(), from: z.string(), to: z.string() },
+  taxBehavior: z.enum(['exclusive', 'inclusive', '']),
+})
 const Item = z.object({ id: z.string().optional(), priceId: z.string(), quantity: z.int() })
 
 /** What is stored of a change that is asked for. */
@@ -16,6 +21,8 @@ export const Change = z.object({
   /** Counted as a use of the coupon, unless the change fails. */
   couponCode: z.string().optional(),
   discount: Taken.optional(),
+  /** What the Owner before has paid of it. */
+  paidBefore: z.array(Paid).default([]),
   /** What is charged, as shown; minor units. */
   chargeAmount: z.int(),
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."change_quotes" ADD COLUMN "paid_before" jsonb DEFAULT '[]'::jsonb NOT NULL;
