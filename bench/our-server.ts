@@ -35,7 +35,7 @@ export async function ourServer(databaseUrl: string) {
     db,
     // One line per request, as in production, without the cost of a terminal or a disk.
     logger: newLogger('bench', 'info', '/dev/null'),
-    jobs: { send: async () => undefined },
+    jobs: { send: async () => undefined, sendLater: async () => undefined },
     clock: () => new Date(),
     wallClock: () => new Date(),
     validateTicket: async () => ({ failure: 'refused', detail: 'NONE' }),

@@ -46,6 +46,7 @@ import { turnOffRenewal, turnOnRenewal } from './features/subscriptions/auto-ren
 import { autoRenewalRoutes } from './features/subscriptions/auto-renewal/auto-renewal.routes.ts'
 import { cancelAtPaypalJobs } from './features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
 import { cancelAtPaypal } from './features/subscriptions/auto-renewal/cancel-at-paypal.operations.ts'
+import { bankQuestionsQueue } from './features/subscriptions/bank-questions.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
 import { continueMoved } from './features/subscriptions/moving/continue-moved.operations.ts'
 import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
@@ -204,5 +205,6 @@ export const queues = [
   { name: addressSyncQueue, oncePerSubject: true },
   { name: webhooksQueue, oncePerSubject: true },
   { name: purchasesQueue, oncePerSubject: true },
+  { name: bankQuestionsQueue, oncePerSubject: true },
   subscriptionCreatedQueue,
 ] as const

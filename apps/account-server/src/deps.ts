@@ -21,7 +21,7 @@ export interface Deps {
   wallClock: () => Date
   logger: FastifyBaseLogger
   /** For work that follows a transaction. */
-  jobs: Pick<Jobs, 'send'>
+  jobs: Pick<Jobs, 'send' | 'sendLater'>
   validateTicket: ValidateTicket
   fetchCloudTicket: FetchCloudTicket
   fetchInvoiceFile: FetchInvoiceFile

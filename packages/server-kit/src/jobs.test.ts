@@ -59,6 +59,20 @@ test('while a job about a subject waits, another about it adds nothing', async (
   await jobs.stop()
 }, 30_000)
 
+test('a later job runs once about a subject, and not before its time', async () => {
+  const jobs = await started('jobs_later')
+  const handled: number[] = []
+  await jobs.work('objects', async () => {
+    handled.push(Date.now())
+  })
+  const sentAt = Date.now()
+  const later = { seconds: 2, subject: 'one' }
+  for (let times = 0; times < 2; times += 1) await db.transaction((tx) => jobs.sendLater(tx, 'objects', {}, later))
+  await expect.poll(() => handled, { timeout: 10_000 }).toHaveLength(1)
+  expect((handled[0] ?? 0) - sentAt).toBeGreaterThanOrEqual(1900)
+  await jobs.stop()
+}, 30_000)
+
 test('a database outage and its end are logged once each, and jobs are handled again', async () => {
   await using forwarder = await newForwarder(Number(new URL(database.url).port))
   const lines: string[] = []

@@ -13,7 +13,7 @@ export interface Jobs {
    */
   send(tx: Tx, queue: string, data: object, subject?: string): Promise<void>
   /** As `send`, to run after a number of seconds. */
-  sendLater(tx: Tx, queue: string, data: object, seconds: number): Promise<void>
+  sendLater(tx: Tx, queue: string, data: object, later: { seconds: number; subject?: string }): Promise<void>
   /**
    * Registers a handler for a queue. Delivery is at least once: handlers must be idempotent.
    * @param retries of this queue, instead of the default; also updates an existing queue
@@ -152,8 +152,8 @@ function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendLater'> {
     async send(tx, queue, data, subject) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
     },
-    async sendLater(tx, queue, data, seconds) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter: seconds })
+    async sendLater(tx, queue, data, { seconds: startAfter, subject }) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter, ...(subject && { singletonKey: subject }) })
     },
   }
 }

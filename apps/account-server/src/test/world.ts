@@ -101,11 +101,10 @@ export async function newWorld({
   const sent: SentJob[] = []
   const emails: Email[] = []
   const worked = work ? await startJobs({ databaseUrl: url, schema: 'account_jobs', queues, logger }) : undefined
-  const jobs = worked ?? {
-    async send(_tx: Tx, queue: string, data: object) {
-      sent.push({ queue, data })
-    },
+  const addJob = async (_tx: Tx, queue: string, data: object) => {
+    sent.push({ queue, data })
   }
+  const jobs = worked ?? { send: addJob, sendLater: addJob }
 
   const deps: Deps = {
     config,

@@ -100,7 +100,11 @@ test('an open order that the take-over finds paid has its invoice written within
   world.provider.has = { ...world.invoice, status: 'open' }
   await world.sync()
   world.provider.has = world.invoice
-  await syncInvoices({ ...world.deps, jobs: { send: async () => undefined }, say: () => undefined })
+  await syncInvoices({
+    ...world.deps,
+    jobs: { send: async () => undefined, sendLater: async () => undefined },
+    say: () => undefined,
+  })
   const order = await world.stored()
   expect(order).toMatchObject({ status: 'CO', origin: 'charged' })
   world.sent.length = 0

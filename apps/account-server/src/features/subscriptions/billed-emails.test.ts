@@ -6,6 +6,7 @@ import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { newWorld } from '../../test/world.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
+import { type BankQuestion, bankQuestionsQueue, emailBankQuestion } from './bank-questions.ts'
 import { sendReminders } from './reminders.jobs.ts'
 import { hasEndedUnpaid } from './subscription-flags.rules.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
@@ -21,6 +22,7 @@ afterAll(async () => {
 })
 
 const Sent = z.object({ subject: z.string(), text: z.string() })
+const Question = z.object({ subscriptionId: z.string(), isFirst: z.boolean() })
 const Moved = z.object({ now: z.string() })
 
 const [hour, day] = [3600, 86_400]
@@ -69,9 +71,18 @@ async function billing(subscription: { card?: string; trialDays?: number } = {})
 
   const emails = () =>
     world.sent.splice(0).flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  const questions: BankQuestion[] = []
   /** The subjects of what the events until now send, in whatever number they come. */
   async function told() {
     for (let time = 0; time < 3; time += 1) await syncSubscription(world.deps, bought.id)
+    for (const { queue, data } of [...world.sent]) {
+      if (queue === bankQuestionsQueue) questions.push(Question.parse(data))
+    }
+    return emails().map(({ subject }) => subject)
+  }
+  /** What is sent once there was time to answer the bank. */
+  async function unanswered() {
+    for (const question of questions.splice(0)) await emailBankQuestion(world.deps, question)
     return emails().map(({ subject }) => subject)
   }
   async function after(seconds: number) {
@@ -87,7 +98,7 @@ async function billing(subscription: { card?: string; trialDays?: number } = {})
     stripe.subscriptions.retrieve(bought.id).then(({ items }) => (items.data[0]?.current_period_end ?? 0) * 1000)
   /** Seconds until the period ends. */
   const rest = async () => Math.ceil(((await end()) - world.deps.clock().getTime()) / 1000)
-  return { ...world, stripe, bought, useCard, advance, told, after, reminded, rest }
+  return { ...world, stripe, bought, useCard, advance, told, unanswered, after, reminded, rest }
 }
 
 test('months in a life: bought, renewed, refused, confirmed by the bank, changed, turned off, ended', async () => {
@@ -109,7 +120,8 @@ test('months in a life: bought, renewed, refused, confirmed by the bank, changed
 
   await world.useCard('pm_card_authenticationRequired')
   expect(await world.after(await world.rest())).toEqual([])
-  expect(await world.after(hour + 1)).toEqual(['Please confirm your payment for Folio PDF Editor+'])
+  expect(await world.after(hour + 1)).toEqual([])
+  expect(await world.unanswered()).toEqual(['Please confirm your payment for Folio PDF Editor+'])
   const card = await world.useCard('pm_card_visa')
   const { latest_invoice: open } = await stripe.subscriptions.retrieve(bought.id)
   await stripe.invoices.pay(String(open), { payment_method: card })
@@ -125,6 +137,27 @@ test('months in a life: bought, renewed, refused, confirmed by the bank, changed
   await stripe.subscriptions.update(bought.id, { cancel_at_period_end: true })
   await world.told()
   expect(await world.after((await world.rest()) + 1)).toEqual(['Your subscription to Folio PDF Editor+ has ended'])
+}, 60_000)
+
+test('a question of the bank that is answered within minutes is not emailed; one that was refused is', async () => {
+  await using world = await billing({ card: 'pm_card_visa' })
+  const { stripe, bought } = world
+  await world.told()
+  await world.useCard('pm_card_authenticationRequired')
+  await world.after((await world.rest()) + 1)
+  const openInvoice = async () => String((await stripe.subscriptions.retrieve(bought.id)).latest_invoice)
+  expect(await world.after(hour)).toEqual([])
+  await stripe.invoices.pay(await openInvoice(), { payment_method: await world.useCard('pm_card_visa') })
+  expect(await world.told()).toEqual(['The payment for Folio PDF Editor+ is settled'])
+  expect(await world.unanswered()).toEqual([])
+
+  await world.useCard('pm_card_authenticationRequired')
+  await world.after((await world.rest()) + 1)
+  expect(await world.after(hour)).toEqual([])
+  const { data } = await stripe.invoicePayments.list({ invoice: await openInvoice() })
+  for (const { payment } of data) await sandbox.answerBank(String(payment.payment_intent), 'fail')
+  expect(await world.told()).toEqual([])
+  expect(await world.unanswered()).toEqual(['Your payment for Folio PDF Editor+ failed'])
 }, 60_000)
 
 test('what is refused until the end has ended with the last retry', async () => {

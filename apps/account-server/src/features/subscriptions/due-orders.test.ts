@@ -56,7 +56,14 @@ test('what was taken over unpaid is due', async () => {
   await using world = await overdueWorld()
   const { db, cards, clock, logger } = world.deps
   await db.delete(orders)
-  await syncInvoices({ db, cards, clock, logger, say: () => undefined, jobs: { send: async () => undefined } })
+  await syncInvoices({
+    db,
+    cards,
+    clock,
+    logger,
+    say: () => undefined,
+    jobs: { send: async () => undefined, sendLater: async () => undefined },
+  })
   await markDueOrders(db)
   expect(await orderOf(world)).toEqual([['PD', 1]])
 })

@@ -16,5 +16,10 @@ export function takeOverProjection(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
   reportUnknownPrice: ProjectionDeps['reportUnknownPrice'],
 ): ProjectionDeps {
-  return { ...deps, announce: async () => undefined, jobs: { send: async () => undefined }, reportUnknownPrice }
+  return {
+    ...deps,
+    announce: async () => undefined,
+    jobs: { send: async () => undefined, sendLater: async () => undefined },
+    reportUnknownPrice,
+  }
 }

@@ -31,7 +31,7 @@ export interface SubscriptionChange {
 }
 
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
-  jobs: Pick<Deps['jobs'], 'send'>
+  jobs: Deps['jobs']
   /** Tells others of a change, in its transaction. A take-over tells nobody. */
   announce(tx: Tx, change: SubscriptionChange): Promise<void>
   /** A price that the catalog does not know: the vendor is told, and it is shown as what the provider calls it. */

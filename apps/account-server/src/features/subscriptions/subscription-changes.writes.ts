@@ -1,8 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import { publishEvent } from '../events/events.writes.ts'
+import { enqueueBankQuestion } from './bank-questions.ts'
 import type { SubscriptionChange } from './projection.writes.ts'
-import { emailOfChange } from './subscription-emails.rules.ts'
+import { emailOfChange, isDue } from './subscription-emails.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
@@ -12,7 +13,9 @@ export async function announceChange(deps: Needs, tx: Tx, change: SubscriptionCh
   const { id, before, after, declinedCard } = change
   await publishChange(deps, tx, change)
   const email = emailOfChange(before, after, deps.clock())
-  if (email) await emailOwner(deps, tx, { id, email, declinedCard })
+  if (email === 'confirmPayment') {
+    await enqueueBankQuestion(deps, tx, { subscriptionId: id, isFirst: !before || !isDue(before) })
+  } else if (email) await emailOwner(deps, tx, { id, email, declinedCard })
 }
 
 /** Tells the vendor's systems of a change, in its transaction. */

@@ -86,7 +86,7 @@ function emailOfStart(after: SubscriptionState, now: Date): SubscriptionEmail | 
 }
 
 /** A provider may also stop what is paid. */
-function isDue({ status, dueAmount }: SubscriptionState): boolean {
+export function isDue({ status, dueAmount }: Pick<SubscriptionState, 'status' | 'dueAmount'>): boolean {
   return status === 'past_due' && dueAmount !== null
 }
 

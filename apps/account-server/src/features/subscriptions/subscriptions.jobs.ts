@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { type PaidOrder, paidOrdersQueue } from '../orders/receipts.writes.ts'
+import { type BankQuestion, bankQuestionsQueue, emailBankQuestion } from './bank-questions.ts'
 import { sendReceipt } from './receipts/send-receipt.ts'
 import { sendReminders } from './reminders.jobs.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
@@ -16,6 +17,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
 export async function subscriptionsJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work<PaidOrder>(paidOrdersQueue, (paid) => sendReceipt(deps, paid))
+  await jobs.work<BankQuestion>(bankQuestionsQueue, (question) => emailBankQuestion(deps, question))
   await jobs.schedule('subscriptions.end', '7 * * * *', () => endSubscriptions(deps))
   await jobs.schedule('subscriptions.remind', '37 6 * * *', () => sendReminders(deps))
 }

@@ -90,7 +90,10 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     {
       // No invoice of ours is written for what was paid before: nothing is sent to a queue.
       card: async (deps: SyncDeps) => {
-        const counts = await syncInvoices({ ...deps, jobs: { send: async () => undefined } })
+        const counts = await syncInvoices({
+          ...deps,
+          jobs: { send: async () => undefined, sendLater: async () => undefined },
+        })
         await markDueOrders(deps.db)
         const refunded = await syncRefunds(deps)
         const { summary, unmatched } = takenOver('invoices', counts)

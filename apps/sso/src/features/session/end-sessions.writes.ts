@@ -45,7 +45,7 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
       if (!accepted || sessionId !== session.id) continue
       const notice: LogoutNotice = { service, sealed, userId: session.userId, endedAt: end.now.toISOString() }
       await end.jobs.send(tx, logoutQueue, notice)
-      if (isFresh(attemptedAt, end.now)) await end.jobs.sendLater(tx, logoutQueue, notice, storingSeconds)
+      if (isFresh(attemptedAt, end.now)) await end.jobs.sendLater(tx, logoutQueue, notice, { seconds: storingSeconds })
     }
     await record(tx, {
       now: end.now,
