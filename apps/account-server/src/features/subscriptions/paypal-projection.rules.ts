@@ -61,7 +61,7 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
     ...standing,
     ...period,
     ...pendingOf(given, before, period.periodEnd),
-    ...(keptInPeriod(given, before, period.periodEnd) ?? ownOf(given, price)),
+    ...(keptInPeriod(given, before, period.periodEnd) ?? billedByPaypal(given, price)),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: given.isTrial ? given.nextBillingAt : null,
     pastDueSince: isPastDue
@@ -78,7 +78,7 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
 }
 
 /** The plan and quantity that PayPal bills. */
-function ownOf(given: PaypalSubscription, price: KnownPrice): Granted {
+export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Granted {
   const { id, planId, amount, quantity, currency, hasTaxOnTop } = given
   const { productCode, term, isStorage, isConnector } = price
   return {

@@ -9,15 +9,17 @@ import { type NoticeKind, subscriptionNotices } from './subscription-notices.tab
 import { note } from './subscription-notices.writes.ts'
 import { accessEnd, accessNow } from './subscriptions.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
+import { remindOfUnconfirmed, type Needs as Unconfirmed } from './unconfirmed-reminders.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs' | 'logger'> & {
+type Needs = Unconfirmed & {
   cards: Pick<Deps['cards'], 'hasPaymentMethod' | 'payingCard'>
 }
 
-/** Reminds Owners of what ends soon, and of what renews after a year, each once for each end. Twice at once, or late, it sends nothing twice. */
+/** Reminds Owners of what ends soon, of what renews after a year, and of what is to be confirmed, each once for each end. Twice at once, or late, it sends nothing twice. */
 export async function sendReminders(deps: Needs): Promise<void> {
   for (const subject of [ends, renewals]) await remindOf(deps, subject(deps))
   await remindOfTrials(deps)
+  await remindOfUnconfirmed(deps)
   await deps.db.delete(subscriptionNotices).where(lt(subscriptionNotices.endsAt, daysLater(deps.clock(), -keptDays)))
 }
 

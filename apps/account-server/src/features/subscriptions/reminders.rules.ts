@@ -8,6 +8,9 @@ export const firstReminder = { kind: 'end-in-30-days', ofRenewal: 'renewal-in-30
 
 const lastReminder = { kind: 'end-in-7-days', ofRenewal: 'renewal-in-7-days', days: 7 } as const
 
+/** So many days before a renewal, a change that is not confirmed is reminded of. */
+export const confirmationDays = 3
+
 export type ReminderKind = typeof firstReminder.kind | typeof lastReminder.kind
 
 /** The reminder of an end that is due now: the nearest one alone, since after some days without the job late is better than never. */

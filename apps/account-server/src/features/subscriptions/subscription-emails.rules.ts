@@ -18,6 +18,7 @@ export type SubscriptionEmail =
   | 'ended'
   | 'endSoon'
   | 'renewSoon'
+  | 'confirmSoon'
   | 'trialEnding'
   | 'trialRenewing'
   | 'trialCardExpires'

@@ -34,6 +34,14 @@ export interface EmailContext {
   pastDueDays: number
   /** Whose payment has failed; undefined: not known. */
   declinedCard?: PaidCard | undefined
+  /** What renews unless a change is confirmed; undefined: what the row says. */
+  renewing?: Renewing | undefined
+}
+
+/** What a provider bills, whatever was bought for the rest of the period. */
+export interface Renewing
+  extends Pick<SubscriptionRow, 'userCount' | 'storageCapacity' | 'connectors' | 'term' | 'price' | 'currency'> {
+  productName: string
 }
 
 /** An email to the Owner in their language, as text and as HTML with the same words. Hidden prices are not in it. */
@@ -133,9 +141,12 @@ const complete: readonly SubscriptionEmail[] = [
   'renewalOn',
   'changed',
   'changeConfirmed',
+  'confirmSoon',
 ]
 
-function factsOf(kind: SubscriptionEmail, { row, productName, member }: EmailContext): Facts {
+function factsOf(kind: SubscriptionEmail, { member, renewing, ...stored }: EmailContext): Facts {
+  const row = renewing ? { ...stored.row, ...renewing, pendingPlanId: null } : stored.row
+  const productName = renewing?.productName ?? stored.productName
   const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
   const { term, currency, storageCapacity, connectors, dueAmount } = row
   const isComplete = complete.includes(kind)
@@ -225,7 +236,8 @@ function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContex
     return { url: address('payment-option-management'), label: t('subscription.payment') }
   }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
-  if (kind === 'changeUnconfirmed' || (kind === 'renewSoon' && isConfirmable(row))) {
+  const isToConfirm = kind === 'changeUnconfirmed' || kind === 'confirmSoon'
+  if (isToConfirm || (kind === 'renewSoon' && isConfirmable(row))) {
     return { url: address('my-subscriptions'), label: pageText('confirmRenewal') }
   }
   const isPayable = kind === 'paymentFailed' && row.dueUrl !== '' && !row.isPriceHidden

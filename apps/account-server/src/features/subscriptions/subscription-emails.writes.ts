@@ -6,8 +6,8 @@ import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
-import { subscriptionEmail } from './subscription-emails.ts'
-import { noteEnded, noteKnownEnd } from './subscription-notices.writes.ts'
+import { type Renewing, subscriptionEmail } from './subscription-emails.ts'
+import { noteEnded, noteKnownConfirmation, noteKnownEnd } from './subscription-notices.writes.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
@@ -18,10 +18,12 @@ interface Told {
   email: SubscriptionEmail
   /** The card whose payment has failed; undefined: not known. */
   declinedCard?: PaidCard | undefined
+  /** What renews instead of what is stored. */
+  renewing?: Renewing | undefined
 }
 
 /** Sends the Owner an email about their subscription as it is stored now, in the transaction of what happened. */
-export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard }: Told): Promise<void> {
+export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard, renewing }: Told): Promise<void> {
   const [found] = await tx
     .select({ row: subscriptions, productName: products.name, member: members })
     .from(subscriptions)
@@ -30,16 +32,18 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard 
     .where(eq(subscriptions.id, id))
   if (!found) return
   const now = deps.clock()
-  const { endedAt, cancelAt } = found.row
+  const { endedAt, cancelAt, periodEnd } = found.row
   if (email === 'ended' && endedAt && !(await noteEnded(tx, { id, endsAt: endedAt, now }))) return
   // It names the date: a reminder that is due already would only repeat it.
   if (email === 'renewalOff' && cancelAt) await noteKnownEnd(tx, { id, endsAt: cancelAt, now })
+  if (email === 'changeUnconfirmed' && periodEnd) await noteKnownConfirmation(tx, { id, endsAt: periodEnd, now })
   const {
     BRAND_NAME: brandName,
     BRAND_COLOR: brandColor,
     PUBLIC_URL: publicUrl,
     PAST_DUE_DAYS: pastDueDays,
   } = deps.config
-  const written = subscriptionEmail(email, { ...found, declinedCard, brandName, brandColor, publicUrl, pastDueDays })
+  const context = { ...found, declinedCard, renewing, brandName, brandColor, publicUrl, pastDueDays }
+  const written = subscriptionEmail(email, context)
   await sendEmail(deps, tx, { ...written, to: found.member.email })
 }

@@ -10,6 +10,7 @@ export const noticeKinds = [
   'trial-end-in-7-days',
   'renewal-in-30-days',
   'renewal-in-7-days',
+  'confirmation-in-3-days',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

@@ -1,5 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { dueReminder } from './reminders.rules.ts'
+import { daysLater } from '../../db/calendar.rules.ts'
+import { confirmationDays, dueReminder } from './reminders.rules.ts'
 import { type NoticeKind, subscriptionNotices } from './subscription-notices.tables.ts'
 
 interface End {
@@ -28,4 +29,9 @@ export function noteEnded(tx: Tx, end: End): Promise<boolean> {
 export async function noteKnownEnd(tx: Tx, end: End): Promise<void> {
   const due = dueReminder(end.endsAt, end.now)
   if (due) await note(tx, due, end)
+}
+
+/** The same of a change to be confirmed before a renewal: its email has just named the day. */
+export async function noteKnownConfirmation(tx: Tx, end: End): Promise<void> {
+  if (end.endsAt <= daysLater(end.now, confirmationDays)) await note(tx, 'confirmation-in-3-days', end)
 }
