@@ -12,6 +12,9 @@ export function measuredPaths(key: string): readonly MeasuredPath[] {
   const lists = [
     ['profile', '/account/profile/', 0.7],
     ['addresses', '/account/billing-addresses/', 0.6],
+    ['activity', '/account/activity/', 0.6],
+    ['activity, filtered, page 9', '/account/activity/?who=member&area=devices&page=9', 0.6],
+    ['active sessions', '/account/sessions/', 0.6],
     ['offline orders', '/account/offline-orders/', 0.6],
     ['orders', '/account/online-orders/', 0.6],
     ['orders, page 100', '/account/online-orders/?page=100', 0.6],

@@ -1,7 +1,14 @@
 import pg from 'pg'
 
 /** The other customers, with more than a hundred times the rows of the largest one. */
-const others = { members: 200_000, licenses: 2_000_000, orders: 2_000_000, subscriptions: 200_000, seatsEach: 3 }
+const others = {
+  members: 200_000,
+  licenses: 2_000_000,
+  orders: 2_000_000,
+  activity: 2_000_000,
+  subscriptions: 200_000,
+  seatsEach: 3,
+}
 
 /** Tables that grow. A plan must not scan any of them sequentially. */
 export const grownTables: readonly string[] = [
@@ -14,6 +21,7 @@ export const grownTables: readonly string[] = [
   'subscriptions',
   'seats',
   'email_devices',
+  'activity',
 ]
 
 /** SQL for the id of one of the other customers, by number. */
@@ -89,6 +97,12 @@ const steps: readonly (readonly [string, string])[] = [
        '[{"text": "Folio PDF Editor+ Business", "productCode": "FPEPB", "amount": 15900}]', 15900, 'USD',
        now() - make_interval(days => i % 1500), 'imported', ''
      from generate_series(1, ${others.orders}) i`,
+  ],
+  [
+    'activity',
+    `insert into account.activity (at, member_id, actor, actor_kind, action, target, details, address)
+     select now() - make_interval(mins => i), ${memberId('i')}, 'S', 'provider', 'order.changed', 'A-' || i, '{}', null
+     from generate_series(1, ${others.activity}) i`,
   ],
 ]
 

@@ -44,7 +44,7 @@ export async function ourServer(databaseUrl: string) {
     renderInvoice: newRenderer(),
     cards: cardProvider(config),
     paypal: paypalProvider(config),
-    sso: ssoAccounts(config.SSO_URL),
+    sso: { ...ssoAccounts(config.SSO_URL), ...signOn },
     pages: { send: async (reply) => reply.send('') },
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -72,6 +72,26 @@ export async function ourServer(databaseUrl: string) {
   }
 }
 
+/** The single sign-on, answering at once: only our share is measured. */
+const signOn = {
+  sessions: async () => [],
+  activity: async () =>
+    Array.from({ length: 50 }, (_, day) => ({
+      id: `sso-${day}`,
+      at: new Date(Date.now() - day * 86_400_000).toISOString(),
+      who: 'member' as const,
+      action: 'session.started' as const,
+      subject: '',
+      address: '192.0.2.1',
+    })),
+}
+
+/** The activity of the largest customer. */
+const bulksActivity = `
+  insert into account.activity (at, member_id, actor, actor_kind, action, target, details, address)
+  select now() - make_interval(hours => i), id, id::text, 'member', 'device.deactivated', 'd' || i, '{"pcName": "HOST"}', '192.0.2.1'
+  from account.members, generate_series(1, 5000) i where email = 'bulk@folio.test'`
+
 async function importDemo(databaseUrl: string): Promise<void> {
   const db = openBatchDatabase({ url: databaseUrl, applicationName: 'bench' })
   const today = new Date()
@@ -85,6 +105,7 @@ async function importDemo(databaseUrl: string): Promise<void> {
     onRefused: () => undefined,
   })
   if (refused > 0) throw new Error(`${refused} lines of the demo vendor were refused`)
+  await db.execute(bulksActivity)
   await db.execute('vacuum analyze')
   await db.$client.end()
 }

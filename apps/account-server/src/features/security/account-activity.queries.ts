@@ -24,7 +24,12 @@ export async function activityPage(db: Reader, member: Pick<Member, 'id'>, asked
     ...(atSso && { atSso: JSON.stringify(atSso) }),
   }
   const [list, [counted]] = await Promise.all([
-    pageOfActivity(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
+    pageOfActivity(db, shape).execute({
+      ...values,
+      most: page * pageSize,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    }),
     numberOfActivity(db, shape).execute({ memberId: member.id, ...(who && { who }) }),
   ])
   return { list: list satisfies ActivityRow[], total: (counted?.total ?? 0) + (atSso?.length ?? 0) }
@@ -70,6 +75,9 @@ const pageOfActivity = preparedShapes('activity_page', (db, name, shape: Shape) 
     })
     .from(activity)
     .where(matching(shape))
+    .orderBy(desc(activity.at), desc(activity.id))
+    // Of ours alone, no more than this can be on the page.
+    .limit(sql.placeholder('most'))
   const reported = db
     .select({
       id: sql<string>`id`,
@@ -85,7 +93,10 @@ const pageOfActivity = preparedShapes('activity_page', (db, name, shape: Shape) 
       sql`jsonb_to_recordset(${sql.placeholder('atSso')}::jsonb)
         as reported(id text, at timestamptz, who text, action text, subject text, address text)`,
     )
-  const entries = (shape.isMerged ? unionAll(own, reported) : own)
+  const all = (shape.isMerged ? unionAll(own, reported) : own).as('all_entries')
+  const entries = db
+    .select()
+    .from(all)
     .orderBy(sql`at desc`, sql`entry_id desc`)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))

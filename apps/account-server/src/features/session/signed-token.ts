@@ -44,7 +44,16 @@ export async function signedToken(
     .setJti(randomUUID())
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + 60)
-    .sign(await importJWK(privateKey, algorithm))
+    .sign(await importedKey(id, privateKey))
+}
+
+/** By id, the thumbprint: importing a key takes longer than signing with it. */
+const importedKeys = new Map<string, ReturnType<typeof importJWK>>()
+
+function importedKey(id: string, privateKey: JWK): ReturnType<typeof importJWK> {
+  const known = importedKeys.get(id) ?? importJWK(privateKey, algorithm)
+  importedKeys.set(id, known)
+  return known
 }
 
 /** The content of `/.well-known/jwks.json`: public keys only. */
