@@ -114,6 +114,8 @@ test('what is owed from earlier, and what is too little to charge, are said apar
   await setBalance(world, -1980)
   const little = await quote(world, id)
   expect(little).toMatchObject({ creditUsed: 1980, owedBefore: 0, movedToNext: 20, chargeAmount: 0 })
+  // The next invoice charges it too.
+  expect(little?.nextRenewal?.amount).toBe((owing?.nextRenewal?.amount ?? 0) + 20)
   expect((await commit(world, id, little.quoteId)).status).toBe(200)
   expect(await lastInvoice(id)).toMatchObject({ amount_due: 0, status: 'paid' })
 })

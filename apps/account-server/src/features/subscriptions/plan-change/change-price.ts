@@ -12,7 +12,7 @@ import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
 import { paidBefore } from './paid-before.rules.ts'
 import type { PlannedChange } from './plan-change.rules.ts'
-import { amountsOf, sumsOf } from './quote-amounts.rules.ts'
+import { amountsOf, balanceAfter, sumsOf } from './quote-amounts.rules.ts'
 
 /** A change of a subscription that the member owns, planned from what is stored. */
 export interface Quotable {
@@ -54,7 +54,7 @@ export async function priceAtCard(deps: Deps, member: Member, pricing: Pricing):
   const { lines } = invoice
   return {
     ...{ lines, amounts: amountsOf(invoice), discount, paidBefore: paid, card },
-    nextRenewal: renewalOf(renewal, listed),
+    nextRenewal: renewalOf(renewal, listed, balanceAfter(invoice)),
   }
 }
 
@@ -86,13 +86,23 @@ export function couponUse({ listed, plan }: Quotable, code: string, field = 'cou
   return { code, purchase, subject, field }
 }
 
-/** Whole periods: what begins at the end of the period; a term that begins now is charged again at its own end. */
-function renewalOf(renewal: BilledInvoice, { periodEnd }: ListedSubscription): ChangeQuote['nextRenewal'] {
+/**
+ * Whole periods: what begins at the end of the period; a term that begins now is charged again at its own end.
+ * @param balance of the customer's account after the change, in minor units: the next invoice adds what is owed, and takes off a credit
+ */
+function renewalOf(
+  renewal: BilledInvoice,
+  { periodEnd }: ListedSubscription,
+  balance: number,
+): ChangeQuote['nextRenewal'] {
   const starts = renewal.lines.map((line) => line.periodStart.getTime())
   const ends = renewal.lines.map((line) => line.periodEnd.getTime())
   const begin = Math.min(...starts)
   const isLater = periodEnd !== null && begin >= periodEnd.getTime()
-  return { date: new Date(isLater ? begin : Math.max(...ends)).toISOString(), amount: renewal.total }
+  return {
+    date: new Date(isLater ? begin : Math.max(...ends)).toISOString(),
+    amount: Math.max(0, renewal.total + balance),
+  }
 }
 
 /** Asks the provider while nothing is at stake yet. @throws Problem `change_not_possible`, `payment_provider_unavailable` */

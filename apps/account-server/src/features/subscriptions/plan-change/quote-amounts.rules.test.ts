@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceOf, sumsOf } from './quote-amounts.rules.ts'
+import { balanceAfter, balanceOf, sumsOf } from './quote-amounts.rules.ts'
 
 const nothing = { creditUsed: 0, owedBefore: 0, movedToNext: 0, creditAdded: 0 }
 
@@ -26,6 +26,14 @@ test.each([
   expect(balance).toEqual({ ...nothing, ...expected })
   const { creditUsed, owedBefore, movedToNext, creditAdded } = balance
   expect(invoice.total - creditUsed + owedBefore - movedToNext + creditAdded).toBe(invoice.charged)
+})
+
+test.each([
+  ['nothing, once something is charged', { total: 2000, charged: 1500, balanceBefore: -500 }, 0],
+  ['what is too little to charge', { total: 42, charged: 0, balanceBefore: 0 }, 42],
+  ['the rest of a credit', { total: 2000, charged: 0, balanceBefore: -5000 }, -3000],
+])('left on the account after it: %s', (_what, invoice, left) => {
+  expect(balanceAfter(invoice)).toBe(left)
 })
 
 test.each([

@@ -43,15 +43,13 @@ export function amountsOf(invoice: BilledInvoice) {
   }
 }
 
+type Balanced = Pick<BilledInvoice, 'total' | 'charged' | 'balanceBefore'>
+
 /**
  * What stands between the total of an invoice and its charge, in minor units: what the customer's credit pays, what they owe from
  * earlier, what is too little to charge and moves to the next invoice, and what is left to them as credit.
  */
-export function balanceOf({
-  total,
-  charged,
-  balanceBefore,
-}: Pick<BilledInvoice, 'total' | 'charged' | 'balanceBefore'>) {
+export function balanceOf({ total, charged, balanceBefore }: Balanced) {
   // What is charged says which balance counted: one in another currency does not.
   const balance = charged > 0 ? charged - total : balanceBefore
   const creditUsed = Math.min(Math.max(0, -balance), Math.max(0, total))
@@ -63,6 +61,11 @@ export function balanceOf({
     movedToNext: charged === 0 ? Math.max(0, due) : 0,
     creditAdded: Math.max(0, -due),
   }
+}
+
+/** What is left on the customer's account, in minor units: owed, or, negative, their credit. What is charged leaves nothing. */
+export function balanceAfter({ total, charged, balanceBefore }: Balanced): number {
+  return charged > 0 ? 0 : balanceBefore + total
 }
 
 /** What the customer confirmed. */
