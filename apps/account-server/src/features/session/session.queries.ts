@@ -45,8 +45,16 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
 )
 
 /** The sessions of a member that have not expired. */
-export function sessionsOfMember(db: Db, { id }: Pick<Member, 'id'>, limits: SessionLimits, now: Date) {
-  return db
+export function sessionsOfMember(db: Db, { id: memberId }: Pick<Member, 'id'>, limits: SessionLimits, now: Date) {
+  return sessionsByMember(db).execute({
+    memberId,
+    seenAfter: new Date(now.getTime() - limits.idle),
+    createdAfter: new Date(now.getTime() - limits.absolute),
+  })
+}
+
+const sessionsByMember = prepared('sessions_by_member', (db, name) =>
+  db
     .select({
       id: sessions.id,
       ticketHash: sessions.ticketHash,
@@ -58,12 +66,13 @@ export function sessionsOfMember(db: Db, { id }: Pick<Member, 'id'>, limits: Ses
     .from(sessions)
     .where(
       and(
-        eq(sessions.memberId, id),
-        gt(sessions.seenAt, new Date(now.getTime() - limits.idle)),
-        gt(sessions.createdAt, new Date(now.getTime() - limits.absolute)),
+        eq(sessions.memberId, sql.placeholder('memberId')),
+        gt(sessions.seenAt, sql.placeholder('seenAfter')),
+        gt(sessions.createdAt, sql.placeholder('createdAfter')),
       ),
     )
-}
+    .prepare(name),
+)
 
 /** Deletes expired sessions; runs daily. */
 export async function purgeSessions(db: Db, limits: SessionLimits, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Member } from '@atrium/server-kit/caller.ts'
+import { prepared } from '@atrium/server-kit/database.ts'
 import { asc } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { Deps } from '../../deps.ts'
@@ -88,7 +89,11 @@ async function signingKey({ db, wallClock }: Pick<Deps, 'db' | 'wallClock'>): Pr
   return made
 
   async function oldestKey(): Promise<SigningKey | undefined> {
-    const [row] = await db.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id)).limit(1)
+    const [row] = await firstKey(db).execute()
     return row && { id: row.id, privateKey: row.privateKey }
   }
 }
+
+const firstKey = prepared('signing_key', (db, name) =>
+  db.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id)).limit(1).prepare(name),
+)
