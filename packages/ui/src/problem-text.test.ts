@@ -13,8 +13,9 @@ test('a wait has the text of its unit', () => {
   expect(problemKeys(new CallProblem('too_often', { retryAfter: 8000 }))).toEqual(['too_often_hours', 'too_often'])
 })
 
-test('a declined payment has no id to quote: support cannot help with it', () => {
+test('a refusal has no id to quote, since it says what to do: what went wrong at the server has', () => {
   const requestId = 'req-1'
   expect(requestIdOf(new CallProblem('card_refused', { status: 402, requestId }))).toBeUndefined()
+  expect(requestIdOf(new CallProblem('code_spent', { status: 410, requestId }))).toBeUndefined()
   expect(requestIdOf(new CallProblem('internal', { status: 500, requestId }))).toBe(requestId)
 })

@@ -34,7 +34,7 @@ export function useFieldText(): (code: string) => string {
   return (code) => t([code, 'field_invalid'])
 }
 
-/** The id to quote to support, if the server sent one. Support cannot help with a declined payment. */
+/** The id to quote to support, if the server sent one, for what went wrong there. A refusal says itself what to do. */
 export function requestIdOf(error: unknown): string | undefined {
-  return error instanceof CallProblem && error.status !== 402 ? error.requestId : undefined
+  return error instanceof CallProblem && error.status >= 500 ? error.requestId : undefined
 }
