@@ -90,6 +90,20 @@ export const Subscription = z.object({
   dueAmount: MinorUnits.optional(),
   /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none. */
   openChange: OpenChange.optional(),
+  /** What begins with the next period, for the Owner, if it is not what there is now; left out: that renews. */
+  nextPlan: z
+    .object({
+      /** That it begins is certain, or waits for the confirmation at PayPal, or happens only without that. */
+      when: z.enum(['certain', 'confirmed', 'unconfirmed']),
+      appName: z.string(),
+      paidType: BillingTerm.or(z.literal('')),
+      userCount: z.int(),
+      storageCapacity: z.int(),
+      esignConnectors: z.int(),
+      price: MinorUnits.optional(),
+      currency: z.string().optional(),
+    })
+    .optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,
   /** Whether the bank asks the cardholder to confirm the payment. */

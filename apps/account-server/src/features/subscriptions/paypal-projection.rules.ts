@@ -4,8 +4,9 @@ import type { Interval } from '../../outside/paypal/plans.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { paidCycle } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
+import { nextPlanOf } from './next-plan.rules.ts'
 import type { Projection } from './projection.rules.ts'
-import type { SubscriptionRow } from './subscriptions.tables.ts'
+import type { NextPlan, SubscriptionRow } from './subscriptions.tables.ts'
 
 const knownStatuses = ['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']
 
@@ -35,7 +36,8 @@ type Before = Granted &
     | 'endedAt'
     | 'pendingPlanId'
     | 'pendingQuantity'
-  >
+  > &
+  Partial<Pick<SubscriptionRow, 'nextPlan'>>
 
 interface Facts {
   price: KnownPrice
@@ -56,12 +58,16 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   const { status, cancelAt } = standing
   const isPastDue = status === 'past_due'
   const { failure } = given
+  const pending = pendingOf(given, before, period.periodEnd)
+  const billed = billedByPaypal(given, price)
+  const kept = keptInPeriod(given, before, period.periodEnd)
 
   return {
     ...standing,
     ...period,
-    ...pendingOf(given, before, period.periodEnd),
-    ...(keptInPeriod(given, before, period.periodEnd) ?? billedByPaypal(given, price)),
+    ...pending,
+    nextPlan: nextPlan({ billed, kept, before, isPending: pending.pendingPlanId !== null }),
+    ...(kept ?? billed),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: given.isTrial ? given.nextBillingAt : null,
     pastDueSince: isPastDue
@@ -109,6 +115,19 @@ function keptInPeriod(
   if (item.priceId === planId && item.quantity === quantity) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before
   return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
+}
+
+interface Next {
+  billed: Granted
+  kept: Granted | undefined
+  before: Before | undefined
+  isPending: boolean
+}
+
+/** What is billed from the next period on; while a change that begins then waits for its approval, that change. */
+function nextPlan({ billed, kept, before, isPending }: Next): NextPlan | null {
+  if (kept) return nextPlanOf(billed, isPending ? 'unconfirmed' : 'certain')
+  return isPending && before?.nextPlan?.when === 'confirmed' ? before.nextPlan : null
 }
 
 /** What waits for the customer's approval: it is over once PayPal has it, and with the period in which it was asked for. */

@@ -42,6 +42,7 @@ export type Projection = Pick<
       | 'declinedCard'
       | 'pendingPlanId'
       | 'pendingQuantity'
+      | 'nextPlan'
       | 'parentId'
     >
   >
@@ -178,7 +179,7 @@ function dateIn(text: string | undefined): Date | null {
  * matter between them and their bank.
  */
 const untold: ReadonlySet<keyof Projection> = new Set([
-  ...(['providerItems', 'pendingChange', 'lastDecline', 'ownCard', 'declineCode', 'declinedCard'] as const),
+  ...(['providerItems', 'pendingChange', 'nextPlan', 'lastDecline', 'ownCard', 'declineCode', 'declinedCard'] as const),
 ])
 
 /** The columns that differ, before and after, for the activity. */

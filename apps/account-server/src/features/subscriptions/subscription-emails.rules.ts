@@ -14,6 +14,7 @@ export type SubscriptionEmail =
   | 'renewalOn'
   | 'changed'
   | 'changeUnconfirmed'
+  | 'changeAhead'
   | 'changeConfirmed'
   | 'ended'
   | 'endSoon'
@@ -23,6 +24,9 @@ export type SubscriptionEmail =
   | 'trialRenewing'
   | 'trialCardExpires'
   | 'trialPaid'
+
+/** Emails about what begins with the next period. */
+export const aboutNext: readonly SubscriptionEmail[] = ['changeAhead', 'changeConfirmed', 'renewSoon']
 
 export type SubscriptionState = Pick<
   Projection,
@@ -43,6 +47,7 @@ export type SubscriptionState = Pick<
   | 'isRenewing'
   | 'dueAmount'
   | 'pendingPlanId'
+  | 'nextPlan'
 >
 
 type Happened = (before: SubscriptionState, after: SubscriptionState, now: Date) => boolean
@@ -54,6 +59,7 @@ const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
   ['recovered', (before, after) => isDue(before) && isInUse(after)],
   ['trialPaid', isPaidAfterTrial],
   ['changeUnconfirmed', (before, after) => hasChanged(before, after) && isUnconfirmed(after)],
+  ['changeAhead', hasAsked],
   ['changed', hasChanged],
   ['changeConfirmed', isConfirmed],
   ['renewalOff', (before, after) => before.cancelAt === null && after.cancelAt !== null],
@@ -134,6 +140,12 @@ function hasChanged(before: SubscriptionState, after: SubscriptionState): boolea
 /** It is paid until the end of the period; what PayPal bills from then on, the customer has to confirm there. */
 function isUnconfirmed({ pendingPlanId = null, cancelAt }: SubscriptionState): boolean {
   return pendingPlanId !== null && cancelAt === null
+}
+
+/** Something else is to begin with the next period, once the customer has confirmed it at PayPal. */
+function hasAsked(before: SubscriptionState, after: SubscriptionState): boolean {
+  const isAhead = isUnconfirmed(after) && after.nextPlan?.when === 'confirmed'
+  return isAhead && (before.nextPlan?.when !== 'confirmed' || before.pendingPlanId !== after.pendingPlanId)
 }
 
 /** Within the period: what was not confirmed by its end is over, and the old plan renews. */

@@ -23,6 +23,7 @@ const row: EmailContext['row'] = {
   ...{ nextAttemptAt: at(28), needsConfirmation: false, isRenewing: false, pendingPlanId: null },
   ...{
     pendingQuantity: null,
+    nextPlan: null,
     syncNumber: 1,
     declineCode: '',
     declinedCard: '',
@@ -43,6 +44,7 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   renewalOn: renewing,
   changed: { ...renewing, userCount: 1, storageCapacity: 4 },
   changeUnconfirmed: { ...renewing, channel: 'paypal', pendingPlanId: 'P-1' },
+  changeAhead: { ...renewing, channel: 'paypal', pendingPlanId: 'P-1' },
   changeConfirmed: { ...renewing, channel: 'paypal' },
   ended: { ...row, status: 'canceled', endedAt: at(25) },
   endSoon: row,
@@ -74,6 +76,7 @@ const named: Partial<Record<SubscriptionEmail, Date>> = {
   paymentFailed: at(28),
   renewalOff: at(25),
   changeUnconfirmed: at(30),
+  changeAhead: at(30),
   changeConfirmed: at(30),
   renewalOn: at(30),
   ended: at(25),

@@ -18,6 +18,7 @@ import type { members } from '../../db/members.tables.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import { canBegin } from './moving/moving.rules.ts'
+import { renewalOf } from './next-plan.rules.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { hasEndedUnpaid, isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -142,10 +143,11 @@ const complete: readonly SubscriptionEmail[] = [
   'changed',
   'changeConfirmed',
   'confirmSoon',
+  'changeAhead',
 ]
 
 function factsOf(kind: SubscriptionEmail, { member, renewing, ...stored }: EmailContext): Facts {
-  const row = renewing ? { ...stored.row, ...renewing, pendingPlanId: null } : stored.row
+  const row = renewing ? { ...stored.row, ...renewing, pendingPlanId: null, nextPlan: null } : stored.row
   const productName = renewing?.productName ?? stored.productName
   const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
   const { term, currency, storageCapacity, connectors, dueAmount } = row
@@ -168,7 +170,8 @@ function factsOf(kind: SubscriptionEmail, { member, renewing, ...stored }: Email
 
 /** What the next term costs, before tax; empty: unknown, hidden, or not yet confirmed at PayPal. */
 function nextPrice(row: SubscriptionRow, lang: LocaleCode): string {
-  const { price, currency, isPriceHidden } = row
+  const { isPriceHidden } = row
+  const { price, currency } = renewalOf(row)
   if (price === null || currency === null || isPriceHidden || isConfirmable(row)) return ''
   return wordsOf(lang).money(price, currency)
 }
@@ -236,7 +239,7 @@ function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContex
     return { url: address('payment-option-management'), label: t('subscription.payment') }
   }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
-  const isToConfirm = kind === 'changeUnconfirmed' || kind === 'confirmSoon'
+  const isToConfirm = kind === 'changeUnconfirmed' || kind === 'changeAhead' || kind === 'confirmSoon'
   if (isToConfirm || (kind === 'renewSoon' && isConfirmable(row))) {
     return { url: address('my-subscriptions'), label: pageText('confirmRenewal') }
   }

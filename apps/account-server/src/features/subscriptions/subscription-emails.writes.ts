@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
-import type { SubscriptionEmail } from './subscription-emails.rules.ts'
+import { aboutNext, type SubscriptionEmail } from './subscription-emails.rules.ts'
 import { type Renewing, subscriptionEmail } from './subscription-emails.ts'
 import { noteEnded, noteKnownConfirmation, noteKnownEnd } from './subscription-notices.writes.ts'
-import { subscriptions } from './subscriptions.tables.ts'
+import { type NextPlan, subscriptions } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 
@@ -36,14 +36,23 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard,
   if (email === 'ended' && endedAt && !(await noteEnded(tx, { id, endsAt: endedAt, now }))) return
   // It names the date: a reminder that is due already would only repeat it.
   if (email === 'renewalOff' && cancelAt) await noteKnownEnd(tx, { id, endsAt: cancelAt, now })
-  if (email === 'changeUnconfirmed' && periodEnd) await noteKnownConfirmation(tx, { id, endsAt: periodEnd, now })
+  if ((email === 'changeUnconfirmed' || email === 'changeAhead') && periodEnd)
+    await noteKnownConfirmation(tx, { id, endsAt: periodEnd, now })
   const {
     BRAND_NAME: brandName,
     BRAND_COLOR: brandColor,
     PUBLIC_URL: publicUrl,
     PAST_DUE_DAYS: pastDueDays,
   } = deps.config
-  const context = { ...found, declinedCard, renewing, brandName, brandColor, publicUrl, pastDueDays }
+  const next = renewing ?? (await nextOf(tx, email, found.row.nextPlan))
+  const context = { ...found, declinedCard, renewing: next, brandName, brandColor, publicUrl, pastDueDays }
   const written = subscriptionEmail(email, context)
   await sendEmail(deps, tx, { ...written, to: found.member.email })
+}
+
+/** What begins with the next period, in emails about that; undefined: what there is now goes on. */
+async function nextOf(tx: Tx, email: SubscriptionEmail, next: NextPlan | null): Promise<Renewing | undefined> {
+  if (!next || !aboutNext.includes(email) || next.when === 'unconfirmed') return undefined
+  const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.code, next.productCode))
+  return { ...next, productName: product?.name ?? next.productCode }
 }

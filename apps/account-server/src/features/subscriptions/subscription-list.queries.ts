@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
-import { productOfPendingChange, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
+import { productOfNextPlan, productOfPendingChange, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
 import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptions.rules.ts'
@@ -148,6 +148,7 @@ function records(db: Reader) {
       countOfCap: countOfCap(),
       quoteOfOpenChange: quoteOfOpenChange(),
       pendingProduct: productOfPendingChange(),
+      nextProduct: productOfNextPlan(),
       product: {
         name: products.name,
         skuName: products.skuName,

@@ -91,6 +91,7 @@ function dueOf(listed: ListedSubscription, role: SeatType) {
     stripeSdkUrl: dueUrl,
     ...(dueAmount !== null && { dueAmount }),
     ...(openChange && { openChange }),
+    ...nextOf(listed),
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
     payType: channel === 'invoice' ? '' : channel,
@@ -100,6 +101,15 @@ function dueOf(listed: ListedSubscription, role: SeatType) {
     endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
     ...(listed.lastDecline && { lastDecline: listed.lastDecline }),
   } as const
+}
+
+/** Nothing follows what ends. */
+function nextOf({ nextPlan, nextProduct, cancelAt }: ListedSubscription): Pick<Subscription, 'nextPlan'> {
+  if (!nextPlan || cancelAt) return {}
+  const { when, productCode, term, userCount, storageCapacity, connectors, price, currency } = nextPlan
+  const costs = { ...(price !== null && { price }), ...(currency !== null && { currency }) }
+  const size = { userCount, storageCapacity, esignConnectors: connectors }
+  return { nextPlan: { when, appName: nextProduct ?? productCode, paidType: term ?? '', ...size, ...costs } }
 }
 
 /** When it ends because it does not renew. */

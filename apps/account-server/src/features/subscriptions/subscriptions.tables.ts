@@ -1,5 +1,5 @@
 import type { OpenChange } from '@atrium/contract/open-changes.ts'
-import { billingTerms, subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
+import { type BillingTerm, billingTerms, subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -46,6 +46,21 @@ export interface PendingChange extends Pick<OpenChange, 'increasedNumber' | 'isS
   productCode: string
   /** The provider's; void, it drops the change. */
   invoiceId: string
+}
+
+/** What PayPal bills from the next period on, if that is not what the row says now. */
+export interface NextPlan {
+  /** That it begins is certain, or waits for the customer's confirmation at PayPal, or happens only without that. */
+  when: 'certain' | 'confirmed' | 'unconfirmed'
+  productCode: string
+  term: BillingTerm | null
+  userCount: number
+  /** In TB. */
+  storageCapacity: number
+  connectors: number
+  /** For a whole term, in minor units of `currency`; null: unknown. */
+  price: number | null
+  currency: string | null
 }
 
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
@@ -121,6 +136,8 @@ export const subscriptions = account.table(
     /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */
     pendingPlanId: text('pending_plan_id'),
     pendingQuantity: integer('pending_quantity'),
+    /** What begins with the next period at PayPal; null: what it is now. */
+    nextPlan: jsonb('next_plan').$type<NextPlan>(),
     /** The number under which the provider was read for this row (`syncNumbers`). */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
   },

@@ -58,6 +58,11 @@ export function PaymentOptionManagementScreen() {
           <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
+      {data?.defaultPaymentID === '' && data.cardList.length > 0 && (
+        <div className={classes.notice}>
+          <Notice tone="warning">{t('noDefault')}</Notice>
+        </div>
+      )}
       {payingCard && <OverduePayments card={payingCard} />}
       {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onPreload={preload} />}
       {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}

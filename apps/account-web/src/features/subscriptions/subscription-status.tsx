@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
 import { AutoRenewalSwitch } from './auto-renewal/auto-renewal-switch.tsx'
 import { DeclinedPayerNote } from './declined-payer-note.tsx'
+import { NextPlanNote } from './next-plan-note.tsx'
 import classes from './subscriptions.module.css'
 import { momentOf, passedOf } from './subscriptions.rules.ts'
 import { TrialNote } from './trial-note.tsx'
@@ -40,11 +41,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
       {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
       <AutoRenewalSwitch subscription={subscription} />
       <DeclinedPayerNote subscription={subscription} />
-      {subscription.paypalRenewConfirm === 1 && (
-        <p className={classes.note}>
-          {t('confirmRenewalNote', { date: formatDate(locale, new Date(subscription.stripeCurrentPeriodEnd), 'UTC') })}
-        </p>
-      )}
+      <NextPlanNote subscription={subscription} />
     </div>
   )
 }

@@ -77,13 +77,16 @@ test.each([
   expect(dueAction(facts, maySell)).toBe(wanted)
 })
 
-test('a trial is paid with what is on file, and ends without; turned off, it stops whatever there is', () => {
+const cards = { cardList: [{ id: 'pm_1' }] }
+
+test('a trial is paid with the default card, and ends without; turned off, it stops whatever there is', () => {
   const trial = { autoRenewal: 1, payType: 'card', paymentMethodId: '' } as const
   expect(afterTrial(trial, undefined)).toBeUndefined()
-  expect(afterTrial(trial, { defaultPaymentID: 'pm_1' })).toBe('paid')
-  expect(afterTrial(trial, { defaultPaymentID: '' })).toBe('ends')
-  expect(afterTrial({ ...trial, paymentMethodId: 'pm_2' }, { defaultPaymentID: '' })).toBe('paid')
+  expect(afterTrial(trial, { ...cards, defaultPaymentID: 'pm_1' })).toBe('paid')
+  expect(afterTrial(trial, { ...cards, defaultPaymentID: '' })).toBe('noDefault')
+  expect(afterTrial(trial, { cardList: [], defaultPaymentID: '' })).toBe('noCard')
+  expect(afterTrial({ ...trial, paymentMethodId: 'pm_2' }, { ...cards, defaultPaymentID: '' })).toBe('paid')
   expect(afterTrial({ ...trial, payType: 'paypal' }, undefined)).toBe('paid')
-  expect(afterTrial({ ...trial, payType: '' }, { defaultPaymentID: 'pm_1' })).toBeUndefined()
-  expect(afterTrial({ ...trial, autoRenewal: 0 }, { defaultPaymentID: 'pm_1' })).toBe('stops')
+  expect(afterTrial({ ...trial, payType: '' }, { ...cards, defaultPaymentID: 'pm_1' })).toBeUndefined()
+  expect(afterTrial({ ...trial, autoRenewal: 0 }, { ...cards, defaultPaymentID: 'pm_1' })).toBe('stops')
 })

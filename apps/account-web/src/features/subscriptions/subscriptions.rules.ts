@@ -1,4 +1,3 @@
-import type { CardList } from '@atrium/contract/cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 
@@ -87,12 +86,13 @@ export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSd
  */
 export function afterTrial(
   { autoRenewal, payType, paymentMethodId }: Pick<Subscription, 'autoRenewal' | 'payType' | 'paymentMethodId'>,
-  cards: Pick<CardList, 'defaultPaymentID'> | undefined,
-): 'stops' | 'paid' | 'ends' | undefined {
+  cards: { defaultPaymentID: string; cardList: readonly unknown[] } | undefined,
+): 'stops' | 'paid' | 'noDefault' | 'noCard' | undefined {
   if (autoRenewal === 0) return 'stops'
   if (payType === 'paypal' || paymentMethodId !== '') return 'paid'
   if (!cards || payType === '') return undefined
-  return cards.defaultPaymentID === '' ? 'ends' : 'paid'
+  if (cards.defaultPaymentID !== '') return 'paid'
+  return cards.cardList.length > 0 ? 'noDefault' : 'noCard'
 }
 
 /** How a payment that the customer went to make has ended; undefined: it is still open. */

@@ -24,12 +24,12 @@ export function TrialNote({ subscription, end }: Props) {
   const date = formatDate(locale, end, 'UTC')
   if (next === undefined) return <p className={classes.note}>{t('trial.renews')}</p>
   if (next === 'stops') return <p className={classes.note}>{t('trial.ends')}</p>
-  if (next === 'ends') {
+  if (next === 'noCard' || next === 'noDefault') {
     return (
       <p className={classes.note}>
-        {t('trial.noCard', { date })}{' '}
+        {t(`trial.${next}`, { date })}{' '}
         <Link to="/account" search={{ tab: 'payment-option-management' }}>
-          {t('trial.addCard')}
+          {t(next === 'noCard' ? 'trial.addCard' : 'trial.chooseDefault')}
         </Link>
       </p>
     )

@@ -41,7 +41,7 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
       ownCard: '',
       // A card of the Owner before.
       lastDecline: null,
-      ...{ pendingPlanId: null, pendingQuantity: null },
+      ...{ pendingPlanId: null, pendingQuantity: null, nextPlan: null },
       // Whoever pays for it from now on pays by card.
       ...(items.length > 0 && { channel: 'card' as const }),
       isCanceledWithParent: !goesOn && row.parentId !== null && (row.isCanceledWithParent || isBilledAgain(row)),

@@ -67,7 +67,10 @@ test('two more seats: approved, captured once, granted at once, and confirmed fo
   const { status, body } = await comeBack(world, id, { invoiceId: ordered.paypalOrderId })
   expect([status, body.paymentIntentStatus]).toEqual([200, 'succeeded'])
   expect(await stored(world, id)).toMatchObject({ userCount: 5, price: 5000, pendingQuantity: 5 })
-  expect(await world.listed()).toMatchObject([{ userCount: 5, paypalRenewConfirm: 1 }])
+  const old = { when: 'unconfirmed', userCount: 3, price: 3000 }
+  expect(await world.listed()).toMatchObject([{ userCount: 5, paypalRenewConfirm: 1, nextPlan: old }])
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ userCount: 5, nextPlan: old }])
   expect(await bought(world)).toMatchObject([{ orderStatus: 'CO' }])
 
   // Each answer has a new address for the confirmation.
@@ -75,7 +78,7 @@ test('two more seats: approved, captured once, granted at once, and confirmed fo
   expect([again.status, again.body.paymentIntentStatus]).toEqual([200, 'succeeded'])
   await approve(world, again.body.approveLink)
   await world.sync(id)
-  expect(await stored(world, id)).toMatchObject({ userCount: 5, price: 5000, pendingPlanId: null })
+  expect(await stored(world, id)).toMatchObject({ userCount: 5, price: 5000, pendingPlanId: null, nextPlan: null })
 })
 
 test('what was granted stays until the end of the period, and without a confirmation the old plan renews', async () => {
@@ -145,6 +148,11 @@ test('an upgrade is charged for the rest of the period, and granted', async () =
   expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, price: 7500, pendingPlanId: null })
 })
 
+/** The last email that was queued. */
+function lastEmail({ sent }: { sent: readonly { queue: string; data: object }[] }) {
+  return Email.parse(sent.findLast(({ queue }) => queue === mailQueue)?.data)
+}
+
 test('a year begins when PayPal bills next: nothing is charged before', async () => {
   const { world, id } = await halfway(sandbox)
   await using _world = world
@@ -157,9 +165,21 @@ test('a year begins when PayPal bills next: nothing is charged before', async ()
   const { body } = await order(world, id, annual)
   expect(body).toMatchObject({ paymentIntentStatus: 'succeeded', chargeAmount: 0, approveUrl: '' })
   expect(await stored(world, id)).toMatchObject({ term: 'monthly', price: 3000, pendingQuantity: 3 })
+  const year = { paidType: 'yearly', price: 28_800, userCount: 3, currency: 'USD' }
+  expect(await world.listed()).toMatchObject([{ price: 3000, nextPlan: { when: 'confirmed', ...year } }])
+  expect(lastEmail(world)).toMatchObject({
+    subject: expect.stringContaining('Please confirm at PayPal what begins next'),
+  })
+  expect(lastEmail(world).text).toMatch(/Annual[\s\S]*\$288\.00/)
+
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ nextPlan: { when: 'confirmed' } }])
   await approve(world, body.approveLink)
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ term: 'monthly', price: 3000, pendingPlanId: null })
+  expect(await world.listed()).toMatchObject([{ price: 3000, nextPlan: { when: 'certain', ...year } }])
+  expect(lastEmail(world).subject).toContain('Confirmed: your change')
+  expect(lastEmail(world).text).toMatch(/Annual[\s\S]*\$288\.00/)
 })
 
 test('PayPal’s event alone finishes what was approved, whichever comes first, and twice', async () => {

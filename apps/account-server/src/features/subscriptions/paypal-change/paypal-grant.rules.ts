@@ -1,5 +1,6 @@
 import { billingTerms } from '@atrium/contract/subscriptions.ts'
 import { z } from 'zod'
+import { nextPlanOf } from '../next-plan.rules.ts'
 import type { Quotable } from '../plan-change/change-price.ts'
 import type { Reading } from '../projection.writes.ts'
 
@@ -36,11 +37,18 @@ export function grantReading(
     ...{ providerId, channel: 'paypal', memberId: undefined, syncNumber, isUnpaidStart: false, isGrant: true },
     projection(before) {
       if (!before) return undefined
-      if (!isFromNow) return { ...before, ...pending }
+      const wanted = { ...before, ...now }
+      if (!isFromNow) return { ...before, ...pending, nextPlan: nextPlanOf(wanted, 'confirmed') }
+      // PayPal bills what it billed, until the customer confirms.
+      const billed = before.nextPlan && before.nextPlan.when !== 'confirmed' ? before.nextPlan : before
       const [item] = before.providerItems
       const amount = Math.round(now.price / quantity)
-      const billed = { isConnector: false, priceId: planId, productCode: now.productCode, quantity, amount }
-      return { ...before, ...now, ...pending, providerItems: [{ id: item?.id ?? providerId, ...billed }] }
+      const bought = { isConnector: false, priceId: planId, productCode: now.productCode, quantity, amount }
+      return {
+        ...{ ...wanted, ...pending },
+        nextPlan: nextPlanOf(billed, 'unconfirmed'),
+        providerItems: [{ id: item?.id ?? providerId, ...bought }],
+      }
     },
   }
 }

@@ -50,6 +50,14 @@ export function productOfPendingChange(): SQL<string | null> {
   )`
 }
 
+/** A column: the name of the product that begins with the next period; null: it is what there is now. */
+export function productOfNextPlan(): SQL<string | null> {
+  return sql<string | null>`(
+    select ${pendingProducts.name} from ${products} ${pendingProducts}
+    where ${pendingProducts.code} = ${subscriptions.nextPlan} ->> 'productCode'
+  )`
+}
+
 /** A column: the quote of the subscription's change that waits for the customer; null: none waits. */
 export function quoteOfOpenChange(): SQL<Quoted | null> {
   const { id, asked, shown } = changeQuotes
