@@ -143,6 +143,8 @@ const paying = {
   card_refused: cardRefused,
   /** Nothing is on file to charge. */
   card_required: 409,
+  /** The customer dropped it elsewhere, or its time ran out: nothing was charged. */
+  change_dropped: 409,
   /** It may have been charged, and is resolved within two minutes. */
   payment_outcome_unknown: 502,
 } as const

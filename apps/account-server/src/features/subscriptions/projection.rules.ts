@@ -146,6 +146,11 @@ function trialOf(
   return { status: status === 'trialing' ? 'active' : status, trialEnd: before?.trialEnd ?? null }
 }
 
+/** A change that is not made leaves nothing to pay: its invoice is voided next. */
+export function withoutDue(after: Projection | undefined): Projection | undefined {
+  return after?.status === 'active' ? { ...after, dueAmount: null, dueUrl: '' } : after
+}
+
 /** What ended unpaid keeps the day since when: it is why it ended. */
 function unpaidSince(status: SubscriptionStatus, before: Facts['before']): Date | null {
   const wasUnpaid = before?.status === 'past_due' || before?.status === 'canceled'

@@ -9,7 +9,7 @@ import { syncInvoice } from '../orders/orders.sync.ts'
 import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import type { KnownPrice } from './known-price.ts'
-import { isKnownStatus, isUnpaidStart, projectionOf } from './projection.rules.ts'
+import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
@@ -87,9 +87,12 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
     ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
-    projection(before) {
+    projection(before, asked) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
-      return projection && { ...projection, ...(parentId && { parentId }) }
+      // No operation waits for it any more.
+      const isGivenUp = billed.pendingChange?.isOurs === true && !asked
+      const after = isGivenUp ? withoutDue(projection) : projection
+      return after && { ...after, ...(parentId && { parentId }) }
     },
   }
 }

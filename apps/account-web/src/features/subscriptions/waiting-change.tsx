@@ -1,3 +1,4 @@
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
@@ -9,6 +10,7 @@ import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { DropChangeButton } from './drop-change-button.tsx'
 import { PayButton, useDueAmount } from './pay-button.tsx'
+import { type ChangeName, changeNames } from './plan-change/plan-change.rules.ts'
 import { useOpenChangeText } from './use-open-change-text.ts'
 
 interface Props {
@@ -50,16 +52,21 @@ export function WaitingChange({ subscription, isWatching, onPay }: Props) {
   )
 }
 
+/** Once it is over, its dialog offers the same change again. */
+function dialogOf(openChange: OpenChange | undefined): ChangeName {
+  return openChange && openChange.type !== 'other' ? changeNames[openChange.type] : 'renew'
+}
+
 /** On the invoice's page, or, where there is none, in the dialog. */
 function Continue({ subscription, isWatching, onPay }: Props) {
   const { t } = useTranslation('subscriptions')
   const { locale } = usePage()
-  const { payType, stripeSdkUrl, stripeSubscriptionId: sid } = subscription
+  const { payType, stripeSdkUrl, stripeSubscriptionId: sid, openChange } = subscription
   if (payType !== 'paypal' && stripeSdkUrl !== '') {
     return <PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />
   }
   if (!maySell(locale)) return null
-  const dialog = payType === 'paypal' ? 'ordered' : 'renew'
+  const dialog = payType === 'paypal' ? 'ordered' : dialogOf(openChange)
   return (
     <Button
       renderRoot={(props) => (

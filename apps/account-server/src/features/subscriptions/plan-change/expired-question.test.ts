@@ -104,7 +104,7 @@ test.each(['turn off', 'remove a card'] as const)(
     expect([paid, row?.userCount]).toEqual(paid === 2 ? [2, 5] : [1, 3])
     expect((await statuses(world))[0]).not.toBe('requires_action')
     // Nothing was charged: that is not unknown.
-    expect(end.body.code).toBe('card_refused')
+    expect(end.body.code).toBe('change_dropped')
   },
 )
 

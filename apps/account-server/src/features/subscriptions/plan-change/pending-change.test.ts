@@ -23,7 +23,7 @@ const drop = (world: Vendor, sid: string, member = world.buyer) =>
   world.as(member).send(contract.dropOpenChange, { params: { sid } })
 
 /** More seats, begun in the provider's dashboard: the bank asks, so that it waits. */
-async function begunAtProvider(world: Vendor, id: string, quantity = 6) {
+async function begunAtProvider(world: Vendor, id: string, { quantity = 6, metadata = {} } = {}) {
   const { stripe } = sandbox
   await world.payWith('pm_card_authenticationRequired')
   const [item] = (await stripe.subscriptions.retrieve(id)).items.data
@@ -31,10 +31,21 @@ async function begunAtProvider(world: Vendor, id: string, quantity = 6) {
     items: [{ id: item?.id ?? '', quantity }],
     proration_behavior: 'always_invoice',
     payment_behavior: 'pending_if_incomplete',
+    metadata,
   })
   const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data
   return { invoiceId: open?.id ?? '', amount: open?.amount_due ?? 0, payUrl: open?.hosted_invoice_url ?? '' }
 }
+
+test('one of ours that is given up is nothing to pay, until the provider has voided it', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await begunAtProvider(world, id, { metadata: { operation: 'given-up' } })
+  await world.sync(id)
+  const [listed] = await world.listed()
+  expect(listed).toMatchObject({ stripeSubscriptionStatus: 'active', stripeSdkUrl: '' })
+  expect(listed).not.toHaveProperty('dueAmount')
+})
 
 test('a change begun at the provider is named with its amount, and stands in the way of others until its Owner drops it', async () => {
   await using world = await cardVendor(sandbox)

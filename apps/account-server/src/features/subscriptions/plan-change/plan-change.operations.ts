@@ -19,6 +19,7 @@ import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
 import { expectOnFile } from '../paying-card.ts'
+import { withoutDue } from '../projection.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
@@ -55,6 +56,8 @@ interface Facts {
 interface Changed {
   result: ChangeResult
   reading: Reading
+  /** The customer dropped it, or its time ran out: no card was declined. */
+  isGivenUp?: true
 }
 
 /** Of two subscriptions, each would be charged as if the customer's credit were its own. */
@@ -148,10 +151,14 @@ export const changePlan = operation({
     return undefined
   },
 
-  async apply(tx, { id, input, subject }, { deps, found: { result, reading } }) {
+  async apply(tx, { id, input, subject }, { deps, found: { result, reading, isGivenUp } }) {
     const { state, invoiceId, clientSecret, expiresAt } = result
     const isMade = state !== 'declined'
-    const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : withoutDue(reading))
+    const notMade: Reading = {
+      ...reading,
+      projection: (before, asked) => withoutDue(reading.projection(before, asked)),
+    }
+    const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : notMade)
     const stored = { invoiceId, clientSecret, isOutdated: applied === 'outdated' }
     if (state === 'paid') {
       const next = chargedOver(deps, { id, input, subject }, result)
@@ -161,7 +168,7 @@ export const changePlan = operation({
       return { status: 'requires_action', result: stored, ...(expiresAt && { givesUpAt: expiresAt }) }
     }
     return {
-      ...declined(result),
+      ...(isGivenUp ? ({ status: 'canceled', problem: 'change_dropped' } as const) : declined(result)),
       result: { ...stored, clientSecret: '' },
       next: [givenUp(subject, { invoiceId, ...cardBefore(input) })],
     }
@@ -199,6 +206,7 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
   return {
     result: { ...nothing, state: 'declined', subscription },
     reading: await readingOfCard(deps, subscription, syncNumber),
+    isGivenUp: true,
   }
 }
 
@@ -221,17 +229,6 @@ function chargedOver(
   logger.error({ operationId, invoiceId, charged, shown }, 'charged other than shown')
   if (charged < shown) return []
   return [{ definition: refundDifference, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
-}
-
-/** A change that is not made leaves nothing to pay: its invoice is voided next. */
-function withoutDue(reading: Reading): Reading {
-  return {
-    ...reading,
-    projection(before, asked) {
-      const after = reading.projection(before, asked)
-      return after?.status === 'active' ? { ...after, dueAmount: null, dueUrl: '' } : after
-    },
-  }
 }
 
 /** They exclude each other: each decides from the subscription as it is. */

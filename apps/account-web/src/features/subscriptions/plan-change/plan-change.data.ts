@@ -1,7 +1,7 @@
 import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { changePlan, changePlanFrom, memberPlanPlace, paypalCallBack } from '@atrium/contract/plan-changes.ts'
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, problemData } from '../../../api/call.ts'
 import { untilKnown } from '../../../api/until-known.ts'
@@ -42,15 +42,20 @@ interface Payment {
   key: string
 }
 
-/** Whoever closes the dialog while an answer is missing wants nothing sent again, nor the bank's question later. */
+/**
+ * Whoever closes the dialog while an answer is missing wants nothing sent again, nor the bank's question later. The lists behind it then
+ * show what waits.
+ */
 function useIsShown(): () => boolean {
+  const queryClient = useQueryClient()
   const shown = useRef(false)
   useEffect(() => {
     shown.current = true
     return () => {
       shown.current = false
+      void queryClient.invalidateQueries({ queryKey: ['subscriptions'] })
     }
-  }, [])
+  }, [queryClient])
   return () => shown.current
 }
 
