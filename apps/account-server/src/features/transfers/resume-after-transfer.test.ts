@@ -179,9 +179,10 @@ test('what was received as a trial stays one: resumed it is paid from its end, a
   expect(await world.stored(id)).toMatchObject({ status: 'trialing', trialEnd, cancelAt: null })
   expect(await world.charged()).toBe(0)
 
-  world.at(new Date((trialEnd?.getTime() ?? 0) + 60_000))
+  const { trialEnd: othersEnd } = await world.stored(other)
+  world.at(new Date((othersEnd?.getTime() ?? 0) + 60_000))
   await world.endDue()
-  expect(await world.stored(other)).toMatchObject({ status: 'canceled', endedAt: trialEnd })
+  expect(await world.stored(other)).toMatchObject({ status: 'canceled', endedAt: othersEnd })
   expect(await world.stored(id)).toMatchObject({ status: 'trialing', autoRenew: true })
 })
 
