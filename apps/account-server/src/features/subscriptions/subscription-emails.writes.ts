@@ -52,7 +52,8 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard,
 
 /** What begins with the next period, in emails about that; undefined: what there is now goes on. */
 async function nextOf(tx: Tx, email: SubscriptionEmail, next: NextPlan | null): Promise<Renewing | undefined> {
-  if (!next || !aboutNext.includes(email) || next.when === 'unconfirmed') return undefined
+  const wanted = email === 'changeAhead' ? 'confirmed' : 'certain'
+  if (!next || !aboutNext.includes(email) || next.when !== wanted) return undefined
   const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.code, next.productCode))
   return { ...next, productName: product?.name ?? next.productCode }
 }
