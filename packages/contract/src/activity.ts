@@ -76,7 +76,7 @@ export const ActivityEntry = z.object({
   action: ActivityAction,
   /** What it was done to, in the customer's words: a computer, a product, an order number; empty if the action says it all. */
   subject: z.string(),
-  /** The network address; null: none, or not stored any more. */
+  /** The network address; null: none, a colleague's, or not stored any more. */
   address: z.string().nullable(),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>

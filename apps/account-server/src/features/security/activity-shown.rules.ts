@@ -49,7 +49,8 @@ export function shownEntry(row: ActivityRow): ActivityEntry {
     name: colleague ?? '',
     action: shownAction(row.action, details),
     subject: product ?? subjectOf(row.action, { details, target }),
-    address,
+    // Where a colleague was is theirs.
+    address: who === 'colleague' ? null : address,
   }
 }
 
@@ -60,9 +61,11 @@ function shownAction(stored: string, { before, after }: Fields): ActivityAction 
   if (stored === 'subscription.changed') {
     const [was, is] = [fieldsOf(before), fieldsOf(after)]
     if (is.status === 'past_due') return 'subscription.payment_failed'
+    if (is.status === 'canceled') return 'subscription.ended'
     if (is.autoRenew === false) return 'subscription.renewal_off'
     if (is.autoRenew === true) return 'subscription.renewal_on'
-    if (textOf(is.periodEnd) > textOf(was.periodEnd) && is.productCode === undefined) return 'subscription.renewed'
+    const isSame = is.productCode === undefined && is.term === undefined
+    if (isSame && textOf(is.periodEnd) > textOf(was.periodEnd)) return 'subscription.renewed'
   }
   // An action of a later version is a change of which this one knows no more.
   return activityActions.find((action) => action === stored) ?? 'subscription.changed'
