@@ -49,6 +49,8 @@ export function planPreviewCalls(stripe: Stripe) {
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
       // What is sent and paid later cannot be charged now.
       if (invoice.collection_method === 'send_invoice') throw new ProviderFailure('invalid', new Error('not charged'))
+      // Nor is anything before a trial ends: the preview is of the invoice after it.
+      if (isTrial(invoice)) throw new ProviderFailure('invalid', new Error('not charged in a trial'))
       const own = ownCard(invoice)
       const lines = invoiceFrom(invoice, invoice.lines.data)
       const payer = { card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
@@ -76,6 +78,11 @@ function ownCard({ parent }: Stripe.Invoice): PayingCard | null {
 function isChangeWaiting({ parent }: Stripe.Invoice): boolean {
   const subscription = parent?.subscription_details?.subscription
   return typeof subscription === 'object' && subscription.pending_update !== null
+}
+
+function isTrial({ parent }: Stripe.Invoice): boolean {
+  const subscription = parent?.subscription_details?.subscription
+  return typeof subscription === 'object' && subscription.status === 'trialing'
 }
 
 /** The customer's default. */

@@ -1,0 +1,35 @@
+import * as contract from '@atrium/contract/plan-changes.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardTransfer } from '../../../test/card-transfer.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+const dayMs = 86_400_000
+
+test('what continues as a trial at the provider, where nothing can be charged before its end, is changed after it', async () => {
+  await using world = await cardTransfer(sandbox)
+  const now = new Date()
+  const anchor = Math.floor(now.getTime() / 1000) + (20 * dayMs) / 1000
+  const sid = await world.buy({ quantity: 5, billing_cycle_anchor: anchor })
+  // More than a month before the first charge, as on February 28 of a period until March 31.
+  world.at(new Date(now.getTime() - 15 * dayMs))
+  expect((await world.transfer()).status).toBe(200)
+  expect(await world.begun()).toMatchObject([{ status: 'trialing', trial_end: anchor }])
+  world.at(now)
+
+  expect((await world.stored(sid)).status).toBe('active')
+  const recipient = world.as({ cookie: await world.session(world.recipient.id) })
+  const asked = { body: { sid, type: 'buy-more', increasingNumber: 2 } } as const
+  expect(await recipient.send(contract.changePlanFrom, asked)).toMatchObject({
+    status: 409,
+    body: { code: 'change_not_possible' },
+  })
+})
