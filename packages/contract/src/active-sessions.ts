@@ -41,7 +41,8 @@ export const endSession = endpoint({
   summary: 'Sign out a browser',
   params: z.object({ id: z.string().min(1).max(100) }),
   reply: ActiveSessions,
-  problems: { sign_on_unreachable: 503 },
+  /** Signed out at the account page alone; not at all. */
+  problems: { sign_on_unreachable: 503, browser_not_signed_out: 503 },
 })
 
 export const endOtherSessions = endpoint({

@@ -18,12 +18,14 @@ export async function activeSessions(deps: Deps, member: Member): Promise<Active
 
 /**
  * Signs out a browser: here, then at the single sign-on.
- * @throws Problem `not_found`; `sign_on_unreachable` if it was signed out only here
+ * @param id as listed: while the single sign-on could not be reached, a session of ours
+ * @throws Problem `not_found`; `sign_on_unreachable` if it was signed out only here; `browser_not_signed_out` if it is not known here
  */
 export async function endActiveSession(deps: Deps, member: Member, id: string): Promise<ActiveSessions> {
   const { open, isComplete } = await openSessionsOf(deps, member)
-  const found = open.find(({ shown }) => shown.id === id)
-  if (!found) throw new Problem(isComplete ? 'not_found' : 'sign_on_unreachable')
+  const found = open.find(({ shown, ownIds }) => shown.id === id || ownIds.includes(id))
+  if (!found && !isComplete) throw new Problem('browser_not_signed_out', { retryAfter: 5 })
+  if (!found) throw new Problem('not_found')
 
   await endOwn(deps, member, inArray(sessions.id, [...found.ownIds]))
   if (!isComplete) throw new Problem('sign_on_unreachable', { retryAfter: 5 })

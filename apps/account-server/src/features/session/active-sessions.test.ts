@@ -115,6 +115,26 @@ test('without the single sign-on what is known is listed, and what is ended here
   expect((await world.as(member).send(endOtherSessions, {})).status).toBe(503)
 })
 
+test('a browser of the single sign-on is not said to be signed out here while nobody knows which sessions are its own', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const there = await world.session(member.id, 'ST-there')
+  signOn(world, async () => [atSso('s1', { tickets: [hashOf('ST-there')] })])
+  expect((await world.as(member).send(listSessions, {})).body.sessions.map(({ id }) => id)).toContain('s1')
+
+  signOn(world, away)
+  const refused = await world.as(member).send(endSession, { params: { id: 's1' } })
+  expect([refused.status, refused.body.code]).toEqual([503, 'browser_not_signed_out'])
+  expect((await world.as({ cookie: there }).send(readSession, {})).status).toBe(200)
+
+  // Listed by its own id meanwhile.
+  const listed = (await world.as(member).send(listSessions, {})).body.sessions.find(({ isCurrent }) => !isCurrent)
+  const ended = signOn(world, async () => [atSso('s1', { tickets: [hashOf('ST-there')] })])
+  expect((await world.as(member).send(endSession, { params: { id: listed?.id ?? '' } })).status).toBe(200)
+  expect(ended).toEqual([{ which: 'one', id: 's1' }])
+  expect((await world.as({ cookie: there }).send(readSession, {})).status).toBe(401)
+})
+
 test('with a CAS server of the vendor, the sessions here are the list', async () => {
   await using world = await newWorld()
   const member = await world.member()
