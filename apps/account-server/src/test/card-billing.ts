@@ -13,7 +13,10 @@ import { newWorld, type TestMember, type WorldOptions } from './world.ts'
 
 interface Purchase
   extends Partial<
-    Pick<Stripe.SubscriptionCreateParams, 'trial_period_days' | 'metadata' | 'automatic_tax' | 'billing_cycle_anchor'>
+    Pick<
+      Stripe.SubscriptionCreateParams,
+      'trial_period_days' | 'metadata' | 'automatic_tax' | 'billing_cycle_anchor' | 'discounts'
+    >
   > {
   quantity?: number
   /** Where it ends with its period already. */

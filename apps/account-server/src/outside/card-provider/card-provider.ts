@@ -8,6 +8,7 @@ import { countingHttpClient } from './failure.ts'
 import { invoiceCalls } from './invoices.ts'
 import { movedSubscriptionCalls } from './moved-subscriptions.ts'
 import { overdueInvoiceCalls } from './overdue-invoices.ts'
+import { paidShareCalls } from './paid-share.ts'
 import { payingCardCalls } from './paying-cards.ts'
 import { planChangeCalls } from './plan-changes.ts'
 import { planPreviewCalls } from './plan-previews.ts'
@@ -45,6 +46,7 @@ export function cardProvider(
     ...couponCalls(stripe),
     ...setupCalls(stripe),
     ...movedSubscriptionCalls(stripe),
+    ...paidShareCalls(stripe),
     ...overdueInvoiceCalls(stripe),
     ...payingCardCalls(stripe),
     ...planChangeCalls(stripe),

@@ -4,12 +4,15 @@ import type { PaidBefore } from './added-lines.ts'
 import { minorUnits } from './minor-units.ts'
 import { continues } from './moved-subscriptions.ts'
 import { dateOf } from './open-invoices.ts'
+import { paidShareIn } from './paid-share.ts'
 
 /** An item of a subscription whose new Owner was not charged yet: the one before has paid for it until then. */
 export interface UnbilledItem
   extends Pick<PaidBefore, 'priceId' | 'productId' | 'quantity' | 'currency' | 'taxBehavior'> {
   /** Of one for a whole term, in minor units. */
   unitAmount: number
+  /** What share of that was paid, in millionths: less than all of it after a discount. */
+  paidShare: number
   /** The term that was paid; it ends with the first charge. */
   termStart: Date
   termEnd: Date
@@ -28,15 +31,17 @@ export interface UnbilledItem
 export function unbilledItems({ parent, lines }: Stripe.Invoice): UnbilledItem[] {
   const subscription = parent?.subscription_details?.subscription
   if (typeof subscription !== 'object' || subscription.metadata[continues] === undefined) return []
-  const { billing_cycle_anchor: anchor, items } = subscription
+  const { billing_cycle_anchor: anchor, items, metadata } = subscription
   // A charge begins a period that ends later.
   if (items.data.some(({ current_period_end: end }) => end > anchor)) return []
-  return items.data.flatMap((item) => unbilledFrom(item, { anchor, lines: lines.data }) ?? [])
+  return items.data.flatMap(
+    (item) => unbilledFrom(item, { anchor, lines: lines.data, paidShare: paidShareIn(metadata) }) ?? [],
+  )
 }
 
 const taxBehaviors = ['exclusive', 'inclusive'] as const
 
-interface Billing {
+interface Billing extends Pick<UnbilledItem, 'paidShare'> {
   /** Epoch seconds of the first charge. */
   anchor: number
   lines: readonly Stripe.InvoiceLineItem[]
@@ -44,7 +49,7 @@ interface Billing {
 
 function unbilledFrom(
   { id, price, quantity = 1 }: Stripe.SubscriptionItem,
-  { anchor, lines }: Billing,
+  { anchor, lines, paidShare }: Billing,
 ): UnbilledItem | undefined {
   const { unit_amount: unitAmount, product } = price
   const months = monthsOf(price)
@@ -55,7 +60,7 @@ function unbilledFrom(
   const termEnd = dateOf(anchor)
   return {
     ...{ priceId: price.id, productId: typeof product === 'string' ? product : product.id, quantity, currency },
-    ...{ termStart: monthsLater(termEnd, -months), termEnd },
+    ...{ termStart: monthsLater(termEnd, -months), termEnd, paidShare },
     unitAmount: minorUnits(unitAmount, currency),
     charged: minorUnits(charged, currency),
     isCredited: own.some(({ amount }) => amount < 0),

@@ -7,6 +7,7 @@ import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { StoredCard } from '../../../outside/card-provider/cards.ts'
 import { continues } from '../../../outside/card-provider/moved-subscriptions.ts'
+import { paidShareMetadata, wholeShare } from '../../../outside/card-provider/paid-share.ts'
 import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { intervals } from '../../catalog/provider-prices.rules.ts'
 import { customerIdOf } from '../../payments/customers/customers.queries.ts'
@@ -61,13 +62,14 @@ export const continueMoved = operation({
     const { items, isTaxed, metadata, subscriptionId } = input
     const { customerId } = payer
     if (isTaxed && !(await isLocated(deps, payer))) return { reading: undefined, problem: 'tax_address_required' }
+    const paid = paidShareMetadata(await paidShare(deps, subscriptionId))
     if (!isInTimeForCall({ calledAt }, deps.wallClock()))
       throw new ProviderFailure('unavailable', new Error('too late'))
     const now = deps.clock()
     const from = firstCharge(new Date(input.from), now)
     const asked = {
       ...{ customerId, items, isTaxed, operationId: id },
-      metadata: { ...metadata, [continues]: subscriptionId },
+      metadata: { ...metadata, ...paid, [continues]: subscriptionId },
       ...{ from, isBeyondPeriod: from > monthsLater(now, monthsOf[input.every]) },
       // The provider repeats an error for the same key. Before another call, `find` has shown that nothing was begun.
       idempotencyKey: `${id}-${calledAt?.getTime() ?? 0}`,
@@ -143,6 +145,12 @@ async function wasTaxed(deps: Deps, sid: string): Promise<boolean> {
   const before = await lastMovedObject(deps.db, sid)
   const moved = before === undefined ? undefined : await ifKnown(deps.cards.readMoved(before))
   return moved?.isTaxed ?? deps.config.STRIPE_AUTOMATIC_TAX === 'on'
+}
+
+/** What share of its price the Owner before has paid; of PayPal's all, which has no discounts here. */
+async function paidShare(deps: Deps, subscriptionId: string): Promise<number> {
+  const before = await lastMovedObject(deps.db, subscriptionId)
+  return (before === undefined ? undefined : await ifKnown(deps.cards.paidShare(before))) ?? wholeShare
 }
 
 const monthsOf = { month: 1, year: 12 }

@@ -10,7 +10,7 @@ const seconds = (termEnd.getTime() - termStart.getTime()) / 1000
 function seats(values: Partial<UnbilledItem> = {}): UnbilledItem {
   return {
     ...{ priceId: 'price_1', productId: 'prod_1', quantity: 5, currency: 'USD', taxBehavior: 'exclusive' },
-    ...{ unitAmount: 1000, termStart, termEnd, charged: 1_000_000, isCredited: false },
+    ...{ unitAmount: 1000, termStart, termEnd, charged: 1_000_000, isCredited: false, paidShare: 1_000_000 },
     ...values,
   }
 }
@@ -45,6 +45,8 @@ test.each([
   ['nothing of what the change does not touch', { charged: 0 }, []],
   ['nothing of what the provider credits', { isCredited: true }, []],
   ['nothing of what is free', { unitAmount: 0 }, []],
+  ['a half of what was paid with a discount of 50 percent', { paidShare: 500_000 }, [1250]],
+  ['nothing of what was free with a discount', { paidShare: 0 }, []],
 ])('credits %s', (_what, values, amounts) => {
   expect(paidBefore([seats(values)], left(seconds / 2)).map(({ amount }) => amount)).toEqual(amounts)
 })
