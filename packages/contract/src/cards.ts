@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cardRefused } from './declines.ts'
 import { endpoint } from './endpoint.ts'
+import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { PaymentMethodId, SetupIntentId } from './provider-ids.ts'
 
@@ -48,11 +49,13 @@ export const CreditCard = z.object({
 })
 export type CreditCard = z.infer<typeof CreditCard>
 
-const CardList = z.object({
+export const CardList = z.object({
   /** The default first, then the newest. */
   cardList: z.array(CreditCard),
   /** Id of the default card; empty if there is none. */
   defaultPaymentID: z.string(),
+  /** 1: something else than a card is charged by default, a bank account say. */
+  hasOtherDefault: Flag,
 })
 export type CardList = z.infer<typeof CardList>
 

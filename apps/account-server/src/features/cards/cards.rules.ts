@@ -99,5 +99,6 @@ export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): Card
       isExpired: isCardExpired(card, now),
     })),
     defaultPaymentID: first.length > 0 ? defaultId : '',
+    hasOtherDefault: first.length === 0 && defaultId !== '' ? 1 : 0,
   }
 }

@@ -32,7 +32,7 @@ test('a member who never had a card has an empty list, and no customer at the pr
   await using world = await cardsWorld()
   const member = await world.member()
 
-  expect(await world.list(member)).toEqual({ cardList: [], defaultPaymentID: '' })
+  expect(await world.list(member)).toEqual({ cardList: [], defaultPaymentID: '', hasOtherDefault: 0 })
   expect(await world.db.select().from(providerCustomers).where(eq(providerCustomers.memberId, member.id))).toHaveLength(
     0,
   )
@@ -48,6 +48,19 @@ test('cards are listed with what is printed on them, the default first', async (
     { brand: 'mastercard', last4: '4444', expMonth: 12, expYear: 2034 },
   ])
   expect(defaultPaymentID).toBe(ids[0])
+})
+
+test('cards of which none is the default are not said to be charged, unless something else is', async () => {
+  await using world = await cardsWorld()
+  const { member } = await world.memberWithCards(['4242424242424242'])
+  const { cards } = world.deps.cards
+  const withDefault = async (defaultId: string) => {
+    world.deps.cards.cards = async (customerId) => ({ ...(await cards(customerId)), defaultId })
+    return world.list({ ...member, cookie: await world.session(member.id) })
+  }
+
+  expect(await withDefault('')).toMatchObject({ defaultPaymentID: '', hasOtherDefault: 0 })
+  expect(await withDefault('ba_1')).toMatchObject({ defaultPaymentID: '', hasOtherDefault: 1 })
 })
 
 test('a list takes one call to the provider', async () => {

@@ -215,7 +215,14 @@ test('a trial without a card is reminded of its end once, and a new end once mor
   await world.told()
   expect(await world.reminded(day)).toEqual([])
   expect(await world.reminded(13 * day)).toHaveLength(1)
-  expect(await world.after(7 * day)).toEqual(['Your subscription to Folio PDF Editor+ has ended'])
+  expect(await world.after(7 * day)).toEqual(['Your trial of Folio PDF Editor+ has ended'])
+})
+
+test('a trial that its customer turned off ends as they know: no card is missing', async () => {
+  await using world = await billing({ trialDays: 14 })
+  await world.stripe.subscriptions.update(world.bought.id, { cancel_at_period_end: true })
+  await world.told()
+  expect(await world.after(14 * day + 1)).toEqual(['Your subscription to Folio PDF Editor+ has ended'])
 })
 
 test('while the provider does not answer nobody is told that a card is missing, and the next run does it', async () => {

@@ -24,6 +24,7 @@ export type SubscriptionEmail =
   | 'trialRenewing'
   | 'trialCardExpires'
   | 'trialPaid'
+  | 'trialEnded'
 
 /** Emails about what begins with the next period. */
 export const aboutNext: readonly SubscriptionEmail[] = ['changeAhead', 'changeConfirmed', 'renewSoon']
@@ -80,7 +81,7 @@ export function emailOfChange(
   if (after.status === 'pending') return undefined
   if (before === undefined || before.status === 'pending') return emailOfStart(after, now)
   if (hasEnded(before.status)) return before.cancelAt !== null && isRenewing(after) ? 'renewalOn' : undefined
-  if (hasEnded(after.status)) return isRecent(after.endedAt ?? now, now) ? 'ended' : undefined
+  if (hasEnded(after.status)) return isRecent(after.endedAt ?? now, now) ? emailOfEnd(before, after) : undefined
   return emails.find(([, happened]) => happened(before, after, now))?.[0]
 }
 
@@ -90,6 +91,12 @@ function emailOfStart(after: SubscriptionState, now: Date): SubscriptionEmail | 
   if (after.status === 'trialing' && (after.trialEnd ?? after.periodEnd) !== null) return 'trialStarted'
   if (isDue(after)) return after.needsConfirmation ? 'confirmPayment' : 'paymentFailed'
   return undefined
+}
+
+/** A trial that nobody turned off is ended by the provider only if nothing was there to pay for what follows it. */
+function emailOfEnd(before: SubscriptionState, { trialEnd, cancelAt, endedAt }: SubscriptionState): SubscriptionEmail {
+  const isOver = trialEnd !== null && endedAt !== null && endedAt >= trialEnd
+  return before.status === 'trialing' && cancelAt === null && isOver ? 'trialEnded' : 'ended'
 }
 
 /** A provider may also stop what is paid. */

@@ -53,6 +53,7 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   trialEnding: { ...renewing, status: 'trialing' },
   trialRenewing: { ...renewing, status: 'trialing' },
   trialCardExpires: { ...renewing, status: 'trialing' },
+  trialEnded: { ...row, status: 'canceled', cancelAt: null, endedAt: at(24) },
   trialPaid: renewing,
 }
 const kinds = Object.keys(rows).filter((kind): kind is SubscriptionEmail => kind in rows)
@@ -85,6 +86,7 @@ const named: Partial<Record<SubscriptionEmail, Date>> = {
   renewSoon: at(30),
   confirmSoon: at(30),
   trialEnding: at(24),
+  trialEnded: at(24),
   trialRenewing: at(24),
   trialCardExpires: at(24),
 }

@@ -122,7 +122,7 @@ const trialEmails: readonly SubscriptionEmail[] = ['trialStarted', 'trialEnding'
 function dateOf(kind: SubscriptionEmail, row: SubscriptionRow): Date | null {
   const { status, trialEnd, cancelAt, endedAt, periodEnd } = row
   if (trialEmails.includes(kind)) return trialEnd ?? periodEnd
-  if (kind === 'ended') return endedAt
+  if (kind === 'ended' || kind === 'trialEnded') return endedAt
   if (kind === 'endSoon' && status === 'trialing') return cancelAt ?? trialEnd ?? periodEnd
   if (kind === 'renewalOff' || kind === 'endSoon') return endedAt ?? cancelAt ?? periodEnd
   return periodEnd

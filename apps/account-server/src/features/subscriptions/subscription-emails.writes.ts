@@ -33,7 +33,8 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard,
   if (!found) return
   const now = deps.clock()
   const { endedAt, cancelAt, periodEnd } = found.row
-  if (email === 'ended' && endedAt && !(await noteEnded(tx, { id, endsAt: endedAt, now }))) return
+  const isEnd = email === 'ended' || email === 'trialEnded'
+  if (isEnd && endedAt && !(await noteEnded(tx, { id, endsAt: endedAt, now }))) return
   // It names the date: a reminder that is due already would only repeat it.
   if (email === 'renewalOff' && cancelAt) await noteKnownEnd(tx, { id, endsAt: cancelAt, now })
   if ((email === 'changeUnconfirmed' || email === 'changeAhead') && periodEnd)

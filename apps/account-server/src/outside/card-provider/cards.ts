@@ -136,7 +136,8 @@ function customerOf(card: Stripe.PaymentMethod | undefined): Stripe.Customer | u
   return typeof customer !== 'object' || customer === null || customer.deleted ? undefined : customer
 }
 
-function defaultOf({ invoice_settings: settings }: Stripe.Customer): string {
-  const reference = settings.default_payment_method
+/** In the provider's order. */
+function defaultOf({ invoice_settings: settings, default_source: source }: Stripe.Customer): string {
+  const reference = settings.default_payment_method ?? source
   return (typeof reference === 'string' ? reference : reference?.id) ?? ''
 }

@@ -1,14 +1,12 @@
 import type { CardList, CreditCard } from '@atrium/contract/cards.ts'
 import { CardGrid } from '@atrium/ui/card-grid.tsx'
-import { useProblemText } from '@atrium/ui/problem-text.ts'
-import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { declinedPayer } from '../../page/declined-payer.rules.ts'
 import type { OpenDialog } from './card-dialogs.tsx'
 import { CardOnFile } from './card-on-file.tsx'
-import { useSetDefaultCard } from './cards.data.ts'
 import { declinedQuery } from './overdue.data.ts'
+import { useMakeDefault } from './use-make-default.ts'
 
 interface Props extends CardList {
   onOpen(dialog: OpenDialog): void
@@ -17,18 +15,10 @@ interface Props extends CardList {
 
 export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onPreload }: Props) {
   const { t } = useTranslation('cards')
-  const problemText = useProblemText()
-  const setDefault = useSetDefaultCard()
+  const makeDefault = useMakeDefault()
   const { data: subscriptions = [] } = useQuery(declinedQuery)
   const declinedOf = ({ id }: CreditCard) =>
     subscriptions.find((one) => declinedPayer(one, { defaultPaymentID })?.cardId === id)
-
-  function makeDefault(id: string) {
-    setDefault.mutate(id, {
-      onSuccess: () => showSuccess(t('done.defaultSet')),
-      onError: (problem) => showFailure(problemText(problem)),
-    })
-  }
 
   return (
     <CardGrid label={t('list')}>

@@ -10,10 +10,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardsQuery } from '../../page/cards.data.ts'
+import { lacksDefault } from '../../page/default-card.rules.ts'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import type { OpenDialog } from './card-dialogs.tsx'
 import classes from './cards.module.css'
 import { CardsOnFile } from './cards-on-file.tsx'
+import { NoDefaultNotice } from './no-default-notice.tsx'
 import { OverduePayments } from './overdue-payments.tsx'
 
 const { Dialog: CardDialogs, preload } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
@@ -58,11 +60,7 @@ export function PaymentOptionManagementScreen() {
           <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
-      {data?.defaultPaymentID === '' && data.cardList.length > 0 && (
-        <div className={classes.notice}>
-          <Notice tone="warning">{t('noDefault')}</Notice>
-        </div>
-      )}
+      {data && lacksDefault(data) && <NoDefaultNotice cards={data} />}
       {payingCard && <OverduePayments card={payingCard} />}
       {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onPreload={preload} />}
       {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}

@@ -1,7 +1,7 @@
 import type { CardList } from '@atrium/contract/cards.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
-import { chargedSoon, chargedTooLate } from './expiring-card.rules.ts'
+import { chargedByDefault, chargedSoon, chargedTooLate } from './expiring-card.rules.ts'
 
 const now = new Date('2026-11-20T00:00:00Z')
 
@@ -43,4 +43,13 @@ test('a card is valid until the end of its month; a card of its own counts inste
   expect(chargedTooLate(own, cards(['pm_default', 1, 2030], ['pm_own', 11, 2026]))).toHaveLength(1)
   // One that is not on file any more says nothing.
   expect(chargedTooLate(own, cards(['pm_default', 11, 2026]))).toHaveLength(0)
+})
+
+test.each([
+  [{}, true],
+  [{ stripeSubscriptionStatus: 'trialing' }, false],
+  [{ paymentMethodId: 'pm_own' }, false],
+  [{ autoRenewal: 0 }, false],
+] as const)('the default card is to pay the renewal of %o: %s', (values, expected) => {
+  expect(chargedByDefault(subscription(values), now)).toBe(expected)
 })

@@ -19,6 +19,12 @@ export function chargedSoon(subscriptions: readonly Subscription[], now: Date): 
   return subscriptions.filter(isSoon).toSorted((a, b) => endOf(a) - endOf(b))
 }
 
+/** Whether the default card is charged soon for another period. */
+export function chargedByDefault(subscription: Subscription, now: Date): boolean {
+  const { stripeSubscriptionStatus: status, paymentMethodId } = subscription
+  return status === 'active' && paymentMethodId === '' && chargedSoon([subscription], now).length > 0
+}
+
 interface Expiring {
   subscription: Subscription
   card: CreditCard

@@ -8,6 +8,7 @@ import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
 import { AutoRenewalSwitch } from './auto-renewal/auto-renewal-switch.tsx'
 import { DeclinedPayerNote } from './declined-payer-note.tsx'
 import { NextPlanNote } from './next-plan-note.tsx'
+import { RenewalNote } from './renewal-note.tsx'
 import classes from './subscriptions.module.css'
 import { momentOf, passedOf } from './subscriptions.rules.ts'
 import { TrialNote } from './trial-note.tsx'
@@ -40,6 +41,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
       {subscription.endedUnpaid === 1 && <p className={classes.note}>{t('endedUnpaid')}</p>}
       {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
       <AutoRenewalSwitch subscription={subscription} />
+      <RenewalNote subscription={subscription} />
       <DeclinedPayerNote subscription={subscription} />
       <NextPlanNote subscription={subscription} />
     </div>

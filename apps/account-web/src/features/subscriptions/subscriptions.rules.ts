@@ -1,5 +1,7 @@
+import type { CardList } from '@atrium/contract/cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { lacksDefault } from '../../page/default-card.rules.ts'
 
 type Facts = Pick<
   Subscription,
@@ -86,13 +88,13 @@ export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSd
  */
 export function afterTrial(
   { autoRenewal, payType, paymentMethodId }: Pick<Subscription, 'autoRenewal' | 'payType' | 'paymentMethodId'>,
-  cards: { defaultPaymentID: string; cardList: readonly unknown[] } | undefined,
+  cards: CardList | undefined,
 ): 'stops' | 'paid' | 'noDefault' | 'noCard' | undefined {
   if (autoRenewal === 0) return 'stops'
   if (payType === 'paypal' || paymentMethodId !== '') return 'paid'
   if (!cards || payType === '') return undefined
-  if (cards.defaultPaymentID !== '') return 'paid'
-  return cards.cardList.length > 0 ? 'noDefault' : 'noCard'
+  if (lacksDefault(cards)) return 'noDefault'
+  return cards.cardList.length > 0 || cards.hasOtherDefault === 1 ? 'paid' : 'noCard'
 }
 
 /** How a payment that the customer went to make has ended; undefined: it is still open. */

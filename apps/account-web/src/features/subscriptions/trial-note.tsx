@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { cardsQuery } from '../../page/cards.data.ts'
+import { NoDefaultNote } from './no-default-note.tsx'
 import classes from './subscriptions.module.css'
 import { afterTrial } from './subscriptions.rules.ts'
 
@@ -24,12 +25,13 @@ export function TrialNote({ subscription, end }: Props) {
   const date = formatDate(locale, end, 'UTC')
   if (next === undefined) return <p className={classes.note}>{t('trial.renews')}</p>
   if (next === 'stops') return <p className={classes.note}>{t('trial.ends')}</p>
-  if (next === 'noCard' || next === 'noDefault') {
+  if (next === 'noDefault' && data) return <NoDefaultNote of="trial" cards={data} date={date} />
+  if (next === 'noCard') {
     return (
       <p className={classes.note}>
-        {t(`trial.${next}`, { date })}{' '}
+        {t('trial.noCard', { date })}{' '}
         <Link to="/account" search={{ tab: 'payment-option-management' }}>
-          {t(next === 'noCard' ? 'trial.addCard' : 'trial.chooseDefault')}
+          {t('trial.addCard')}
         </Link>
       </p>
     )
