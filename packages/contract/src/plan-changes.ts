@@ -53,6 +53,9 @@ export const impossible = {
   payment_provider_unavailable: 503,
 } as const
 
+/** The time to confirm the payment of a change ran out: nothing was charged, and nothing changed. */
+const changeExpired = 409
+
 /**
  * The detail of a change's dialog (001 §3, §7), with a stored quote of exactly what it would charge. Another quantity, product or coupon
  * is another quote; a coupon that cannot be used is refused at its field. A POST, as the specification has it; nothing is charged.
@@ -94,6 +97,9 @@ export const changePlanFrom = endpoint({
     ...impossible,
     /** This one waits for its payment, and can be continued or dropped; null: it is not known yet how an earlier change ended. */
     subscription_change_pending: { status: 409, data: OpenChange.nullable() },
+    change_expired: changeExpired,
+    /** Whether an earlier change, whose time has run out, was paid at the last moment. */
+    payment_outcome_unknown: 502,
   },
 })
 
@@ -143,8 +149,9 @@ const paying = {
   card_refused: cardRefused,
   /** Nothing is on file to charge. */
   card_required: 409,
-  /** The customer dropped it elsewhere, or its time ran out: nothing was charged. */
+  /** The customer dropped it elsewhere: nothing was charged. */
   change_dropped: 409,
+  change_expired: changeExpired,
   /** It may have been charged, and is resolved within two minutes. */
   payment_outcome_unknown: 502,
 } as const

@@ -56,7 +56,7 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     // A Member manages nothing, and nobody what gives no access (001 §6).
     manageBy: role === seatTypes.member || accessEnd * 1000 <= view.now.getTime() ? 'none' : place,
     manageUrl,
-    ...dueOf(listed, role),
+    ...dueOf(listed, role, view.now),
     parentId: row.parentId ?? '',
     parentName: parentName ?? '',
   }
@@ -81,16 +81,12 @@ const nothingToPay = {
 } as const
 
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
-function dueOf(listed: ListedSubscription, role: SeatType) {
-  const { dueAmount, dueUrl, nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
-  const { quoteOfOpenChange } = listed
-  const openChange = quoteOfOpenChange ? openChangeFrom(quoteOfOpenChange) : openChangeAtProvider(listed)
+function dueOf(listed: ListedSubscription, role: SeatType, now: Date) {
+  const { nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
   if (role !== seatTypes.owner) return nothingToPay
   if (isPriceHidden) return { ...nothingToPay, nextPaymentAttempt: textOf(nextAttemptAt) }
   return {
-    stripeSdkUrl: dueUrl,
-    ...(dueAmount !== null && { dueAmount }),
-    ...(openChange && { openChange }),
+    ...openOf(listed, now),
     ...nextOf(listed),
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
@@ -101,6 +97,14 @@ function dueOf(listed: ListedSubscription, role: SeatType) {
     endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
     ...(listed.lastDecline && { lastDecline: listed.lastDecline }),
   } as const
+}
+
+/** What is to be paid; a change whose time has run out is not, whether or not the provider has said so yet. */
+function openOf(listed: ListedSubscription, now: Date) {
+  const { dueAmount, dueUrl, quoteOfOpenChange: quote } = listed
+  if (quote?.expiresAt && Date.parse(quote.expiresAt) <= now.getTime()) return { stripeSdkUrl: '' }
+  const openChange = quote ? openChangeFrom(quote) : openChangeAtProvider(listed)
+  return { stripeSdkUrl: dueUrl, ...(dueAmount !== null && { dueAmount }), ...(openChange && { openChange }) }
 }
 
 /** Nothing follows what ends. */

@@ -38,7 +38,7 @@ export async function dropChange(
   if (open.length === 0 && listed.pendingChange)
     return dropAtProvider(deps, member, { ...listed, ...listed.pendingChange })
   if (!waiting) throw new Problem('nothing_to_finish')
-  const operation = await giveUp(deps, waiting)
+  const operation = await giveUpWaiting(deps, waiting)
   // It was paid, and PayPal holds the payment back.
   if (!isResolved(operation)) throw refusalOf(operation)
   if (operation.status !== 'succeeded') return { isDropped: 1 }
@@ -64,7 +64,7 @@ async function dropAtProvider(
   }
 }
 
-function giveUp(deps: Deps, row: OperationRow): Promise<OperationRow> {
+function giveUpWaiting(deps: Deps, row: OperationRow): Promise<OperationRow> {
   if (row.kind === 'subscription.change_by_order') return giveUpOperation(deps, changeByOrder, row)
   if (row.kind === 'subscription.renew') return giveUpOperation(deps, renewTerm, row)
   return giveUpOperation(deps, changePlan, row)

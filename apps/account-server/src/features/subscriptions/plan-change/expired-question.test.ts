@@ -108,6 +108,45 @@ test.each(['turn off', 'remove a card'] as const)(
   },
 )
 
+test('once its time is up, a question is not offered any more; the next change says why once, and is then possible', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  await change(world, id)
+  await world.sync(id)
+  const [row] = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  expect(await world.listed()).toMatchObject([{ openChange: { increasedNumber: 2 } }])
+
+  // Nobody has heard of it yet: neither the reconciler nor a webhook.
+  world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
+  const [listed] = await world.listed()
+  expect(listed).toMatchObject({ userCount: 3, stripeSdkUrl: '' })
+  for (const open of ['openChange', 'dueAmount']) expect(listed).not.toHaveProperty(open)
+  const quote = async () => (await buyer(world)).send(contract.changePlanFrom, { body: { sid: id, ...twoMore } })
+  expect(await quote()).toMatchObject({ status: 409, body: { code: 'change_expired' } })
+  expect((await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data).toEqual([])
+  expect((await quote()).status).toBe(200)
+})
+
+test('a payment that is continued after its time says that it ran out; one that was dropped elsewhere, that it was canceled', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const finish = async () => (await buyer(world)).send(contract.memberPlanPlace, { body: { subscriptionId: id } })
+  await change(world, id)
+  await (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
+  expect(await finish()).toMatchObject({ status: 409, body: { code: 'change_dropped' } })
+
+  await change(world, id)
+  const rows = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
+  const [open] = (await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await sandbox.stripe.invoices.voidInvoice(open?.id ?? '')
+  const deadline = rows.find(({ status }) => status === 'requires_action')?.givesUpAt?.getTime() ?? 0
+  world.at(new Date(deadline + 1000))
+  expect(await finish()).toMatchObject({ status: 409, body: { code: 'change_expired' } })
+  expect(await world.listed()).toMatchObject([{ userCount: 3, stripeSdkUrl: '' }])
+})
+
 test('a change that waits is named in the list and in the next one’s way, and its Owner can drop it', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy()

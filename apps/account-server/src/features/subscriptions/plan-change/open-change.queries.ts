@@ -14,10 +14,13 @@ export const quotedKinds = ['subscription.change', 'subscription.renew', 'subscr
 
 const pendingProducts = alias(products, 'pending_products')
 
-type Quoted = Pick<ChangeQuoteRow, 'asked' | 'shown'>
+interface Quoted extends Pick<ChangeQuoteRow, 'asked' | 'shown'> {
+  /** The provider's deadline for its payment, as ISO 8601; null: it has none. */
+  expiresAt: string | null
+}
 
 /** A change that waits, as its quote showed it. */
-export function openChangeFrom({ asked, shown }: Quoted): OpenChange {
+export function openChangeFrom({ asked, shown }: Pick<Quoted, 'asked' | 'shown'>): OpenChange {
   const { after, chargeAmount, currency } = shown
   const isMore = asked.type === 'buy-more' || asked.type === 'buy-connector'
   return {
@@ -61,10 +64,12 @@ export function productOfNextPlan(): SQL<string | null> {
 /** A column: the quote of the subscription's change that waits for the customer; null: none waits. */
 export function quoteOfOpenChange(): SQL<Quoted | null> {
   const { id, asked, shown } = changeQuotes
+  const { kind, givesUpAt } = openPurchases
+  const expiresAt = sql`case when ${kind} = 'subscription.change' then ${givesUpAt} end`
   return ofOpenPurchase({
     kinds: quotedKinds,
     value: sql<Quoted>`(
-      select jsonb_build_object('asked', ${asked}, 'shown', ${shown}) from ${changeQuotes}
+      select jsonb_build_object('asked', ${asked}, 'shown', ${shown}, 'expiresAt', ${expiresAt}) from ${changeQuotes}
       where ${id} = (${openPurchases.input} ->> 'quoteId')::uuid
     )`,
   })

@@ -29,6 +29,7 @@ import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
 import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
+import { givenUpProblem } from './open-change.rules.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isChangeAsShown } from './quote-amounts.rules.ts'
 import { refundDifference } from './refund-difference.operations.ts'
@@ -56,8 +57,8 @@ interface Facts {
 interface Changed {
   result: ChangeResult
   reading: Reading
-  /** The customer dropped it, or its time ran out: no card was declined. */
-  isGivenUp?: true
+  /** It is given up: no card was declined. */
+  givenUp?: ReturnType<typeof givenUpProblem>
 }
 
 /** Of two subscriptions, each would be charged as if the customer's credit were its own. */
@@ -151,7 +152,7 @@ export const changePlan = operation({
     return undefined
   },
 
-  async apply(tx, { id, input, subject }, { deps, found: { result, reading, isGivenUp } }) {
+  async apply(tx, { id, input, subject }, { deps, found: { result, reading, givenUp } }) {
     const { state, invoiceId, clientSecret, expiresAt } = result
     const isMade = state !== 'declined'
     const notMade: Reading = {
@@ -168,9 +169,9 @@ export const changePlan = operation({
       return { status: 'requires_action', result: stored, ...(expiresAt && { givesUpAt: expiresAt }) }
     }
     return {
-      ...(isGivenUp ? ({ status: 'canceled', problem: 'change_dropped' } as const) : declined(result)),
+      ...(givenUp ? ({ status: 'canceled', problem: givenUp } as const) : declined(result)),
       result: { ...stored, clientSecret: '' },
-      next: [givenUp(subject, { invoiceId, ...cardBefore(input) })],
+      next: [voiding(subject, { invoiceId, ...cardBefore(input) })],
     }
   },
 
@@ -183,7 +184,7 @@ export const changePlan = operation({
   giveUp: givenUpChange,
 })
 
-type Made = Pick<Operation<Change>, 'id' | 'input' | 'result'>
+type Made = Pick<Operation<Change>, 'id' | 'input' | 'result' | 'givesUpAt'>
 
 /** Leaves nothing to pay: it counts as declined, unless it was paid meanwhile. */
 async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
@@ -206,7 +207,8 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
   return {
     result: { ...nothing, state: 'declined', subscription },
     reading: await readingOfCard(deps, subscription, syncNumber),
-    isGivenUp: true,
+    // The deadline is the provider's.
+    givenUp: givenUpProblem(change, deps.clock()),
   }
 }
 
@@ -241,6 +243,6 @@ function cardBefore({ providerId: subscriptionId, paymentMethodId, ownCard: card
   return paymentMethodId === undefined ? {} : { restored: { subscriptionId, card } }
 }
 
-function givenUp(subject: string, input: z.output<typeof GivenUp>): NextOperation {
+function voiding(subject: string, input: z.output<typeof GivenUp>): NextOperation {
   return { definition: giveUpChange, plan: { subject, input, objectId: input.invoiceId } }
 }

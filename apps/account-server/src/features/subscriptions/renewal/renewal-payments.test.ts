@@ -94,6 +94,8 @@ test('the bank’s question, never answered: after 23 hours it is taken back', a
   await world.reconcileAfter(2 * 3600)
   expect(await world.invoices()).toMatchObject([{ status: 'void', paid: 0 }])
   expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
+  const member = { ...world.buyer, cookie: await world.session(world.buyer.id) }
+  expect(await world.finish(id, member)).toMatchObject({ status: 409, body: { code: 'change_expired' } })
 })
 
 test('with another card while the bank asks: one at a time', async () => {

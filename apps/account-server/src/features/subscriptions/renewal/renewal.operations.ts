@@ -15,6 +15,7 @@ import { couponUse, type Quotable } from '../plan-change/change-price.ts'
 import { quotableChange } from '../plan-change/change-quotes.service.ts'
 import { type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { giveUpChange } from '../plan-change/give-up-change.operations.ts'
+import { givenUpProblem } from '../plan-change/open-change.rules.ts'
 import { spendingCredit } from '../plan-change/plan-change.operations.ts'
 import { versionOf } from '../plan-change/plan-change.rules.ts'
 import { isAsShown } from '../plan-change/quote-amounts.rules.ts'
@@ -89,7 +90,7 @@ export const renewTerm = operation({
       return { status: 'succeeded', ...made }
     }
     if (isOther) return { status: 'failed', problem: 'quote_changed', ...made }
-    if (isAbandoned) return { status: 'canceled', problem: 'card_refused', ...made }
+    if (isAbandoned) return { status: 'canceled', problem: givenUpProblem(row, now), ...made }
     if (state === 'requires_action') {
       const givesUpAt = new Date(now.getTime() + answerMs)
       return { status: 'requires_action', ...made, result: { invoiceId, clientSecret }, givesUpAt }
