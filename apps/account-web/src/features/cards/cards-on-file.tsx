@@ -6,16 +6,15 @@ import { declinedPayer } from '../../page/declined-payer.rules.ts'
 import type { OpenDialog } from './card-dialogs.tsx'
 import { CardOnFile } from './card-on-file.tsx'
 import { declinedQuery } from './overdue.data.ts'
-import { useMakeDefault } from './use-make-default.ts'
 
 interface Props extends CardList {
   onOpen(dialog: OpenDialog): void
+  onSetDefault(paymentMethodId: string): void
   onPreload(): void
 }
 
-export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onPreload }: Props) {
+export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onSetDefault, onPreload }: Props) {
   const { t } = useTranslation('cards')
-  const makeDefault = useMakeDefault()
   const { data: subscriptions = [] } = useQuery(declinedQuery)
   const declinedOf = ({ id }: CreditCard) =>
     subscriptions.find((one) => declinedPayer(one, { defaultPaymentID })?.cardId === id)
@@ -30,7 +29,7 @@ export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onPreload }: P
           declined={declinedOf(card)}
           onEdit={() => onOpen({ name: 'edit', card, isNew: false })}
           onRemove={() => onOpen({ name: 'remove', card })}
-          onSetDefault={() => makeDefault(card.id)}
+          onSetDefault={() => onSetDefault(card.id)}
           onPreload={onPreload}
         />
       ))}

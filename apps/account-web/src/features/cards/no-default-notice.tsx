@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { onlyCard } from '../../page/default-card.rules.ts'
 import classes from './cards.module.css'
 import { useCardName } from './use-card-name.ts'
-import { useMakeDefault } from './use-make-default.ts'
+
+interface Props {
+  cards: CardList
+  /** Of the screen: this notice is gone before the answer is there. */
+  onSetDefault(paymentMethodId: string): void
+}
 
 /** None of the cards is charged by default; with one alone, that is mended here. */
-export function NoDefaultNotice({ cards }: { cards: CardList }) {
+export function NoDefaultNotice({ cards, onSetDefault }: Props) {
   const { t } = useTranslation('cards')
   const nameOf = useCardName()
-  const makeDefault = useMakeDefault()
   const only = onlyCard(cards)
   if (!only) {
     return (
@@ -23,7 +27,7 @@ export function NoDefaultNotice({ cards }: { cards: CardList }) {
 
   return (
     <div className={classes.notice}>
-      <Notice tone="warning" action={<Button onClick={() => makeDefault(only.id)}>{t('actions.setDefault')}</Button>}>
+      <Notice tone="warning" action={<Button onClick={() => onSetDefault(only.id)}>{t('actions.setDefault')}</Button>}>
         {t('notDefault', { card: nameOf(only) })}
       </Notice>
     </div>

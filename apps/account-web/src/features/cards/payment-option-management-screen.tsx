@@ -17,6 +17,7 @@ import classes from './cards.module.css'
 import { CardsOnFile } from './cards-on-file.tsx'
 import { NoDefaultNotice } from './no-default-notice.tsx'
 import { OverduePayments } from './overdue-payments.tsx'
+import { useMakeDefault } from './use-make-default.ts'
 
 const { Dialog: CardDialogs, preload } = loadableDialog(async () => (await import('./card-dialogs.tsx')).CardDialogs)
 
@@ -26,6 +27,7 @@ export function PaymentOptionManagementScreen() {
   const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
   const [dialog, setDialog] = useState<OpenDialog>()
+  const makeDefault = useMakeDefault()
   const list = data?.cardList
   const payingCard = list?.find(({ id, isExpired }) => id === data?.defaultPaymentID && !isExpired)
 
@@ -60,9 +62,11 @@ export function PaymentOptionManagementScreen() {
           <Notice tone="warning">{t('expiredDefault')}</Notice>
         </div>
       )}
-      {data && lacksDefault(data) && <NoDefaultNotice cards={data} />}
+      {data && lacksDefault(data) && <NoDefaultNotice cards={data} onSetDefault={makeDefault} />}
       {payingCard && <OverduePayments card={payingCard} />}
-      {data && data.cardList.length > 0 && <CardsOnFile {...data} onOpen={setDialog} onPreload={preload} />}
+      {data && data.cardList.length > 0 && (
+        <CardsOnFile {...data} onOpen={setDialog} onSetDefault={makeDefault} onPreload={preload} />
+      )}
       {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )

@@ -1,5 +1,6 @@
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure, showSuccess } from '@atrium/ui/success.ts'
+import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { useTranslation } from 'react-i18next'
 import { useSetDefaultCard } from './cards.data.ts'
 
@@ -10,7 +11,10 @@ export function useMakeDefault(): (paymentMethodId: string) => void {
   const setDefault = useSetDefaultCard()
   return (paymentMethodId) =>
     setDefault.mutate(paymentMethodId, {
-      onSuccess: () => showSuccess(t('done.defaultSet')),
+      onSuccess() {
+        showSuccess(t('done.defaultSet'))
+        returnLostFocus(null)
+      },
       onError: (problem) => showFailure(problemText(problem)),
     })
 }
