@@ -45,7 +45,7 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     hideResume: flag(!isBilled(row) || isPrepaid(row) || hasEnded(status) || row.endedAt !== null),
     subscriptionUpgrade: flag(isChangeable && product.upgrades.length > 0),
     purchaseAdditionalSubscription: flag(isChangeable && facts.countOfCap < product.cap.cap && isSold(facts, row.term)),
-    switchToAnnualBilling: flag(isChangeable && row.term === 'monthly' && isSold(facts, 'yearly')),
+    switchToAnnualBilling: flag(isChangeable && isMonthly(row) && isSold(facts, 'yearly')),
     // PayPal bills one plan a subscription: connectors would be another one.
     isSupportBuyConnector: flag(isAtCard && has('connectable') && row.connectors < maxConnectors),
     isNeedBindPooling: flag(isRunning && has('envelopeSharing') && !row.isPooled),
@@ -53,6 +53,12 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     // PayPal revises only what renews.
     paypalRenewConfirm: flag(isOpen && isConfirmable(row)),
   }
+}
+
+/** Now and from the next period on, as far as the customer has decided. */
+function isMonthly({ term, nextPlan }: SubscriptionRow): boolean {
+  const isYearNext = nextPlan?.term === 'yearly' && nextPlan.when !== 'unconfirmed'
+  return term === 'monthly' && !isYearNext
 }
 
 /** Whether a change at PayPal waits for the customer's confirmation, and can be confirmed now. */

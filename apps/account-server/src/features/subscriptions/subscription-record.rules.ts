@@ -3,6 +3,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
+import { followingPlan } from './next-plan.rules.ts'
 import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam } from './seats.rules.ts'
 import { hasEnded, hasEndedUnpaid, subscriptionFlags } from './subscription-flags.rules.ts'
@@ -107,13 +108,13 @@ function openOf(listed: ListedSubscription, now: Date) {
   return { stripeSdkUrl: dueUrl, ...(dueAmount !== null && { dueAmount }), ...(openChange && { openChange }) }
 }
 
-/** Nothing follows what ends. */
-function nextOf({ nextPlan, nextProduct, cancelAt }: ListedSubscription): Pick<Subscription, 'nextPlan'> {
-  if (!nextPlan || cancelAt) return {}
+function nextOf(listed: ListedSubscription): Pick<Subscription, 'nextPlan'> {
+  const nextPlan = followingPlan(listed)
+  if (!nextPlan) return {}
   const { when, productCode, term, userCount, storageCapacity, connectors, price, currency } = nextPlan
   const costs = { ...(price !== null && { price }), ...(currency !== null && { currency }) }
   const size = { userCount, storageCapacity, esignConnectors: connectors }
-  return { nextPlan: { when, appName: nextProduct ?? productCode, paidType: term ?? '', ...size, ...costs } }
+  return { nextPlan: { when, appName: listed.nextProduct ?? productCode, paidType: term ?? '', ...size, ...costs } }
 }
 
 /** When it ends because it does not renew. */

@@ -182,6 +182,57 @@ test('a year begins when PayPal bills next: nothing is charged before', async ()
   expect(lastEmail(world).text).toMatch(/Annual[\s\S]*\$288\.00/)
 })
 
+/** What its list says after an answer of PayPal. */
+async function listedWith(world: Vendor, id: string, values: Partial<typeof subscriptions.$inferInsert>) {
+  await world.db.update(subscriptions).set(values).where(eq(subscriptions.id, id))
+  const [listed] = await world.listed()
+  return listed
+}
+
+test('a year that begins with the next period is not sold once more', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const annual = { type: 'switch-to-annual-billing' } as const
+  const { approveLink } = (await order(world, id, annual)).body
+  const refused = { status: 409, body: { code: 'change_not_possible' } }
+  expect(await world.listed()).toMatchObject([{ switchToAnnualBilling: 0, paypalRenewConfirm: 1 }])
+  expect(await quote(world, id, annual)).toMatchObject(refused)
+
+  await approve(world, approveLink)
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ switchToAnnualBilling: 0, paypalRenewConfirm: 0 }])
+  expect(await quote(world, id, annual)).toMatchObject(refused)
+})
+
+test('a renewal that failed shows the plan that is due, and an end that nothing follows', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const { approveLink } = (await order(world, id, { type: 'switch-to-annual-billing' })).body
+  const failed = { status: 'past_due', pastDueSince: world.deps.clock() } as const
+  // Not confirmed in time: the month is due.
+  expect(await listedWith(world, id, { ...failed, dueAmount: 3000 })).not.toHaveProperty('nextPlan')
+
+  await listedWith(world, id, { status: 'active', pastDueSince: null, dueAmount: null })
+  await approve(world, approveLink)
+  await world.sync(id)
+  const year = { when: 'certain', paidType: 'yearly', price: 28_800 }
+  expect(await listedWith(world, id, { ...failed, dueAmount: 28_800 })).toMatchObject({ nextPlan: year })
+  const ended = { status: 'canceled', dueAmount: null, endedAt: world.deps.clock() } as const
+  expect(await listedWith(world, id, ended)).not.toHaveProperty('nextPlan')
+})
+
+test('seats that were not confirmed in time: the old plan is due', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  await approve(world, (await order(world, id)).body.approveUrl)
+  await comeBack(world, id)
+  const failed = { status: 'past_due', pastDueSince: world.deps.clock(), dueAmount: 3000 } as const
+  expect(await listedWith(world, id, failed)).toMatchObject({
+    ...{ userCount: 5, dueAmount: 3000 },
+    nextPlan: { when: 'certain', userCount: 3, price: 3000 },
+  })
+})
+
 test('PayPal’s event alone finishes what was approved, whichever comes first, and twice', async () => {
   const { world, id } = await halfway(sandbox)
   await using _world = world
