@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { loadableScreen } from '../../page/loadable-screen.tsx'
 import { NoMatch } from '../../page/no-match.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
+import { SectionBoundary } from '../../page/section-boundary.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { ExpiringCardNotice } from './expiring-card-notice.tsx'
 import { NoOnlineSubscriptions } from './no-subscriptions.tsx'
 import { useOnlineColumns } from './online-columns.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
-import { PaypalReturn } from './paypal-return.tsx'
 import { SubscriptionDialogs } from './subscription-dialogs.tsx'
 import { SubscriptionFilters } from './subscription-filters.tsx'
 import { onlineSubscriptionsQuery } from './subscriptions.data.ts'
-import { noFilter, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
+import { noFilter, PaypalReturnSearch, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
+
+const { Screen: PaypalReturn } = loadableScreen([], async () => (await import('./paypal-return.tsx')).PaypalReturn)
 
 /** Subscriptions that are billed here or given, with the filters of the address. */
 export function OnlineSubscriptions() {
   const { t } = useTranslation('subscriptions')
   const [{ page = 1 }, changeAddress] = useAddress(SubscriptionsSearch)
   const [filter] = useAddress(SubscriptionsFilter)
+  const [{ stripe_subscription_id: returned }] = useAddress(PaypalReturnSearch)
   const columns = useOnlineColumns()
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const { data, isPlaceholderData } = useQuery(onlineSubscriptionsQuery(filter, page))
@@ -30,7 +34,11 @@ export function OnlineSubscriptions() {
 
   return (
     <>
-      <PaypalReturn />
+      {returned !== undefined && (
+        <SectionBoundary skeleton={null}>
+          <PaypalReturn />
+        </SectionBoundary>
+      )}
       <SubscriptionDialogs />
       {first && <PaymentNotices subscriptions={first.list} />}
       {first && <ExpiringCardNotice subscriptions={first.list} />}

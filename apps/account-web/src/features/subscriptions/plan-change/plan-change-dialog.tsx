@@ -1,15 +1,19 @@
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
+import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { AddPayingCard } from './card-choice.tsx'
 import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
-import { PaypalStep } from './paypal-step.tsx'
 import classes from './plan-change.module.css'
 import type { ChangeName } from './plan-change.rules.ts'
 import { PlanChangeForm } from './plan-change-form.tsx'
 import { RefusedChange } from './refused-change.tsx'
 import { usePlanChange } from './use-plan-change.ts'
+
+const { Dialog: PaypalStep, preload: preloadPaypalStep } = loadableDialog(
+  async () => (await import('./paypal-step.tsx')).PaypalStep,
+)
 
 interface Props {
   sid: string
@@ -43,7 +47,9 @@ export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
       isForm
       width={560}
     >
-      {detail && <PlanChangeForm name={name} change={{ ...change, detail }} onClose={onClose} />}
+      {detail && (
+        <PlanChangeForm name={name} change={{ ...change, detail }} onPaypal={preloadPaypalStep} onClose={onClose} />
+      )}
       {!detail && problem && (
         <RefusedChange sid={sid} change={change} problem={problem} onShare={onShare} onClose={onClose} />
       )}

@@ -12,8 +12,14 @@ import classes from './plan-change.module.css'
 import { QuoteSummary } from './quote-summary.tsx'
 import type { ChangeProps } from './use-plan-change.ts'
 
+interface Props extends ChangeProps {
+  /** PayPal is likely to come next: hover or focus of the button that leads to it. */
+  onPaypal(): void
+  onClose(): void
+}
+
 /** What is bought, with which card, and what it costs; nothing is charged before the button that names the amount. */
-export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClose(): void }) {
+export function PlanChangeForm({ name, change, onPaypal, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const locale = useLocale()
   const { detail, refusal, isChanged, isStale, isBusy, purchase } = change
@@ -52,7 +58,12 @@ export function PlanChangeForm({ name, change, onClose }: ChangeProps & { onClos
         <Button variant="default" onClick={onClose} disabled={!change.mayClose}>
           {t('change.notNow')}
         </Button>
-        <Button type="submit" loading={isBusy} disabled={!isWaiting && (isStale || (!hasCard && amount > 0))}>
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={!isWaiting && (isStale || (!hasCard && amount > 0))}
+          {...(isPaypal && { onPointerEnter: onPaypal, onFocus: onPaypal })}
+        >
           {isWaiting ? t('change.continue') : t(`change.${verbOf(amount, isPaypal)}`, { amount: due })}
         </Button>
       </DialogActions>
