@@ -27,6 +27,15 @@ const QuoteLine = z.object({
 })
 export type QuoteLine = z.infer<typeof QuoteLine>
 
+/** When it renews next, and what that charges, tax included. */
+const NextRenewal = z.object({
+  /** ISO 8601. */
+  date: z.string(),
+  amount: MinorUnits,
+  /** The term that was ordered at PayPal for then; left out: the one of `after`. */
+  paidType: BillingTerm.optional(),
+})
+
 /** Exactly what a change will charge, pinned to one moment (money.md §4). Amounts in minor units of `currency`. */
 export const ChangeQuote = z.object({
   quoteId: z.uuid(),
@@ -55,7 +64,7 @@ export const ChangeQuote = z.object({
   chargeAmount: MinorUnits,
   /** The card that is charged unless another one is chosen; empty: none, or PayPal. */
   paymentMethodId: z.string(),
-  /** The next renewal: when, and what it charges, tax included. Null for a prepaid term, which ends without one. */
-  nextRenewal: z.object({ date: z.string(), amount: MinorUnits }).nullable(),
+  /** The next renewal. Null for a prepaid term, which ends without one. */
+  nextRenewal: NextRenewal.nullable(),
 })
 export type ChangeQuote = z.infer<typeof ChangeQuote>

@@ -35,6 +35,18 @@ export const SubscriptionId = z.string().min(1).max(64)
 /** ISO 8601, or empty if there is none. */
 const MaybeInstant = z.string()
 
+/** A plan of the next period. The price is for a whole term, before tax; left out: unknown. */
+const PlanAhead = z.object({
+  appName: z.string(),
+  paidType: BillingTerm.or(z.literal('')),
+  userCount: z.int(),
+  /** In TB. */
+  storageCapacity: z.int(),
+  esignConnectors: z.int(),
+  price: MinorUnits.optional(),
+  currency: z.string().optional(),
+})
+
 /** Subscription record, 001 §3. Times are ISO 8601, or empty; prices are for a whole term, before tax. */
 export const Subscription = z.object({
   stripeSubscriptionId: z.string(),
@@ -91,19 +103,12 @@ export const Subscription = z.object({
   /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none. */
   openChange: OpenChange.optional(),
   /** What begins with the next period, for the Owner, if it is not what there is now; left out: that renews. */
-  nextPlan: z
-    .object({
-      /** That it begins is certain, or waits for the confirmation at PayPal, or happens only without that. */
-      when: z.enum(['certain', 'confirmed', 'unconfirmed']),
-      appName: z.string(),
-      paidType: BillingTerm.or(z.literal('')),
-      userCount: z.int(),
-      storageCapacity: z.int(),
-      esignConnectors: z.int(),
-      price: MinorUnits.optional(),
-      currency: z.string().optional(),
-    })
-    .optional(),
+  nextPlan: PlanAhead.extend({
+    /** That it begins is certain, or waits for the confirmation at PayPal, or happens only without that. */
+    when: z.enum(['certain', 'confirmed', 'unconfirmed']),
+    /** Of one that waits: what renews without the confirmation; left out: what there is now. */
+    otherwise: PlanAhead.optional(),
+  }).optional(),
   /** When the provider tries the payment again. */
   nextPaymentAttempt: MaybeInstant,
   /** Whether the bank asks the cardholder to confirm the payment. */

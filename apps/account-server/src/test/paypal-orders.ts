@@ -40,9 +40,9 @@ export async function quote(world: PaypalVendor, sid: string, asked: Asked = two
   return (await buyer(world)).send(contract.changePlanFrom, { body: { sid, ...asked } })
 }
 
-/** Quotes and commits at once. */
-export async function order(world: PaypalVendor, sid: string, asked: Asked = twoMore) {
-  const { quoteId } = (await quote(world, sid, asked)).body.quote
+/** Commits a quote; without one, quotes and commits at once. */
+export async function order(world: PaypalVendor, sid: string, asked: Asked = twoMore, quoted?: string) {
+  const quoteId = quoted ?? (await quote(world, sid, asked)).body.quote.quoteId
   return (await buyer(world)).send(contract.changePlan, { body: { subscriptionId: sid, quoteId, ...asked } })
 }
 

@@ -27,7 +27,10 @@ export async function paypalVendor(sandbox: Sandbox) {
   const buyer = await world.member()
   const suite = await newProduct(world, {
     name: 'Folio Suite',
-    prices: [{ term: 'monthly', amount: 2500, currency: 'USD' }],
+    prices: [
+      { term: 'monthly', amount: 2500, currency: 'USD' },
+      { term: 'yearly', amount: 24_000, currency: 'USD' },
+    ],
   })
   const product = await newProduct(world, {
     name: 'Folio PDF Editor+',

@@ -4,9 +4,9 @@ import type { Interval } from '../../outside/paypal/plans.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { paidCycle } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
-import { nextPlanOf } from './next-plan.rules.ts'
+import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
 import type { Projection } from './projection.rules.ts'
-import type { NextPlan, SubscriptionRow } from './subscriptions.tables.ts'
+import type { NextPlan, PlanAhead, SubscriptionRow } from './subscriptions.tables.ts'
 
 const knownStatuses = ['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']
 
@@ -66,7 +66,10 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
     ...standing,
     ...period,
     ...pending,
-    nextPlan: nextPlan({ billed, kept, before, isPending: pending.pendingPlanId !== null }),
+    nextPlan: nextPlan({
+      ...{ before, isPending: pending.pendingPlanId !== null },
+      billed: kept && { ...billed, planId: given.planId },
+    }),
     ...(kept ?? billed),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: given.isTrial ? given.nextBillingAt : null,
@@ -118,16 +121,17 @@ function keptInPeriod(
 }
 
 interface Next {
-  billed: Granted
-  kept: Granted | undefined
+  /** What PayPal bills from the next period on; undefined: what the row says now. */
+  billed: PlanAhead | undefined
   before: Before | undefined
   isPending: boolean
 }
 
 /** What is billed from the next period on; while a change that begins then waits for its approval, that change. */
-function nextPlan({ billed, kept, before, isPending }: Next): NextPlan | null {
-  if (kept) return nextPlanOf(billed, isPending ? 'unconfirmed' : 'certain')
-  return isPending && before?.nextPlan?.when === 'confirmed' ? before.nextPlan : null
+function nextPlan({ billed, before, isPending }: Next): NextPlan | null {
+  const ordered = before?.nextPlan
+  if (isPending && ordered?.when === 'confirmed') return waitingPlan(ordered, billed)
+  return billed ? nextPlanOf(billed, isPending ? 'unconfirmed' : 'certain') : null
 }
 
 /** What waits for the customer's approval: it is over once PayPal has it, and with the period in which it was asked for. */

@@ -1,5 +1,4 @@
-import { brandName as nameOfBrand } from '@atrium/contract/card-brands.ts'
-import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
+import { type LocaleCode, localePath } from '@atrium/contract/locale.ts'
 import type { allTabs } from '@atrium/contract/tabs.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import {
@@ -10,39 +9,28 @@ import {
   emailParagraph,
   subjectLine,
 } from '@atrium/server-kit/email-html.ts'
-import { dayFormat, formatAmount, numberFormat } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
-import { daysLater } from '../../db/calendar.rules.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
-import type { PaidCard } from '../../outside/billed-invoice.ts'
-import { declineReason } from '../payments/declines.rules.ts'
+import { type DueFacts, notesOfDue } from './due-notes.ts'
+import { emailFormats } from './email-formats.ts'
 import { canBegin } from './moving/moving.rules.ts'
 import { renewalOf } from './next-plan.rules.ts'
+import { confirmedNote, type NamedPlan, otherwiseNote, type WaitingPlans } from './plan-ahead-notes.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { hasEndedUnpaid, isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
-export interface EmailContext {
-  /** As it is after what happened. */
-  row: SubscriptionRow
+export interface EmailContext extends DueFacts {
   productName: string
   member: Pick<typeof members.$inferSelect, 'firstName' | 'lastName' | 'locale'>
   brandName: string
   brandColor: string
   publicUrl: string
-  /** Days of access after a failed payment. */
-  pastDueDays: number
-  /** Whose payment has failed; undefined: not known. */
-  declinedCard?: PaidCard | undefined
   /** What renews unless a change is confirmed; undefined: what the row says. */
-  renewing?: Renewing | undefined
-}
-
-/** What a provider bills, whatever was bought for the rest of the period. */
-export interface Renewing
-  extends Pick<SubscriptionRow, 'userCount' | 'storageCapacity' | 'connectors' | 'term' | 'price' | 'currency'> {
-  productName: string
+  renewing?: NamedPlan | undefined
+  /** What waits for its confirmation at PayPal, for emails about that; undefined: what the row says, or nothing. */
+  waiting?: WaitingPlans | undefined
 }
 
 /** An email to the Owner in their language, as text and as HTML with the same words. Hidden prices are not in it. */
@@ -58,10 +46,7 @@ export function subscriptionEmail(
   const name = greetedName(code, member)
   const date = dateOf(kind, row)
   const values = { product, date: date ? day(date) : '' }
-  const lead = [
-    name === '' ? t('greetingUnnamed') : t('greeting', { name }),
-    isUnpaidEnd(kind, row) ? t('subscription.endedUnpaid', values) : t(`subscription.emails.${kind}.body`, values),
-  ]
+  const lead = [name === '' ? t('greetingUnnamed') : t('greeting', { name }), bodyOf(kind, context, values)]
   const [facts, notes] = [factsOf(kind, context), notesOf(kind, context)]
   const signature = t('signature', { brand: brandName })
   const { url, label } = linkOf(kind, context)
@@ -96,22 +81,26 @@ function isUnpaidEnd(kind: SubscriptionEmail, row: SubscriptionRow): boolean {
   return kind === 'ended' && hasEndedUnpaid(row) && !row.isPriceHidden
 }
 
-/** The texts of a language, and its formats. Days are those of UTC, the same for every reader. */
+function bodyOf(
+  kind: SubscriptionEmail,
+  { row, member, waiting }: EmailContext,
+  values: Record<string, string>,
+): string {
+  const { t } = wordsOf(member.locale)
+  if (isUnpaidEnd(kind, row)) return t('subscription.endedUnpaid', values)
+  if (kind === 'changeAhead' && waiting?.otherwise) return t('subscription.changeAhead', values)
+  return t(`subscription.emails.${kind}.body`, values)
+}
+
+/** The texts of a language, and its formats. */
 function wordsOf(lang: LocaleCode) {
-  const locale = localeByCode(lang) ?? english
+  const formats = emailFormats(lang)
+  const { folder } = formats.locale
   return {
-    locale,
-    code: locale.code,
-    t: serverTexts(locale.folder, 'account-mail'),
+    ...formats,
+    t: serverTexts(folder, 'account-mail'),
     /** The words of the page, so that both say the same. */
-    pageText: serverTexts(locale.folder, 'subscriptions'),
-    problems: serverTexts(locale.folder, 'problems'),
-    cards: serverTexts(locale.folder, 'cards'),
-    day: (date: Date) => dayFormat(locale.code, 'long').format(date),
-    terabytes: (value: number) =>
-      numberFormat(locale.code, { style: 'unit', unit: 'terabyte', unitDisplay: 'short' }).format(value),
-    number: (value: number) => numberFormat(locale.code).format(value),
-    money: (amount: number, currency: string) => formatAmount(locale.code, { amount, currency }),
+    pageText: serverTexts(folder, 'subscriptions'),
   }
 }
 
@@ -189,45 +178,21 @@ function nextDate(row: SubscriptionRow, lang: LocaleCode): readonly [string, str
 
 /** What the Owner can do, or must know. */
 function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
-  const { row, member } = context
+  const { row, member, waiting } = context
   const { t } = wordsOf(member.locale)
-  if (isAboutDue(kind)) return notesOfDue(kind, context)
+  if (isAboutDue(kind)) return notesOfDue(context, { hasFailed: kind === 'paymentFailed', lang: member.locale })
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
   if (kind === 'trialRenewing' || kind === 'trialCardExpires') return [t('subscription.trialStop')]
   // Ahead, an end is final.
   if (kind === 'renewalOff' && row.endedAt === null) {
     return [t(canBegin(row) ? 'subscription.notContinued' : 'subscription.resume')]
   }
+  if (waiting) {
+    const begins = kind === 'changeUnconfirmed' ? confirmedNote(waiting, row, member.locale) : []
+    return [...begins, ...otherwiseNote(waiting, row, member.locale)]
+  }
   if (kind === 'renewSoon' && isConfirmable(row)) return [t('subscription.unconfirmed')]
   return kind === 'endSoon' ? [t('subscription.extend')] : []
-}
-
-/** When it is tried again, until when access lasts, and how to pay. */
-function notesOfDue(kind: SubscriptionEmail, { row, member, pastDueDays, declinedCard }: EmailContext): string[] {
-  const { t, pageText, day } = wordsOf(member.locale)
-  const { nextAttemptAt, pastDueSince } = row
-  return [
-    ...(kind === 'paymentFailed' ? whyDeclined(row, declinedCard, member.locale) : []),
-    ...(nextAttemptAt && kind === 'paymentFailed' ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
-    ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
-    ...(kind === 'paymentFailed' ? [wayToPay(row, member.locale)] : []),
-  ]
-}
-
-/** Which card, and why; nothing for what is paid to a partner. */
-function whyDeclined({ declineCode, isPriceHidden }: SubscriptionRow, card: PaidCard | undefined, lang: LocaleCode) {
-  if (declineCode === '' || isPriceHidden) return []
-  const { problems, cards } = wordsOf(lang)
-  const name = card && `${nameOfBrand(card.brand) ?? cards('unknownBrand')} ••••\u00a0${card.last4}`
-  const reason = problems([`card_refused_${declineReason(declineCode)}`, 'card_refused'])
-  return [...(name ? [problems('declined_with_card', { card: name })] : []), reason]
-}
-
-function wayToPay({ isPriceHidden, channel, dueUrl }: SubscriptionRow, lang: LocaleCode): string {
-  const { t, pageText } = wordsOf(lang)
-  if (isPriceHidden) return pageText('due.partner')
-  if (channel === 'paypal') return pageText('due.paypal')
-  return dueUrl === '' ? pageText('due.card') : t('subscription.payCard')
 }
 
 type Tab = (typeof allTabs)[number]['name']

@@ -5,10 +5,11 @@ import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
+import type { NamedPlan, WaitingPlans } from './plan-ahead-notes.ts'
 import { aboutNext, type SubscriptionEmail } from './subscription-emails.rules.ts'
-import { type Renewing, subscriptionEmail } from './subscription-emails.ts'
+import { subscriptionEmail } from './subscription-emails.ts'
 import { noteEnded, noteKnownConfirmation, noteKnownEnd } from './subscription-notices.writes.ts'
-import { type NextPlan, subscriptions } from './subscriptions.tables.ts'
+import { type NextPlan, type PlanAhead, subscriptions } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 
@@ -19,7 +20,7 @@ interface Told {
   /** The card whose payment has failed; undefined: not known. */
   declinedCard?: PaidCard | undefined
   /** What renews instead of what is stored. */
-  renewing?: Renewing | undefined
+  renewing?: NamedPlan | undefined
 }
 
 /** Sends the Owner an email about their subscription as it is stored now, in the transaction of what happened. */
@@ -46,15 +47,28 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard,
     PAST_DUE_DAYS: pastDueDays,
   } = deps.config
   const next = renewing ?? (await nextOf(tx, email, found.row.nextPlan))
-  const context = { ...found, declinedCard, renewing: next, brandName, brandColor, publicUrl, pastDueDays }
+  const waiting = await waitingOf(tx, email, found.row.nextPlan)
+  const context = { ...found, declinedCard, renewing: next, waiting, brandName, brandColor, publicUrl, pastDueDays }
   const written = subscriptionEmail(email, context)
   await sendEmail(deps, tx, { ...written, to: found.member.email })
 }
 
 /** What begins with the next period, in emails about that; undefined: what there is now goes on. */
-async function nextOf(tx: Tx, email: SubscriptionEmail, next: NextPlan | null): Promise<Renewing | undefined> {
+async function nextOf(tx: Tx, email: SubscriptionEmail, next: NextPlan | null): Promise<NamedPlan | undefined> {
   const wanted = email === 'changeAhead' ? 'confirmed' : 'certain'
   if (!next || !aboutNext.includes(email) || next.when !== wanted) return undefined
-  const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.code, next.productCode))
-  return { ...next, productName: product?.name ?? next.productCode }
+  return named(tx, next)
+}
+
+/** What waits for its confirmation, and what begins without it, in emails that ask for it. */
+async function waitingOf(tx: Tx, email: SubscriptionEmail, next: NextPlan | null): Promise<WaitingPlans | undefined> {
+  const isAbout = email === 'changeUnconfirmed' || email === 'changeAhead'
+  if (!isAbout || next?.when !== 'confirmed') return undefined
+  const { otherwise } = next
+  return { confirmed: await named(tx, next), otherwise: otherwise && (await named(tx, otherwise)) }
+}
+
+async function named(tx: Tx, plan: PlanAhead): Promise<NamedPlan> {
+  const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.code, plan.productCode))
+  return { ...plan, productName: product?.name ?? plan.productCode }
 }

@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
-import { productOfNextPlan, productOfPendingChange, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
+import { productOfPendingChange, productsOfNextPlan, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
 import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptions.rules.ts'
@@ -148,7 +148,7 @@ function records(db: Reader) {
       countOfCap: countOfCap(),
       quoteOfOpenChange: quoteOfOpenChange(),
       pendingProduct: productOfPendingChange(),
-      nextProduct: productOfNextPlan(),
+      nextProducts: productsOfNextPlan(),
       product: {
         name: products.name,
         skuName: products.skuName,

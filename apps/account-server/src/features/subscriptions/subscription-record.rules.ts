@@ -8,6 +8,7 @@ import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.
 import { hasTeam } from './seats.rules.ts'
 import { hasEnded, hasEndedUnpaid, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
+import type { PlanAhead } from './subscriptions.tables.ts'
 
 interface View {
   now: Date
@@ -111,10 +112,17 @@ function openOf(listed: ListedSubscription, now: Date) {
 function nextOf(listed: ListedSubscription): Pick<Subscription, 'nextPlan'> {
   const nextPlan = followingPlan(listed)
   if (!nextPlan) return {}
-  const { when, productCode, term, userCount, storageCapacity, connectors, price, currency } = nextPlan
+  const { when, otherwise } = nextPlan
+  const shown = (plan: PlanAhead) => shownPlan(plan, listed.nextProducts)
+  return { nextPlan: { when, ...shown(nextPlan), ...(otherwise && { otherwise: shown(otherwise) }) } }
+}
+
+/** @param names of products, by code */
+function shownPlan(plan: PlanAhead, names: Readonly<Record<string, string>> | null) {
+  const { productCode, term, userCount, storageCapacity, connectors, price, currency } = plan
   const costs = { ...(price !== null && { price }), ...(currency !== null && { currency }) }
   const size = { userCount, storageCapacity, esignConnectors: connectors }
-  return { nextPlan: { when, appName: listed.nextProduct ?? productCode, paidType: term ?? '', ...size, ...costs } }
+  return { appName: names?.[productCode] ?? productCode, paidType: term ?? ('' as const), ...size, ...costs }
 }
 
 /** When it ends because it does not renew. */

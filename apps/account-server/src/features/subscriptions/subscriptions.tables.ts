@@ -48,10 +48,8 @@ export interface PendingChange extends Pick<OpenChange, 'increasedNumber' | 'isS
   invoiceId: string
 }
 
-/** What PayPal bills from the next period on, if that is not what the row says now. */
-export interface NextPlan {
-  /** That it begins is certain, or waits for the customer's confirmation at PayPal, or happens only without that. */
-  when: 'certain' | 'confirmed' | 'unconfirmed'
+/** A plan that PayPal bills, or is to bill. */
+export interface PlanAhead {
   productCode: string
   term: BillingTerm | null
   userCount: number
@@ -61,6 +59,16 @@ export interface NextPlan {
   /** For a whole term, in minor units of `currency`; null: unknown. */
   price: number | null
   currency: string | null
+  /** PayPal's id of it; left out: an earlier version of this program did not store it. */
+  planId?: string
+}
+
+/** What PayPal bills from the next period on, if that is not what the row says now. */
+export interface NextPlan extends PlanAhead {
+  /** That it begins is certain, or waits for the customer's confirmation at PayPal, or happens only without that. */
+  when: 'certain' | 'confirmed' | 'unconfirmed'
+  /** Of one that waits: what begins without the confirmation; left out: what the row says goes on. */
+  otherwise?: PlanAhead
 }
 
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { knownPrices, productsOfPrices } from '../catalog/catalog.queries.ts'
 import { billedByPaypal } from './paypal-projection.rules.ts'
+import type { NamedPlan } from './plan-ahead-notes.ts'
 import { confirmationDays } from './reminders.rules.ts'
-import type { Renewing } from './subscription-emails.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
 import { note } from './subscription-notices.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
@@ -50,7 +50,7 @@ function isUnconfirmed(now: Date): SQL | undefined {
 async function renewingAtPaypal(
   { db, paypal, logger }: Needs,
   { providerId, pendingPlanId, pendingQuantity }: SubscriptionRow,
-): Promise<Renewing | undefined> {
+): Promise<NamedPlan | undefined> {
   try {
     const given = providerId === null ? undefined : await ifKnown(paypal.readSubscription(providerId))
     if (!given || (given.planId === pendingPlanId && given.quantity === pendingQuantity)) return undefined

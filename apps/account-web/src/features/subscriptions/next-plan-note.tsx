@@ -9,28 +9,38 @@ import classes from './subscriptions.module.css'
 export function NextPlanNote({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('subscriptions')
   const locale = useLocale()
-  const plan = usePlan(subscription)
+  const planText = usePlanText(subscription)
   const { nextPlan, stripeCurrentPeriodEnd, paypalRenewConfirm } = subscription
   if (stripeCurrentPeriodEnd === '') return null
   const date = formatDate(locale, new Date(stripeCurrentPeriodEnd), 'UTC')
-  if (nextPlan) return <p className={classes.note}>{t(`next.${nextPlan.when}`, { date, plan })}</p>
+  if (nextPlan) {
+    const { when, otherwise } = nextPlan
+    return (
+      <>
+        <p className={classes.note}>{t(`next.${when}`, { date, plan: planText(nextPlan) })}</p>
+        {otherwise && <p className={classes.note}>{t('next.otherwise', { plan: planText(otherwise) })}</p>}
+      </>
+    )
+  }
   if (paypalRenewConfirm === 0) return null
   return <p className={classes.note}>{t('confirmRenewalNote', { date })}</p>
 }
 
-/** What differs in it, and its price: `3 seats, Annual, ¥35,400`. */
-function usePlan({ nextPlan, appName, esignConnectors }: Subscription): string {
+type Plan = Omit<NonNullable<Subscription['nextPlan']>, 'when' | 'otherwise'>
+
+/** Words a plan by what differs in it, and its price: `3 seats · Annual · ¥35,400`. */
+function usePlanText({ appName, esignConnectors }: Subscription): (plan: Plan) => string {
   const { t } = useTranslation('subscriptions')
   const locale = useLocale()
-  if (!nextPlan) return ''
-  const { price, currency, paidType, userCount, storageCapacity } = nextPlan
-  const connectors = nextPlan.esignConnectors
-  const size = storageCapacity > 0 ? t('storage', { count: storageCapacity }) : t('next.seats', { count: userCount })
-  return [
-    ...(nextPlan.appName === appName ? [] : [nextPlan.appName]),
-    size,
-    ...(connectors === esignConnectors ? [] : [t('connectors', { count: connectors })]),
-    ...(paidType === '' ? [] : [t(`terms.${paidType}`)]),
-    ...(price === undefined || !currency ? [] : [formatMoney(locale, { amount: price, currency })]),
-  ].join(' · ')
+  return (plan) => {
+    const { price, currency, paidType, userCount, storageCapacity, esignConnectors: connectors } = plan
+    const size = storageCapacity > 0 ? t('storage', { count: storageCapacity }) : t('next.seats', { count: userCount })
+    return [
+      ...(plan.appName === appName ? [] : [plan.appName]),
+      size,
+      ...(connectors === esignConnectors ? [] : [t('connectors', { count: connectors })]),
+      ...(paidType === '' ? [] : [t(`terms.${paidType}`)]),
+      ...(price === undefined || !currency ? [] : [formatMoney(locale, { amount: price, currency })]),
+    ].join(' · ')
+  }
 }

@@ -8,7 +8,7 @@ import type { ListedSubscription } from '../subscription-list.queries.ts'
 
 interface Changing {
   listed: Pick<ListedSubscription, 'providerItems' | 'periodStart' | 'periodEnd' | 'currency' | 'term'>
-  plan: Pick<PlannedChange, 'items' | 'before' | 'after' | 'bought'>
+  plan: Pick<PlannedChange, 'items' | 'before' | 'after' | 'bought' | 'ahead'>
   /** From when the new is paid; whole seconds. */
   prorationDate: Date
 }
@@ -49,8 +49,10 @@ export function amountsAtPaypal(lines: readonly BilledLine[], discount: number) 
   return { discount, subAmount: sum, taxAmount: 0, ...balance, chargeAmount: Math.max(0, sum) }
 }
 
-/** When PayPal bills the changed plan first. */
+/** When PayPal bills the changed plan first: in the term that was ordered before, if it was another. */
 export function renewalAtPaypal({ listed: { periodEnd }, plan }: Changing): NonNullable<ChangeQuote['nextRenewal']> {
   if (periodEnd === null) throw new Problem('change_not_possible')
-  return { date: periodEnd.toISOString(), amount: plan.after.price }
+  const date = periodEnd.toISOString()
+  const { ahead } = plan
+  return ahead ? { date, amount: ahead.price, paidType: ahead.term } : { date, amount: plan.after.price }
 }

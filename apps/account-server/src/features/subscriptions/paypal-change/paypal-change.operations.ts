@@ -22,7 +22,7 @@ import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
-import { amountsAtPaypal, linesAtPaypal } from './paypal-amounts.rules.ts'
+import { amountsAtPaypal, linesAtPaypal, renewalAtPaypal } from './paypal-amounts.rules.ts'
 import { grantOf, grantReading } from './paypal-grant.rules.ts'
 import { type Ordered, takePayment } from './take-payment.ts'
 
@@ -74,7 +74,9 @@ export const changeByOrder = operation({
     }
     const { prorationDate, discount, shown } = quote
     const lines = linesAtPaypal({ listed, plan, prorationDate })
-    if (!isAsShown(quote, amountsAtPaypal(lines, discount?.amount ?? 0), asked)) throw new Problem('quote_changed')
+    const amounts = amountsAtPaypal(lines, discount?.amount ?? 0)
+    const renewal = renewalAtPaypal({ listed, plan, prorationDate })
+    if (!isAsShown(quote, { ...amounts, renewal: renewal.amount }, asked)) throw new Problem('quote_changed')
     if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     const { id, operationId } = changeQuotes
     const unused = and(eq(id, quote.id), isNull(operationId))
@@ -156,13 +158,19 @@ async function placeOrder({ paypal, config }: Deps, { id: operationId, input }: 
   return { order: await paypal.createOrder({ operationId, amount, currency, description, ...addresses }) }
 }
 
+interface Costs extends ReturnType<typeof amountsAtPaypal> {
+  /** What PayPal is to bill from the next period on, in minor units. */
+  renewal: number
+}
+
 /** Whether it still costs what was shown, for what is asked. */
-function isAsShown({ asked, shown }: ChangeQuoteRow, now: ReturnType<typeof amountsAtPaypal>, wanted: Asked): boolean {
+function isAsShown({ asked, shown }: ChangeQuoteRow, now: Costs, wanted: Asked): boolean {
   return (
     isSameChange(asked, wanted.asked) &&
     shown.discount === (wanted.discount ?? shown.discount) &&
     shown.discount === now.discount &&
     shown.subAmount === now.subAmount &&
-    shown.chargeAmount === now.chargeAmount
+    shown.chargeAmount === now.chargeAmount &&
+    shown.nextRenewal?.amount === now.renewal
   )
 }

@@ -53,11 +53,12 @@ export function productOfPendingChange(): SQL<string | null> {
   )`
 }
 
-/** A column: the name of the product that begins with the next period; null: it is what there is now. */
-export function productOfNextPlan(): SQL<string | null> {
-  return sql<string | null>`(
-    select ${pendingProducts.name} from ${products} ${pendingProducts}
-    where ${pendingProducts.code} = ${subscriptions.nextPlan} ->> 'productCode'
+/** A column: the names of the products of the next period, by code; null: it is what there is now. */
+export function productsOfNextPlan(): SQL<Record<string, string> | null> {
+  const { nextPlan } = subscriptions
+  return sql<Record<string, string> | null>`(
+    select jsonb_object_agg(${pendingProducts.code}, ${pendingProducts.name}) from ${products} ${pendingProducts}
+    where ${pendingProducts.code} in (${nextPlan} ->> 'productCode', ${nextPlan} -> 'otherwise' ->> 'productCode')
   )`
 }
 

@@ -7,6 +7,7 @@ import type { products } from '../../catalog/catalog.tables.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { ProviderItem } from '../subscriptions.tables.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
+import { type OrderedTerm, orderedTerm, termAhead } from './ordered-term.rules.ts'
 
 type Product = Pick<typeof products.$inferSelect, 'code' | 'name' | 'flags' | 'cap' | 'upgrades'>
 
@@ -46,6 +47,8 @@ export interface PlannedChange {
   units: number
   maxIncrease: number
   upgrades: readonly { appCode: string; appName: string }[]
+  /** At PayPal, what begins with the next period if that is not the state after it. */
+  ahead?: OrderedTerm | undefined
 }
 
 type PricedItem = ProviderItem & { amount: number }
@@ -131,8 +134,11 @@ function upgradedPlan(facts: ChangeFacts): PlannedChange {
   return planned(facts, [upgraded, ...connectors], change)
 }
 
+/** In the term of now, and in the one that was ordered for the next period. */
 function isSoldAs({ listed, prices }: ChangeFacts, code: string): boolean {
-  return prices.some((price) => isPriceOf(price, { code, term: listed.term, currency: listed.currency }))
+  const { term, currency } = listed
+  const terms = [term, termAhead(listed) ?? term]
+  return terms.every((one) => prices.some((price) => isPriceOf(price, { code, term: one, currency })))
 }
 
 function soldItem({ listed, prices }: ChangeFacts, { code, term }: { code: string; term: BillingTerm | null }) {
@@ -176,10 +182,13 @@ type WantedItem = Omit<PricedItem, 'id'> & { id?: string }
 function planned(facts: ChangeFacts, items: readonly WantedItem[], { term, upgrades = [], ...change }: Change) {
   const { listed } = facts
   const { main, connectors } = itemsOf(listed)
+  // A change of the term is itself what begins next.
+  const [first = main] = items
+  const ahead = term === undefined ? orderedTerm(facts, first) : undefined
   const wanted = items.map(({ id, priceId, quantity }) => ({ ...(id !== undefined && { id }), priceId, quantity }))
   return {
     ...change,
-    upgrades,
+    ...{ upgrades, ahead },
     items: wanted,
     before: stateOf(facts, [main, ...connectors], listed.term),
     after: stateOf(facts, items, term ?? listed.term),

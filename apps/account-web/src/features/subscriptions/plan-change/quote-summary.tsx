@@ -56,7 +56,7 @@ export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
       <p className={classes.next}>
         {nextRenewal === null
           ? t('change.noRenewal')
-          : t(isPaypal ? 'change.renewalAtPaypal' : 'change.renewal', {
+          : t(renewalKey(nextRenewal, isPaypal), {
               date: day(nextRenewal.date),
               amount: money(nextRenewal.amount),
             })}{' '}
@@ -64,6 +64,12 @@ export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
       </p>
     </div>
   )
+}
+
+/** What renews is confirmed at PayPal; a year that was ordered before goes on. */
+function renewalKey({ paidType }: NonNullable<ChangeQuote['nextRenewal']>, isPaypal: boolean) {
+  if (!isPaypal) return 'change.renewal'
+  return paidType === 'yearly' ? 'change.renewalOfYear' : 'change.renewalAtPaypal'
 }
 
 interface StateProps {
