@@ -176,6 +176,24 @@ describe('card provider', () => {
     expect(after?.pastDueSince).toEqual(at(0))
   })
 
+  test('an older invoice that is still tried: the days of access begin with it, since its retries run out first', async () => {
+    const tried = { attempted: true, next_payment_attempt: t0 + 3 * day }
+    const older = invoice({ ...tried, id: 'in_0', status_transitions: { finalized_at: t0 - 8 * day } })
+    const renewal = invoice(tried)
+    const pastDue = async (open: object[], before: Date | null) => {
+      const billed = await reading('past_due', renewal, open)
+      return projectionOf(billed, { prices, before: { pastDueSince: before }, now: at(1) })?.pastDueSince
+    }
+    expect(await pastDue([renewal, older], null)).toEqual(at(-8))
+    // It was read before as due since the renewal.
+    expect(await pastDue([renewal, older], at(0))).toEqual(at(-8))
+    // The older one is paid alone.
+    expect(await pastDue([renewal], at(-8))).toEqual(at(0))
+    // A later period that is due as well gives no more days.
+    const next = invoice({ ...tried, id: 'in_2', status_transitions: { finalized_at: t0 + 30 * day } })
+    expect(await pastDue([next, invoice({ attempted: true })], at(0))).toEqual(at(0))
+  })
+
   test('a renewal whose invoice is void (collection paused: nothing is charged) is not told as renewed for a price', async () => {
     const draft = await reading('active', invoice({ status: 'draft' }))
     const voided = await reading('active', invoice({ status: 'void', amount_remaining: 5000 }))

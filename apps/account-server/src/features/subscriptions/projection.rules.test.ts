@@ -49,6 +49,7 @@ const invoice = {
   url: 'https://pay.example/1',
   since: at(3),
   newestSince: at(3),
+  retriedSince: at(3),
   nextAttemptAt: at(8),
   needsConfirmation: false,
   declineCode: '',
@@ -116,7 +117,7 @@ test('one that does not renew has its end', () => {
   expect(project({ cancelAt: at(20) })).toMatchObject({ cancelAt: at(20), autoRenew: false })
 })
 
-test('a failed payment counts from the invoice that failed, and keeps its first day', () => {
+test('a failed payment counts from the invoice that failed, and keeps its first day while that is open', () => {
   const failed = { status: 'past_due', openInvoice: invoice }
   expect(project(failed)).toMatchObject({
     pastDueSince: at(3),
@@ -124,10 +125,10 @@ test('a failed payment counts from the invoice that failed, and keeps its first 
     dueUrl: 'https://pay.example/1',
     nextAttemptAt: at(8),
   })
-  expect(
-    project({ ...failed, openInvoice: { ...invoice, since: at(9), newestSince: at(9) } }, { pastDueSince: at(3) })
-      ?.pastDueSince,
-  ).toEqual(at(3))
+  const later = (since: Date) => ({ ...invoice, since, newestSince: at(9), retriedSince: at(9) })
+  const known = { pastDueSince: at(3) }
+  expect(project({ ...failed, openInvoice: later(at(3)) }, known)?.pastDueSince).toEqual(at(3))
+  expect(project({ ...failed, openInvoice: later(at(9)) }, known)?.pastDueSince).toEqual(at(9))
   expect(project({}, { pastDueSince: at(3) })).toMatchObject({ pastDueSince: null, dueAmount: null, dueUrl: '' })
 })
 

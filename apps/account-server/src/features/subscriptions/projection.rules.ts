@@ -104,7 +104,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     periodEnd: main.periodEnd,
     trialEnd,
     cancelAt,
-    pastDueSince: isPastDue ? (before?.pastDueSince ?? dueSince(billed, before) ?? now) : unpaidSince(status, before),
+    pastDueSince: isPastDue ? dueSince(billed, before, now) : unpaidSince(status, before),
     endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,
     createdAt: billed.createdAt,
     term,
@@ -157,9 +157,19 @@ function unpaidSince(status: SubscriptionStatus, before: Facts['before']): Date 
   return status === 'canceled' && wasUnpaid ? (before?.pastDueSince ?? null) : null
 }
 
-/** What was paid until now is past due by the newest invoice; an older one may have been left open. */
-function dueSince({ openInvoice }: BilledSubscription, before: Facts['before']): Date | undefined {
-  return before ? openInvoice?.newestSince : openInvoice?.since
+/**
+ * From when the days of retries count. The provider ends a subscription once it has tried any of its invoices for the last time, if the
+ * latest is not paid either: an older one that it still tries counts. One that it does not try any more was left open while later ones
+ * were paid.
+ */
+function dueSince({ openInvoice: open }: BilledSubscription, before: Facts['before'], now: Date): Date {
+  const known = before?.pastDueSince
+  if (!open) return known ?? now
+  const { since, newestSince, retriedSince } = open
+  if (!known) return retriedSince ?? (before ? newestSince : since)
+  // The invoice from which it counted is paid.
+  if (since > known) return retriedSince ?? since
+  return retriedSince && retriedSince < known ? retriedSince : known
 }
 
 /**

@@ -61,6 +61,7 @@ const openInvoice = {
   url: 'https://pay.example/1',
   since: at(30),
   newestSince: at(30),
+  retriedSince: at(30),
   nextAttemptAt: at(33),
   needsConfirmation: false,
   declineCode: '',

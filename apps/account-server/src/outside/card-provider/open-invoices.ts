@@ -13,6 +13,11 @@ export interface OpenInvoice {
   since: Date
   /** The same of the newest one. */
   newestSince: Date
+  /**
+   * The same of the oldest one that the provider still tries to collect: its retries run out first, and end the subscription, as long as
+   * its latest invoice is not paid. Null: none is tried any more.
+   */
+  retriedSince: Date | null
   nextAttemptAt: Date | null
   /** Whether the bank waits for the customer's confirmation. */
   needsConfirmation: boolean
@@ -54,6 +59,7 @@ export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
     url: invoice.hosted_invoice_url ?? '',
     since: sinceOf(invoice),
     newestSince: sinceOf(invoice),
+    retriedSince: retriedSinceOf([invoice]),
     nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
     needsConfirmation: false,
     declineCode: '',
@@ -74,6 +80,12 @@ export function sinceOf({
   created,
 }: Stripe.Invoice): Date {
   return dateOf((how === 'send_invoice' ? due : null) ?? moments.finalized_at ?? created)
+}
+
+/** @param invoices open ones, newest first */
+export function retriedSinceOf(invoices: readonly Stripe.Invoice[]): Date | null {
+  const oldest = invoices.findLast(({ next_payment_attempt: next }) => next !== null)
+  return oldest ? sinceOf(oldest) : null
 }
 
 export function dateOf(seconds: number): Date {

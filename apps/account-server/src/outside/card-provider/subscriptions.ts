@@ -2,7 +2,15 @@ import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
-import { dateOf, dateOrNull, lastPaymentOf, type OpenInvoice, openInvoiceFrom, sinceOf } from './open-invoices.ts'
+import {
+  dateOf,
+  dateOrNull,
+  lastPaymentOf,
+  type OpenInvoice,
+  openInvoiceFrom,
+  retriedSinceOf,
+  sinceOf,
+} from './open-invoices.ts'
 
 export interface BilledItem {
   id: string
@@ -70,7 +78,8 @@ export function subscriptionCalls(stripe: Stripe) {
     const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
     const last = await lastPaymentOf(stripe, { invoice: oldest.id, status: billed.status })
     const newestSince = open[0] ? sinceOf(open[0]) : openInvoice.since
-    return { ...billed, openInvoice: { ...openInvoice, newestSince, amount, ...last } }
+    const retriedSince = retriedSinceOf(open)
+    return { ...billed, openInvoice: { ...openInvoice, newestSince, retriedSince, amount, ...last } }
   }
 
   /** Newest first. After the latest there may be drafts, or the invoice of a change that was paid. */

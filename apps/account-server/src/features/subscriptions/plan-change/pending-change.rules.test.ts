@@ -18,7 +18,14 @@ const item = (priceId: string, quantity: number) => ({
   ...{ periodStart: at, periodEnd: at },
 })
 const openInvoice = {
-  ...{ amount: 1820, url: 'https://pay.example/1', since: at, newestSince: at, nextAttemptAt: null },
+  ...{
+    amount: 1820,
+    url: 'https://pay.example/1',
+    since: at,
+    newestSince: at,
+    retriedSince: null,
+    nextAttemptAt: null,
+  },
   ...{ needsConfirmation: false, declineCode: '', declinedCard: null, declinedAt: null },
 }
 const billed: BilledSubscription = {

@@ -3,7 +3,7 @@ import { setDelinquent } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
 import { chargeInvoice, defaultMethodOf, freshInvoice } from '../invoices/pay.ts'
-import { findLocked } from '../store/store.ts'
+import { find, findLocked } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterFailure, saveSubscription } from '../subscriptions/invoice-outcome.ts'
@@ -41,10 +41,13 @@ async function failWithoutMethod(call: Call, open: StoredInvoice): Promise<void>
   await afterFailure(call, open.object)
 }
 
+/** Of any invoice of a subscription; one whose latest invoice is paid is left alone. */
 async function giveUp(call: Call, { parent }: Stripe.Invoice, outcome: string): Promise<void> {
   const id = idOf(parent?.subscription_details?.subscription)
   const found = id === null ? undefined : await findLocked(call.tx, 'subscription', id)
   if (!found || found.object.ended_at !== null) return
+  const latest = await find(call.tx, 'invoice', idOf(found.object.latest_invoice) ?? '')
+  if (latest?.object.status === 'paid') return
   if (outcome === 'cancel') {
     await endSubscription(call, found, {
       details: { ...withDetails(found.object.cancellation_details, undefined), reason: 'payment_failed' },

@@ -222,3 +222,37 @@ test('a step waits for a request that holds what it needs', async () => {
   await holding
   expect((await fresh(made.id)).items.data[0]?.current_period_start).toBe(made.end)
 })
+
+/** An invoice beside the periods whose own card is declined; its retries run out eleven days after the renewal. */
+async function declinedBeside() {
+  const made = await newSubscription()
+  await billing.advance({ to: made.end - 10 * day })
+  const { id: card } = await world.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: made.customer,
+  })
+  const beside = { customer: made.customer, subscription: made.id }
+  await world.stripe.invoiceItems.create({ ...beside, amount: 4900, currency: 'usd' })
+  const { id } = await world.stripe.invoices.create({ ...beside, auto_advance: true, default_payment_method: card })
+  return { ...made, beside: id }
+}
+
+test('an invoice whose retries run out leaves a subscription alone whose latest invoice is paid', async () => {
+  const made = await declinedBeside()
+  await billing.advance({ to: made.end + 13 * day })
+  expect(await world.stripe.invoices.retrieve(made.beside)).toMatchObject({
+    status: 'open',
+    next_payment_attempt: null,
+  })
+  const { status, latest_invoice: latest } = await fresh(made.id)
+  expect([status, latest]).toMatchObject(['active', { status: 'paid', billing_reason: 'subscription_cycle' }])
+})
+
+test('an older invoice whose retries run out ends a subscription whose latest invoice is not paid either', async () => {
+  const made = await declinedBeside()
+  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
+  await billing.advance({ to: made.end + 13 * day })
+  const { status, cancellation_details: why, ended_at: end } = await fresh(made.id)
+  expect([status, why?.reason]).toEqual(['canceled', 'payment_failed'])
+  // The renewal alone would be tried until the 21st day.
+  expect(end).toBeLessThan(made.end + 12 * day)
+})

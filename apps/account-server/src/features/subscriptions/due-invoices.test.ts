@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { cardVendor } from '../../test/card-billing.ts'
+import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { mailQueue } from '../mail/mail.writes.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+const Sent = z.object({ subject: z.string(), text: z.string() })
+const Moved = z.object({ now: z.coerce.date() })
+const day = 86_400
+
+/** Ten days before a renewal an invoice beside the periods is declined, and then the renewal is as well. */
+async function twoDeclined() {
+  const world = await cardVendor(sandbox)
+  const { stripe } = sandbox
+  const id = await world.buy()
+  const advanceTo = async (seconds: number) => {
+    const reply = await fetch(`${sandbox.url}/clock/control/advance/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: new Date(seconds * 1000).toISOString() }),
+    })
+    world.at(Moved.parse(await reply.json()).now)
+    for (const invoice of (await stripe.invoices.list({ subscription: id })).data) await world.syncInvoice(invoice.id)
+    await world.sync(id)
+  }
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  const end = item?.current_period_end ?? 0
+  await advanceTo(end - 10 * day)
+  await world.payWith('pm_card_chargeCustomerFail')
+  const beside = { customer: world.customerId, subscription: id }
+  await stripe.invoiceItems.create({ ...beside, description: 'Data migration', amount: 4900, currency: 'usd' })
+  await stripe.invoices.create({ ...beside, auto_advance: true })
+  world.sent.splice(0)
+  await advanceTo(end + day)
+  const emails = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  return { ...world, id, end, advanceTo, emails }
+}
+
+const dayOf = (date: Date) => date.toLocaleDateString('en-us', { dateStyle: 'long', timeZone: 'UTC' })
+
+test('of two unpaid invoices the first whose retries run out ends access, in the list and in the email', async () => {
+  await using world = await twoDeclined()
+  const [listed] = await world.listed()
+  // 21 days after the first one was declined, an hour after it was drafted.
+  const end = new Date((world.end + 11 * day + 3600) * 1000)
+  expect(listed).toMatchObject({ stripeSubscriptionStatus: 'past_due', dueAmount: 7900, accessEnd: end.toISOString() })
+  expect(world.emails.map(({ subject }) => subject)).toEqual(['Your payment for Folio PDF Editor+ failed'])
+  expect(world.emails[0]?.text).toContain(`Access continues until ${dayOf(end)}.`)
+
+  await world.advanceTo(world.end + 12 * day)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled', accessEnd: end.toISOString() }])
+})
