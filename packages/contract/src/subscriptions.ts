@@ -98,8 +98,21 @@ export const Subscription = z.object({
   paypalRenewConfirm: Flag,
   /** The open invoice's page at the provider, for the Owner; empty if none is open, or prices are hidden. */
   stripeSdkUrl: z.string(),
-  /** What the open invoice asks for; left out if prices are hidden. */
+  /** What is open of it altogether; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
+  /** Of several open invoices, what each asks for, oldest first, with its own page at the provider; left out: there is one, or none. */
+  dueOrders: z
+    .array(
+      z.object({
+        orderNumber: z.string(),
+        /** What it is for. */
+        name: z.string(),
+        date: z.iso.datetime(),
+        amount: MinorUnits,
+        payUrl: z.string(),
+      }),
+    )
+    .optional(),
   /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none. */
   openChange: OpenChange.optional(),
   /** What begins with the next period, for the Owner, if it is not what there is now; left out: that renews. */

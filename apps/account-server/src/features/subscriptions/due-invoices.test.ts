@@ -38,6 +38,7 @@ async function twoDeclined() {
   const beside = { customer: world.customerId, subscription: id }
   await stripe.invoiceItems.create({ ...beside, description: 'Data migration', amount: 4900, currency: 'usd' })
   await stripe.invoices.create({ ...beside, auto_advance: true })
+  await advanceTo(end - 9 * day)
   world.sent.splice(0)
   await advanceTo(end + day)
   const emails = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
@@ -46,7 +47,7 @@ async function twoDeclined() {
 
 const dayOf = (date: Date) => date.toLocaleDateString('en-us', { dateStyle: 'long', timeZone: 'UTC' })
 
-test('of two unpaid invoices the first whose retries run out ends access, in the list and in the email', async () => {
+test('two unpaid invoices: access ends with the retries of the first, and the sum is explained', async () => {
   await using world = await twoDeclined()
   const [listed] = await world.listed()
   // 21 days after the first one was declined, an hour after it was drafted.
@@ -54,6 +55,17 @@ test('of two unpaid invoices the first whose retries run out ends access, in the
   expect(listed).toMatchObject({ stripeSubscriptionStatus: 'past_due', dueAmount: 7900, accessEnd: end.toISOString() })
   expect(world.emails.map(({ subject }) => subject)).toEqual(['Your payment for Folio PDF Editor+ failed'])
   expect(world.emails[0]?.text).toContain(`Access continues until ${dayOf(end)}.`)
+
+  // What the sum consists of, each with its own page: the provider pays one invoice at a time.
+  const url = expect.stringMatching(/^http/)
+  expect(listed?.dueOrders).toMatchObject([
+    { name: 'Data migration', amount: 4900, payUrl: url },
+    { name: 'Folio PDF Editor+', amount: 3000, payUrl: url },
+  ])
+  expect(new Set(listed?.dueOrders?.map(({ payUrl }) => payUrl)).size).toBe(2)
+  expect(world.emails[0]?.text).toMatch(
+    /Amount due: \$79\.00\nData migration · [\w ,]+: \$49\.00\nFolio PDF Editor\+ · [\w ,]+: \$30\.00/,
+  )
 
   await world.advanceTo(world.end + 12 * day)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled', accessEnd: end.toISOString() }])

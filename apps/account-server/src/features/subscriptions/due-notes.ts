@@ -4,6 +4,7 @@ import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { declineReason } from '../payments/declines.rules.ts'
+import type { DueOrder } from './due-orders.queries.ts'
 import { emailFormats } from './email-formats.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -14,6 +15,16 @@ export interface DueFacts {
   pastDueDays: number
   /** Whose payment has failed; undefined: not known. */
   declinedCard?: PaidCard | undefined
+  /** What is due, oldest first; left out: not known. */
+  dueOrders?: readonly DueOrder[] | null
+}
+
+/** What several open invoices ask for, as names and amounts; nothing for a single one, whose amount is the sum. */
+export function factsOfDue({ row, dueOrders }: DueFacts, lang: LocaleCode): [name: string, value: string][] {
+  const { currency, isPriceHidden } = row
+  if (!dueOrders || dueOrders.length < 2 || currency === null || isPriceHidden) return []
+  const { day, money } = emailFormats(lang)
+  return dueOrders.map(({ name, date, amount }) => [`${name} · ${day(new Date(date))}`, money(amount, currency)])
 }
 
 /** The texts of a language, and its formats. */

@@ -12,7 +12,7 @@ import {
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
-import { type DueFacts, notesOfDue } from './due-notes.ts'
+import { type DueFacts, factsOfDue, notesOfDue } from './due-notes.ts'
 import { emailFormats } from './email-formats.ts'
 import { canBegin } from './moving/moving.rules.ts'
 import { renewalOf } from './next-plan.rules.ts'
@@ -135,7 +135,8 @@ const complete: readonly SubscriptionEmail[] = [
   'changeAhead',
 ]
 
-function factsOf(kind: SubscriptionEmail, { member, renewing, ...stored }: EmailContext): Facts {
+function factsOf(kind: SubscriptionEmail, context: EmailContext): Facts {
+  const { member, renewing, ...stored } = context
   const row = renewing ? { ...stored.row, ...renewing, pendingPlanId: null, nextPlan: null } : stored.row
   const productName = renewing?.productName ?? stored.productName
   const { t, pageText, number, terabytes, money } = wordsOf(member.locale)
@@ -151,6 +152,7 @@ function factsOf(kind: SubscriptionEmail, { member, renewing, ...stored }: Email
     [t('subscription.connectors'), connectors > 0 ? number(connectors) : ''],
     [pageText('columns.term'), isComplete && term ? pageText(`terms.${term}`) : ''],
     [t('subscription.amountDue'), isDueShown ? money(dueAmount, currency) : ''],
+    ...(isAboutDue(kind) ? factsOfDue(context, member.locale) : []),
     [t('subscription.price'), price === '' ? '' : t('subscription.priceValue', { amount: price })],
     (isComplete && !isTrial) || kind === 'recovered' ? nextDate(row, member.locale) : ['', ''],
   ]

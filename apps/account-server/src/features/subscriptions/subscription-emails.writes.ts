@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
+import { dueOrders } from './due-orders.queries.ts'
 import type { NamedPlan, WaitingPlans } from './plan-ahead-notes.ts'
 import { aboutNext, type SubscriptionEmail } from './subscription-emails.rules.ts'
 import { subscriptionEmail } from './subscription-emails.ts'
@@ -26,7 +27,7 @@ interface Told {
 /** Sends the Owner an email about their subscription as it is stored now, in the transaction of what happened. */
 export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard, renewing }: Told): Promise<void> {
   const [found] = await tx
-    .select({ row: subscriptions, productName: products.name, member: members })
+    .select({ row: subscriptions, productName: products.name, member: members, dueOrders: dueOrders() })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
     .innerJoin(members, eq(members.id, subscriptions.memberId))

@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
+import { dueOrders } from './due-orders.queries.ts'
 import { productOfPendingChange, productsOfNextPlan, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
@@ -149,6 +150,7 @@ function records(db: Reader) {
       quoteOfOpenChange: quoteOfOpenChange(),
       pendingProduct: productOfPendingChange(),
       nextProducts: productsOfNextPlan(),
+      dueOrders: dueOrders(),
       product: {
         name: products.name,
         skuName: products.skuName,

@@ -106,7 +106,9 @@ function openOf(listed: ListedSubscription, now: Date) {
   const { dueAmount, dueUrl, quoteOfOpenChange: quote } = listed
   if (quote?.expiresAt && Date.parse(quote.expiresAt) <= now.getTime()) return { stripeSdkUrl: '' }
   const openChange = quote ? openChangeFrom(quote) : openChangeAtProvider(listed)
-  return { stripeSdkUrl: dueUrl, ...(dueAmount !== null && { dueAmount }), ...(openChange && { openChange }) }
+  const several = listed.dueOrders && listed.dueOrders.length > 1 ? { dueOrders: [...listed.dueOrders] } : {}
+  const due = { ...(dueAmount !== null && { dueAmount }), ...several }
+  return { stripeSdkUrl: dueUrl, ...due, ...(openChange && { openChange }) }
 }
 
 function nextOf(listed: ListedSubscription): Pick<Subscription, 'nextPlan'> {

@@ -11,6 +11,7 @@ import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import { usePaymentWatch } from '../../page/use-payment-watch.ts'
+import { DueOrders } from './due-orders.tsx'
 import { PayButton, useDueAmount } from './pay-button.tsx'
 import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
 import { WaitingChange } from './waiting-change.tsx'
@@ -86,15 +87,22 @@ function PaymentNotice({ subscription, isNameEnough, isWatching, onPay }: Props)
   const { appName, stripeSubscriptionId: id } = subscription
   const locale = useLocale()
   const sentences = useSentences(subscription)
+  const { locale: shown } = usePage()
+  const { dueOrders, currency } = subscription
+  const isPayable = dueAction(subscription, maySell(shown)) === 'pay'
   const title = subscription.whetherHiddenPrice === 1 ? 'due.partnerTitle' : 'due.title'
 
   return (
     <Notice
       tone="bad"
       title={t(title, { product: isNameEnough ? appName : `${appName} (${id})` })}
-      action={<PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />}
+      // Each of several invoices has a button of its own.
+      action={
+        !(dueOrders && isPayable) && <PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />
+      }
     >
       {joinSentences(locale, sentences)}
+      {dueOrders && currency && <DueOrders orders={dueOrders} {...{ currency, isPayable, isWatching, onPay }} />}
       <div aria-live="polite">{isWatching && t('due.checking')}</div>
     </Notice>
   )
@@ -104,7 +112,7 @@ function useSentences(subscription: Subscription): string[] {
   const { t } = useTranslation('subscriptions')
   const { locale: shown } = usePage()
   const locale = useLocale()
-  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice } = subscription
+  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice, dueOrders } = subscription
   const action = dueAction(subscription, maySell(shown))
   const amount = useDueAmount(subscription)
   const declined = useDeclineSentences(subscription)
@@ -112,7 +120,7 @@ function useSentences(subscription: Subscription): string[] {
   const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
   return [
     ...(needsConfirmation === 1 ? [t('due.bank')] : declined),
-    ...(amount && action !== 'pay' ? [t('due.amount', { amount })] : []),
+    ...(amount && (action !== 'pay' || dueOrders) ? [t('due.amount', { amount })] : []),
     ...(nextPaymentAttempt === '' || needsConfirmation === 1
       ? []
       : [t('due.retry', { date: day(nextPaymentAttempt) })]),

@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { orders } from '../orders/orders.tables.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+/** An unpaid invoice of a subscription, as My Orders shows it. */
+export interface DueOrder {
+  orderNumber: string
+  /** What it is for, as it was called when it was billed: its first line. */
+  name: string
+  /** ISO 8601. */
+  date: string
+  /** In minor units of the subscription's currency. */
+  amount: number
+  /** The provider's page on which it is paid. */
+  payUrl: string
+}
+
+/** A column: what a subscription whose payment failed has not paid at the card provider, oldest first; null: nothing. */
+export function dueOrders(): SQL<readonly DueOrder[] | null> {
+  const { orderNumber, lines, date, amount, payUrl, providerSubscriptionId, status } = orders
+  const name = sql`coalesce(${lines} -> 0 -> 'facts' ->> 'product', ${lines} -> 0 ->> 'text', '')`
+  const day = sql`to_char(${date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+  const order = sql`jsonb_build_object(
+    'orderNumber', ${orderNumber}, 'name', ${name}, 'date', ${day}, 'amount', ${amount}, 'payUrl', ${payUrl}
+  )`
+  return sql<readonly DueOrder[] | null>`case when ${subscriptions.status} = 'past_due' then (
+    select jsonb_agg(${order} order by ${date}, ${orderNumber}) from ${orders}
+    where ${providerSubscriptionId} = ${subscriptions.providerId} and ${status} in ('PD', 'OP') and ${payUrl} <> ''
+  ) end`
+}
