@@ -249,7 +249,11 @@ test('a colleague with a license sees the product with its links, and can only l
     ],
     integrations: [{ name: 'SharePoint' }],
   })
-  const { id, ownerSeat } = await newSubscription(world, owner, { productCode: code, ...yearly })
+  const { id, ownerSeat } = await newSubscription(world, owner, {
+    productCode: code,
+    providerId: `sub_${owner.id}`,
+    ...yearly,
+  })
   await newSeat(world, id, { memberId: member.id })
   await newSeat(world, id, { memberId: invited.id, status: 'Pending' })
   await newSeat(world, id, { memberId: removed.id, removedAt: after(-1) })

@@ -38,6 +38,7 @@ export type Projection = Pick<
       | 'pendingChange'
       | 'lastDecline'
       | 'ownCard'
+      | 'isProviderTrial'
       | 'declineCode'
       | 'declinedCard'
       | 'pendingPlanId'
@@ -121,6 +122,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     declinedCard: (isPastDue && due?.declinedCard?.id) || '',
     lastDecline: lastDeclineOf(isPastDue ? due : null, before, now),
     isRenewing: billed.isRenewing,
+    isProviderTrial: billed.status === 'trialing',
     pendingChange: isPastDue ? null : pendingChangeOf(billed, prices),
     ownCard: billed.ownCard,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
@@ -194,7 +196,16 @@ function dateIn(text: string | undefined): Date | null {
  * matter between them and their bank.
  */
 const untold: ReadonlySet<keyof Projection> = new Set([
-  ...(['providerItems', 'pendingChange', 'nextPlan', 'lastDecline', 'ownCard', 'declineCode', 'declinedCard'] as const),
+  ...([
+    'providerItems',
+    'isProviderTrial',
+    'pendingChange',
+    'nextPlan',
+    'lastDecline',
+    'ownCard',
+    'declineCode',
+    'declinedCard',
+  ] as const),
 ])
 
 /** The columns that differ, before and after, for the activity. */

@@ -20,7 +20,13 @@ const row: EmailContext['row'] = {
     dueAmount: 98_765,
     dueUrl: 'https://pay.example',
   },
-  ...{ nextAttemptAt: at(28), needsConfirmation: false, isRenewing: false, pendingPlanId: null },
+  ...{
+    nextAttemptAt: at(28),
+    needsConfirmation: false,
+    isRenewing: false,
+    isProviderTrial: false,
+    pendingPlanId: null,
+  },
   ...{
     pendingQuantity: null,
     nextPlan: null,

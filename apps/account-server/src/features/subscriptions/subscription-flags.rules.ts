@@ -35,8 +35,7 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
   const isOpen = isBilled(row) && status === 'active' && facts.role === seatTypes.owner
   // A change would collide with the end, or with the open invoice.
   const isRunning = isOpen && row.cancelAt === null && !isPrepaid(row)
-  // Who bought through a partner pays there, and sees no prices here.
-  const isChangeable = isRunning && !row.isPriceHidden
+  const isChangeable = isRunning && isChargeable(row)
   const isAtCard = isChangeable && row.channel === 'card'
   const has = (flag: Product['flags'][number]) => product.flags.includes(flag)
 
@@ -53,6 +52,14 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
     // PayPal revises only what renews.
     paypalRenewConfirm: flag(isOpen && isConfirmable(row)),
   }
+}
+
+/**
+ * Whether its provider can charge a change of it now. Who bought through a partner pays there, and sees no prices here; without the
+ * provider's object there is nothing to change, and a trial charges nothing before its end.
+ */
+function isChargeable({ providerId, isPriceHidden, isProviderTrial }: SubscriptionRow): boolean {
+  return providerId !== null && !isPriceHidden && !isProviderTrial
 }
 
 /** Now and from the next period on, as far as the customer has decided. */

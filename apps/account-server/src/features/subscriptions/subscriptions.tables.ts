@@ -139,6 +139,8 @@ export const subscriptions = account.table(
     pendingChange: jsonb('pending_change').$type<PendingChange>(),
     /** The last payment of a renewal that was declined; null: none was, or its card has paid something since. */
     lastDecline: jsonb('last_decline').$type<LastDecline>(),
+    /** Whether the provider runs it as a trial, as what continues a transferred one may be: it charges nothing before the end. */
+    isProviderTrial: boolean('is_provider_trial').notNull().default(false),
     /** Whether the payment of the period that has begun was not tried yet. */
     isRenewing: boolean('is_renewing').notNull().default(false),
     /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */

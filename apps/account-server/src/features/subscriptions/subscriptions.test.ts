@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -250,21 +251,24 @@ test('what the catalog has a way to is offered while the cap leaves room', async
   const euros = await newProduct(world, { prices: [price('monthly'), price('yearly', 'EUR')] })
   const shared = await newProduct(world, { cap: { cap: 5, scope: 'member' }, prices: [price('monthly')] })
   const base = { term: 'monthly', price: 300, currency: 'USD' } as const
-  const { id } = await newSubscription(world, owner, { ...base, productCode: esign.code })
+  const billed = () => ({ ...base, providerId: `sub_${randomUUID()}` })
+  const { id } = await newSubscription(world, owner, { ...billed(), productCode: esign.code })
   const full = await newSubscription(world, owner, {
-    ...base,
+    ...billed(),
     productCode: esign.code,
     userCount: 4,
     connectors: 40,
     isPooled: true,
   })
-  const ofEuros = await newSubscription(world, owner, { ...base, productCode: euros.code })
+  const ofEuros = await newSubscription(world, owner, { ...billed(), productCode: euros.code })
   const pair = [
-    await newSubscription(world, owner, { ...base, productCode: shared.code }),
-    await newSubscription(world, owner, { ...base, productCode: shared.code, userCount: 2 }),
+    await newSubscription(world, owner, { ...billed(), productCode: shared.code }),
+    await newSubscription(world, owner, { ...billed(), productCode: shared.code, userCount: 2 }),
   ]
-  const ending = await newSubscription(world, owner, { ...base, productCode: esign.code, cancelAt: after(3) })
-  const byInvoice = await newSubscription(world, owner, { ...base, productCode: esign.code, channel: 'invoice' })
+  const ending = await newSubscription(world, owner, { ...billed(), productCode: esign.code, cancelAt: after(3) })
+  const byInvoice = await newSubscription(world, owner, { ...billed(), productCode: esign.code, channel: 'invoice' })
+  // Nothing at a provider could be changed.
+  const ofFile = await newSubscription(world, owner, { ...base, productCode: esign.code })
   const { list } = await listed(world, owner)
   const flags = (wanted: string) => {
     const found = list.find(({ stripeSubscriptionId }) => stripeSubscriptionId === wanted)
@@ -283,6 +287,7 @@ test('what the catalog has a way to is offered while the cap leaves room', async
   expect(pair.map((one) => flags(one.id)[1])).toEqual([0, 0])
   expect(flags(ending.id)).toEqual([0, 0, 0, 0, 0])
   expect(flags(byInvoice.id)).toEqual([0, 0, 0, 0, 0])
+  expect(flags(ofFile.id)).toEqual([0, 0, 0, 0, 1])
 })
 
 test('the newest come first, add-ons below what they belong to; offline ones have a list of their own', async () => {

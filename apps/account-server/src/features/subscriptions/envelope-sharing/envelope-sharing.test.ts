@@ -13,7 +13,7 @@ async function signing(values: object = {}) {
   const world = await newWorld({ settings: hears })
   const owner = await world.member()
   const { code } = await newProduct(world, { flags: ['connectable', 'envelopeSharing'] })
-  const { id } = await newSubscription(world, owner, { productCode: code, ...values })
+  const { id } = await newSubscription(world, owner, { productCode: code, providerId: `sub_${owner.id}`, ...values })
   return { ...world, owner, id }
 }
 

@@ -39,6 +39,7 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
       providerId: null,
       providerItems: items,
       ownCard: '',
+      isProviderTrial: false,
       // A card of the Owner before.
       lastDecline: null,
       ...{ pendingPlanId: null, pendingQuantity: null, nextPlan: null },

@@ -1,4 +1,5 @@
 import * as contract from '@atrium/contract/plan-changes.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardTransfer } from '../../../test/card-transfer.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
@@ -27,9 +28,18 @@ test('what continues as a trial at the provider, where nothing can be charged be
 
   expect((await world.stored(sid)).status).toBe('active')
   const recipient = world.as({ cookie: await world.session(world.recipient.id) })
+  const none = { subscriptionUpgrade: 0, purchaseAdditionalSubscription: 0, switchToAnnualBilling: 0 }
+  const listed = async () => (await recipient.send(listSubscriptions, { query: {} })).body.list
+  expect(await listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', ...none, isSupportBuyConnector: 0 }])
   const asked = { body: { sid, type: 'buy-more', increasingNumber: 2 } } as const
   expect(await recipient.send(contract.changePlanFrom, asked)).toMatchObject({
     status: 409,
     body: { code: 'change_not_possible' },
   })
+
+  const [begun] = await world.begun()
+  await sandbox.stripe.subscriptions.update(begun?.id ?? '', { trial_end: 'now' })
+  await world.sync(begun?.id ?? '')
+  expect(await listed()).toMatchObject([{ purchaseAdditionalSubscription: 1 }])
+  expect((await recipient.send(contract.changePlanFrom, asked)).status).toBe(200)
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "is_provider_trial" boolean DEFAULT false NOT NULL;
