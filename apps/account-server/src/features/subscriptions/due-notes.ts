@@ -1,20 +1,24 @@
-import { brandName as nameOfBrand } from '@atrium/contract/card-brands.ts'
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
+import type { Payer } from '../../outside/card-provider/payer.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import type { DueOrder } from './due-orders.queries.ts'
 import { emailFormats } from './email-formats.ts'
+import { cardText, payerNote } from './payer-notes.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface DueFacts {
   /** As it is after what happened. */
   row: SubscriptionRow
+  now: Date
   /** Days of access after a failed payment. */
   pastDueDays: number
   /** Whose payment has failed; undefined: not known. */
   declinedCard?: PaidCard | undefined
+  /** What pays for it; left out: not known, or not by card. */
+  payer?: Payer | undefined
   /** What is due, oldest first; left out: not known. */
   dueOrders?: readonly DueOrder[] | null
 }
@@ -37,19 +41,19 @@ function wordsOf(lang: LocaleCode) {
     /** The words of the page, so that both say the same. */
     pageText: serverTexts(folder, 'subscriptions'),
     problems: serverTexts(folder, 'problems'),
-    cards: serverTexts(folder, 'cards'),
   }
 }
 
 /** When it is tried again, until when access lasts, and how to pay. */
 export function notesOfDue(
-  { row, pastDueDays, declinedCard }: DueFacts,
+  { row, pastDueDays, declinedCard, payer, now }: DueFacts,
   { hasFailed, lang }: { hasFailed: boolean; lang: LocaleCode },
 ): string[] {
   const { t, pageText, day } = wordsOf(lang)
   const { nextAttemptAt, pastDueSince } = row
   return [
     ...(hasFailed ? whyDeclined(row, declinedCard, lang) : []),
+    ...(hasFailed && !row.isPriceHidden ? payerNote(payer, nextAttemptAt ?? now, lang) : []),
     ...(hasFailed && nextAttemptAt ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
     ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
     ...(hasFailed ? [wayToPay(row, lang)] : []),
@@ -59,8 +63,8 @@ export function notesOfDue(
 /** Which card, and why; nothing for what is paid to a partner. */
 function whyDeclined({ declineCode, isPriceHidden }: SubscriptionRow, card: PaidCard | undefined, lang: LocaleCode) {
   if (declineCode === '' || isPriceHidden) return []
-  const { problems, cards } = wordsOf(lang)
-  const name = card && `${nameOfBrand(card.brand) ?? cards('unknownBrand')} ••••\u00a0${card.last4}`
+  const { problems } = wordsOf(lang)
+  const name = card && cardText(card, lang)
   const reason = problems([`card_refused_${declineReason(declineCode)}`, 'card_refused'])
   return [...(name ? [problems('declined_with_card', { card: name })] : []), reason]
 }

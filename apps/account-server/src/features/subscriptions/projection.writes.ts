@@ -2,6 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
+import type { Payer } from '../../outside/card-provider/payer.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
@@ -28,6 +29,8 @@ export interface SubscriptionChange {
   changed: readonly string[]
   /** The card whose payment has failed, for the email: it is not stored. */
   declinedCard?: PaidCard | undefined
+  /** What pays for it, for the same email. */
+  payer?: Payer | undefined
 }
 
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
@@ -53,6 +56,8 @@ export interface Reading {
   isGrant?: true
   /** The card whose payment has failed. */
   declinedCard?: PaidCard | undefined
+  /** What pays for it. */
+  payer?: Payer | undefined
   /** The row's columns, from what the provider has, what was stored, and what the customer has asked the provider for. */
   projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
 }
@@ -110,14 +115,14 @@ async function isMoved(tx: Tx, providerId: string): Promise<boolean> {
   return moved.length > 0
 }
 
-interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard'> {
+interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard' | 'payer'> {
   after: Projection
   memberId: string
 }
 
 /** @returns whether nobody else has stored it meanwhile */
 async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<boolean> {
-  const { after, syncNumber, memberId, channel, declinedCard, providerId: id } = creation
+  const { after, syncNumber, memberId, channel, declinedCard, payer, providerId: id } = creation
   const row = { id, providerId: id, memberId, origin: 'online', channel, orgCode: '', syncNumber } as const
   const made = await tx
     .insert(subscriptions)
@@ -135,11 +140,11 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
     details: { productCode: after.productCode, after },
     now,
   })
-  await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after), declinedCard })
+  await deps.announce(tx, { id, before: undefined, after, changed: Object.keys(after), declinedCard, payer })
   return true
 }
 
-interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard'> {
+interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard' | 'payer'> {
   before: SubscriptionRow
   after: Projection
   asked: OperationRow | undefined
@@ -147,7 +152,7 @@ interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' |
 
 async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...reading }: Change): Promise<void> {
   const { id, memberId } = before
-  const { providerId, channel, syncNumber, declinedCard } = reading
+  const { providerId, channel, syncNumber, declinedCard, payer } = reading
   const changed = differences(before, after)
   await tx
     .update(subscriptions)
@@ -160,5 +165,5 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...r
   // Whoever hears of it first: it is what the customer asked for.
   if (asked) await record(tx, { ...asked, id: asked.memberId }, happening)
   else await recordProvider(tx, memberId, happening)
-  await deps.announce(tx, { id, before, after, changed, declinedCard })
+  await deps.announce(tx, { id, before, after, changed, declinedCard, payer })
 }

@@ -2,22 +2,26 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { daysLater, isCardExpired } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
-import { ProviderFailure } from '../../outside/provider-failure.ts'
-import { dueReminder, firstReminder, quietBegin, type ReminderKind, renewalReminder } from './reminders.rules.ts'
+import type { Payer } from '../../outside/card-provider/payer.ts'
+import { payerNow } from './payer-now.ts'
+import { dueReminder, firstReminder, quietBegin } from './reminders.rules.ts'
+import { remindOfRenewals } from './renewal-reminders.ts'
+import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
-import { type NoticeKind, subscriptionNotices } from './subscription-notices.tables.ts'
+import { subscriptionNotices } from './subscription-notices.tables.ts'
 import { note } from './subscription-notices.writes.ts'
 import { accessEnd, accessNow } from './subscriptions.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 import { remindOfUnconfirmed, type Needs as Unconfirmed } from './unconfirmed-reminders.ts'
 
 type Needs = Unconfirmed & {
-  cards: Pick<Deps['cards'], 'hasPaymentMethod' | 'payingCard'>
+  cards: Pick<Deps['cards'], 'payerOf'>
 }
 
 /** Reminds Owners of what ends soon, of what renews after a year, and of what is to be confirmed, each once for each end. Twice at once, or late, it sends nothing twice. */
 export async function sendReminders(deps: Needs): Promise<void> {
-  for (const subject of [ends, renewals]) await remindOf(deps, subject(deps))
+  await remindOf(deps, ends(deps))
+  await remindOfRenewals(deps)
   await remindOfTrials(deps)
   await remindOfUnconfirmed(deps)
   await deps.db.delete(subscriptionNotices).where(lt(subscriptionNotices.endsAt, daysLater(deps.clock(), -keptDays)))
@@ -30,10 +34,8 @@ const atOnce = 200
 
 interface Subject {
   which: SQL | undefined
-  /** When it ends, or renews. */
+  /** When it ends. */
   moment: SQL<Date | number>
-  email: 'endSoon' | 'renewSoon'
-  noticeOf(due: ReminderKind): NoticeKind
 }
 
 /** What does not renew by itself. */
@@ -41,14 +43,7 @@ function ends(deps: Needs): Subject {
   const { status, providerId, cancelAt } = subscriptions
   const isUnbilledTrial = and(eq(status, 'trialing'), or(isNull(providerId), isNotNull(cancelAt)))
   const which = or(inArray(status, ['active', 'offline-purchase', 'given']), isUnbilledTrial)
-  return { which, moment: accessEnd(accessNow(deps)), email: 'endSoon', noticeOf: (due) => due }
-}
-
-/** What a provider charges for another year. */
-function renewals(): Subject {
-  const { status, providerId, cancelAt, autoRenew, term, periodEnd } = subscriptions
-  const which = and(eq(status, 'active'), isNotNull(providerId), isNull(cancelAt), autoRenew, eq(term, 'yearly'))
-  return { which, moment: sql<Date>`${periodEnd}`, email: 'renewSoon', noticeOf: renewalReminder }
+  return { which, moment: accessEnd(accessNow(deps)) }
 }
 
 async function remindOf(deps: Needs, subject: Subject): Promise<void> {
@@ -68,7 +63,7 @@ interface Place {
 
 /** @returns the ids that it looked at, in order */
 async function remindSome(deps: Needs, tx: Tx, { last, subject }: Place): Promise<string[]> {
-  const { which, moment, email, noticeOf } = subject
+  const { which, moment } = subject
   const now = deps.clock()
   const { id, periodStart } = subscriptions
   const soon = await tx
@@ -82,7 +77,7 @@ async function remindSome(deps: Needs, tx: Tx, { last, subject }: Place): Promis
     const endsAt = new Date(at * 1000)
     const due = dueReminder(endsAt, now)
     if (!due || quietBegin(endsAt, due) < periodStart) continue
-    if (await note(tx, noticeOf(due), { id, endsAt, now })) await emailOwner(deps, tx, { id, email })
+    if (await note(tx, due, { id, endsAt, now })) await emailOwner(deps, tx, { id, email: 'endSoon' })
   }
   return soon.map((row) => row.id)
 }
@@ -91,8 +86,10 @@ async function remindSome(deps: Needs, tx: Tx, { last, subject }: Place): Promis
 async function remindOfTrials(deps: Needs): Promise<void> {
   if (deps.config.CARD_PROVIDER === 'none') return
   for (const { id, providerId, trialEnd } of await trialsEndingSoon(deps)) {
-    const email = providerId && trialEnd ? await trialEmailOf(deps, providerId, trialEnd) : undefined
-    if (!email) continue
+    const payer = providerId ? await payerNow(deps, providerId) : undefined
+    // A provider that does not answer is asked again tomorrow: nobody is told of a card that may be there, or not.
+    if (!payer || !trialEnd) continue
+    const email = trialEmailOf(payer, trialEnd)
     await deps.db.transaction(async (tx) => {
       const now = deps.clock()
       const [trial] = await tx
@@ -102,7 +99,7 @@ async function remindOfTrials(deps: Needs): Promise<void> {
         .for('update')
       if (!trial?.trialEnd) return
       const isNew = await note(tx, 'trial-end-in-7-days', { id, endsAt: trial.trialEnd, now })
-      if (isNew) await emailOwner(deps, tx, { id, email })
+      if (isNew) await emailOwner(deps, tx, { id, email, payer })
     })
   }
 }
@@ -135,17 +132,9 @@ function isTrialEndingSoon(now: Date): SQL | undefined {
   )
 }
 
-/** A provider that does not answer is asked again tomorrow: nobody is told of a card that may be there, or not. */
-async function trialEmailOf({ cards, logger }: Needs, providerId: string, trialEnd: Date) {
-  try {
-    if (!(await cards.hasPaymentMethod(providerId))) return 'trialEnding'
-    const card = await cards.payingCard(providerId)
-    return card && isCardExpired(card, trialEnd) ? 'trialCardExpires' : 'trialRenewing'
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    logger.warn({ err: error, subscriptionId: providerId }, 'whether a trial has a card is not known now')
-    return undefined
-  }
+function trialEmailOf(payer: Payer, trialEnd: Date): SubscriptionEmail {
+  if (payer.is === 'none') return 'trialEnding'
+  return payer.is === 'card' && isCardExpired(payer, trialEnd) ? 'trialCardExpires' : 'trialRenewing'
 }
 
 function isSoon(ends: SQL<Date | number>, now: Date): SQL {

@@ -10,12 +10,12 @@ type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 
 /** Tells the vendor's systems of a change, and the Owner what happened; in the transaction of the change. */
 export async function announceChange(deps: Needs, tx: Tx, change: SubscriptionChange): Promise<void> {
-  const { id, before, after, declinedCard } = change
+  const { id, before, after, declinedCard, payer } = change
   await publishChange(deps, tx, change)
   const email = emailOfChange(before, after, deps.clock())
   if (email === 'confirmPayment') {
     await enqueueBankQuestion(deps, tx, { subscriptionId: id, isFirst: !before || !isDue(before) })
-  } else if (email) await emailOwner(deps, tx, { id, email, declinedCard })
+  } else if (email) await emailOwner(deps, tx, { id, email, declinedCard, payer })
 }
 
 /** Tells the vendor's systems of a change, in its transaction. */

@@ -73,6 +73,7 @@ function written(kind: SubscriptionEmail, context: Partial<EmailContext> = {}) {
     brandColor: '#b3261e',
     publicUrl: 'https://account.folio.test',
     pastDueDays: 21,
+    now: at(1),
     ...context,
   })
 }

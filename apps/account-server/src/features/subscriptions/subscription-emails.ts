@@ -16,6 +16,7 @@ import { type DueFacts, factsOfDue, notesOfDue } from './due-notes.ts'
 import { emailFormats } from './email-formats.ts'
 import { canBegin } from './moving/moving.rules.ts'
 import { renewalOf } from './next-plan.rules.ts'
+import { lackOfPayer, payerFact, payerNote } from './payer-notes.ts'
 import { confirmedNote, type NamedPlan, otherwiseNote, type WaitingPlans } from './plan-ahead-notes.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { hasEndedUnpaid, isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
@@ -135,6 +136,9 @@ const complete: readonly SubscriptionEmail[] = [
   'changeAhead',
 ]
 
+/** Emails about a charge ahead: they name the card that pays. */
+const namesPayer: readonly SubscriptionEmail[] = ['trialRenewing', 'renewSoon']
+
 function factsOf(kind: SubscriptionEmail, context: EmailContext): Facts {
   const { member, renewing, ...stored } = context
   const row = renewing ? { ...stored.row, ...renewing, pendingPlanId: null, nextPlan: null } : stored.row
@@ -153,6 +157,9 @@ function factsOf(kind: SubscriptionEmail, context: EmailContext): Facts {
     [pageText('columns.term'), isComplete && term ? pageText(`terms.${term}`) : ''],
     [t('subscription.amountDue'), isDueShown ? money(dueAmount, currency) : ''],
     ...(isAboutDue(kind) ? factsOfDue(context, member.locale) : []),
+    ...(namesPayer.includes(kind) && !row.isPriceHidden
+      ? payerFact(context.payer, dateOf(kind, row) ?? context.now, member.locale)
+      : []),
     [t('subscription.price'), price === '' ? '' : t('subscription.priceValue', { amount: price })],
     (isComplete && !isTrial) || kind === 'recovered' ? nextDate(row, member.locale) : ['', ''],
   ]
@@ -189,6 +196,9 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   if (kind === 'renewalOff' && row.endedAt === null) {
     return [t(canBegin(row) ? 'subscription.notContinued' : 'subscription.resume')]
   }
+  if (kind === 'renewSoon' && !row.isPriceHidden && !isConfirmable(row)) {
+    return payerNote(context.payer, dateOf(kind, row) ?? context.now, member.locale)
+  }
   if (waiting) {
     const begins = kind === 'changeUnconfirmed' ? confirmedNote(waiting, row, member.locale) : []
     return [...begins, ...otherwiseNote(waiting, row, member.locale)]
@@ -199,10 +209,15 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
 
 type Tab = (typeof allTabs)[number]['name']
 
-function linkOf(kind: SubscriptionEmail, { row, member, publicUrl }: EmailContext) {
+/** Emails that lead to the cards on file while nothing there would pay. */
+const isCharged: readonly SubscriptionEmail[] = ['renewSoon', 'paymentFailed']
+
+function linkOf(kind: SubscriptionEmail, context: EmailContext) {
+  const { row, member, publicUrl } = context
   const { locale, t, pageText } = wordsOf(member.locale)
   const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
-  if (kind === 'trialEnding' || kind === 'trialCardExpires') {
+  const lack = isCharged.includes(kind) && lackOfPayer(context.payer, dateOf(kind, row) ?? context.now)
+  if (kind === 'trialEnding' || kind === 'trialCardExpires' || (lack && !row.isPriceHidden)) {
     return { url: address('payment-option-management'), label: t('subscription.payment') }
   }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
+import type { Payer } from '../../outside/card-provider/payer.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { dueOrders } from './due-orders.queries.ts'
@@ -20,12 +21,18 @@ interface Told {
   email: SubscriptionEmail
   /** The card whose payment has failed; undefined: not known. */
   declinedCard?: PaidCard | undefined
+  /** What pays for it; undefined: not known, or not by card. */
+  payer?: Payer | undefined
   /** What renews instead of what is stored. */
   renewing?: NamedPlan | undefined
 }
 
 /** Sends the Owner an email about their subscription as it is stored now, in the transaction of what happened. */
-export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard, renewing }: Told): Promise<void> {
+export async function emailOwner(
+  deps: Needs,
+  tx: Tx,
+  { id, email, declinedCard, payer, renewing }: Told,
+): Promise<void> {
   const [found] = await tx
     .select({ row: subscriptions, productName: products.name, member: members, dueOrders: dueOrders() })
     .from(subscriptions)
@@ -49,7 +56,18 @@ export async function emailOwner(deps: Needs, tx: Tx, { id, email, declinedCard,
   } = deps.config
   const next = renewing ?? (await nextOf(tx, email, found.row.nextPlan))
   const waiting = await waitingOf(tx, email, found.row.nextPlan)
-  const context = { ...found, declinedCard, renewing: next, waiting, brandName, brandColor, publicUrl, pastDueDays }
+  const context = {
+    ...found,
+    declinedCard,
+    payer,
+    now,
+    renewing: next,
+    waiting,
+    brandName,
+    brandColor,
+    publicUrl,
+    pastDueDays,
+  }
   const written = subscriptionEmail(email, context)
   await sendEmail(deps, tx, { ...written, to: found.member.email })
 }

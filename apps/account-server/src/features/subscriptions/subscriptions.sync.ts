@@ -87,6 +87,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
     ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
+    payer: billed.payer,
     projection(before, asked) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       // No operation waits for it any more.

@@ -11,6 +11,7 @@ import {
   retriedSinceOf,
   sinceOf,
 } from './open-invoices.ts'
+import { type Payer, payerFrom } from './payer.ts'
 
 export interface BilledItem {
   id: string
@@ -60,11 +61,15 @@ export interface BilledSubscription {
   isRenewing: boolean
   /** The change that waits for its payment, until which everything stays as it was. */
   pendingChange: PendingChange | null
+  /** What its invoices are charged to; left out: it was not read. */
+  payer?: Payer
   /** The last invoice, while it is not paid. */
   openInvoice: OpenInvoice | null
 }
 
 const expand = ['latest_invoice']
+/** What pays for it as well. */
+const expandPayer = ['default_payment_method', 'customer.invoice_settings.default_payment_method']
 
 /** Subscriptions of the card provider. */
 export function subscriptionCalls(stripe: Stripe) {
@@ -92,7 +97,8 @@ export function subscriptionCalls(stripe: Stripe) {
 
   return {
     async readSubscription(id: string): Promise<BilledSubscription> {
-      return whole(await callProvider(() => stripe.subscriptions.retrieve(id, { expand })))
+      const asked = { expand: [...expand, ...expandPayer] }
+      return whole(await callProvider(() => stripe.subscriptions.retrieve(id, asked)))
     },
 
     /** A page of all subscriptions, newest first, ended ones too. @param after id of the last one of the page before */
@@ -118,10 +124,9 @@ export function subscriptionCalls(stripe: Stripe) {
       return customer.invoice_settings.default_payment_method !== null || customer.default_source !== null
     },
 
-    /** When the card expires to which a subscription's invoices are charged; undefined: there is none, or it is not a card. */
-    async payingCard(id: string): Promise<{ expMonth: number; expYear: number } | undefined> {
-      const asked = ['default_payment_method', 'customer.invoice_settings.default_payment_method']
-      return expiryOf(await callProvider(() => stripe.subscriptions.retrieve(id, { expand: asked })))
+    /** What a subscription's invoices are charged to. */
+    async payerOf(id: string): Promise<Payer> {
+      return payerFrom(await callProvider(() => stripe.subscriptions.retrieve(id, { expand: expandPayer })))
     },
 
     /** Ids of all subscriptions of a customer, ended ones too. */
@@ -157,14 +162,6 @@ export function subscriptionCalls(stripe: Stripe) {
   }
 }
 
-/** Of the subscription's own card, or else of its customer's default one; both are expanded. */
-function expiryOf({ customer, default_payment_method: own }: Stripe.Subscription) {
-  const hasDefault = typeof customer !== 'string' && !customer.deleted
-  const method = own ?? (hasDefault ? customer.invoice_settings.default_payment_method : null)
-  if (method === null || typeof method === 'string' || !method.card) return undefined
-  return { expMonth: method.card.exp_month, expYear: method.card.exp_year }
-}
-
 interface RenewalOff {
   id: string
   /** Whole seconds; null: with the period. */
@@ -193,6 +190,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
     metadata,
+    ...(typeof customer !== 'string' && { payer: payerFrom(subscription) }),
     ownCard: (typeof card === 'string' ? card : card?.id) ?? '',
     pendingChange: subscription.pending_update && {
       isOurs: isOurs(subscription.pending_update, metadata),
