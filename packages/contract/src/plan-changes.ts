@@ -158,8 +158,8 @@ const paying = {
 
 /** Problems after the bank's question, or an approval at PayPal. */
 const ordering = {
-  /** PayPal could not take the payment of a change of this type: nothing was charged. */
-  payment_declined: { status: 402, data: z.object({ type: PlanChangeType }) },
+  /** PayPal could not take the payment of this change: nothing was charged. */
+  payment_declined: { status: 402, data: z.object({ type: PlanChangeType, increasingNumber: z.int() }) },
   nothing_to_finish: 409,
 } as const
 

@@ -34,14 +34,14 @@ export { preloadPlanChange, preloadTurnOff }
 
 /** The dialog about a subscription that is in the address. */
 export function SubscriptionDialogs() {
-  const { name, sid, replace, close } = useSubscriptionDialog()
+  const { name, sid, quantity, replace, close } = useSubscriptionDialog()
   const { locale } = usePage()
   if (name === undefined || sid === undefined) return null
   if (name === 'cancel') return <TurnOffDialog sid={sid} onClose={close} />
   // Nothing is sold in Russian, whoever's link it is.
   if (!maySell(locale)) return null
   if (name === 'ordered' || name === 'order-canceled') {
-    const restart = (dialog: ChangeName) => replace({ dialog, sid })
+    const restart = (dialog: ChangeName, ordered?: number) => replace({ dialog, sid, quantity: ordered })
     return <OrderedDialog sid={sid} isCanceled={name === 'order-canceled'} onRestart={restart} onClose={close} />
   }
   if (name === 'sharing') {
@@ -50,5 +50,13 @@ export function SubscriptionDialogs() {
     return <EnableSharingDialog sid={sid} onEnabled={buyConnectors} onClose={close} />
   }
   const share = () => replace({ dialog: 'sharing', sid })
-  return <PlanChangeDialog key={`${name} ${sid}`} sid={sid} name={name} onShare={share} onClose={close} />
+  return (
+    <PlanChangeDialog
+      key={`${name} ${sid}`}
+      {...{ sid, name }}
+      initialQuantity={quantity ?? 1}
+      onShare={share}
+      onClose={close}
+    />
+  )
 }

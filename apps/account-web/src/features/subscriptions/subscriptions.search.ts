@@ -32,6 +32,8 @@ export const dialogNames = [
 const dialogs = {
   dialog: z.enum(dialogNames).optional().catch(undefined),
   sid: SubscriptionId.optional().catch(undefined),
+  /** How many more it begins with: what was ordered and not paid. */
+  quantity: z.coerce.number().int().min(1).max(9999).optional().catch(undefined),
 }
 
 export const SubscriptionsFilter = z.object(filters)

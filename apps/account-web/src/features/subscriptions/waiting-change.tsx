@@ -67,10 +67,16 @@ function Continue({ subscription, isWatching, onPay }: Props) {
   }
   if (!maySell(locale)) return null
   const dialog = payType === 'paypal' ? 'ordered' : dialogOf(openChange)
+  const quantity = openChange && openChange.increasedNumber > 0 ? openChange.increasedNumber : undefined
   return (
     <Button
       renderRoot={(props) => (
-        <Link {...props} to="/account" search={{ tab: 'my-subscriptions', dialog, sid }} resetScroll={false} />
+        <Link
+          {...props}
+          to="/account"
+          search={{ tab: 'my-subscriptions', dialog, sid, quantity }}
+          resetScroll={false}
+        />
       )}
     >
       {t('openChange.continue')}

@@ -117,7 +117,8 @@ async function orderedReply(deps: Deps, member: Member, operation: OperationRow)
 async function declinedOrder({ db }: Deps, quoteId: string): Promise<Problem> {
   const [quote] = await db.select().from(changeQuotes).where(eq(changeQuotes.id, quoteId))
   if (!quote) throw new Error('the quote of an order is gone')
-  return problemWithData(contract, 'payment_declined', { type: quote.asked.type })
+  const { type, increasingNumber } = quote.asked
+  return problemWithData(contract, 'payment_declined', { type, increasingNumber })
 }
 
 /** Where the customer confirms the next cycle; empty if that is done, or not possible now: the row offers it as well. */

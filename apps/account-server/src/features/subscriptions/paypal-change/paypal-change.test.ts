@@ -254,7 +254,7 @@ test('a payment that PayPal cannot take changes nothing, and the next try is ano
   const { world, id } = await halfway(sandbox)
   await using _world = world
   await approve(world, (await order(world, id)).body.approveUrl, 'no-funds')
-  const declined = { code: 'payment_declined', data: { type: 'buy-more' } }
+  const declined = { code: 'payment_declined', data: { type: 'buy-more', increasingNumber: 2 } }
   expect(await comeBack(world, id)).toMatchObject({ status: 402, body: declined })
   expect((await stored(world, id)).userCount).toBe(3)
   await approve(world, (await order(world, id)).body.approveUrl)

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { DropChangeButton } from '../drop-change-button.tsx'
 import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
-import { declinedTypeIn, orderedQuery, type Purchase } from './plan-change.data.ts'
+import { declinedIn, orderedQuery, type Purchase } from './plan-change.data.ts'
 import classes from './plan-change.module.css'
 import { type ChangeName, changeNames } from './plan-change.rules.ts'
 
@@ -20,7 +20,7 @@ interface Props {
   /** The customer says so, by the way they came back: PayPal is asked all the same. */
   isCanceled: boolean
   /** Begins the change again, after PayPal could not take its payment. */
-  onRestart(name: ChangeName): void
+  onRestart(name: ChangeName, quantity: number | undefined): void
   onClose(): void
 }
 
@@ -29,7 +29,7 @@ export function OrderedDialog({ sid, isCanceled, onRestart, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const { t: common } = useTranslation('common')
   const { data: purchase, error, isFetching, refetch } = useQuery(orderedQuery(sid))
-  const declined = declinedTypeIn(error)
+  const declined = declinedIn(error)
   const [isChecked, setChecked] = useState(false)
   if (purchase?.paymentIntentStatus === 'succeeded') return <ChangeSuccess purchase={purchase} onClose={onClose} />
   if (purchase?.paymentIntentStatus === 'processing') return <PaymentProcessing onClose={onClose} />
@@ -55,7 +55,11 @@ export function OrderedDialog({ sid, isCanceled, onRestart, onClose }: Props) {
         {purchase && (
           <DropChangeButton sid={sid} product={purchase.appName} isDisabled={isFetching} onDropped={onClose} />
         )}
-        {declined && <Button onClick={() => onRestart(changeNames[declined])}>{common('retry')}</Button>}
+        {declined && (
+          <Button onClick={() => onRestart(changeNames[declined.type], declined.increasingNumber)}>
+            {common('retry')}
+          </Button>
+        )}
         {!declined && (purchase || error) && (
           <Button variant="default" loading={isFetching} onClick={check}>
             {t('paypal.check')}

@@ -18,15 +18,17 @@ const { Dialog: PaypalStep, preload: preloadPaypalStep } = loadableDialog(
 interface Props {
   sid: string
   name: ChangeName
+  /** How many more it begins with. */
+  initialQuantity: number
   /** Connectors need envelope sharing first (001 §4). */
   onShare(): void
   onClose(): void
 }
 
 /** A change of what is subscribed to: exactly what it costs, before it is charged (001 §2, money.md §4). */
-export function PlanChangeDialog({ sid, name, onShare, onClose }: Props) {
+export function PlanChangeDialog({ sid, name, initialQuantity, onShare, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
-  const change = usePlanChange(sid, name)
+  const change = usePlanChange({ sid, name, initialQuantity })
   const { detail, purchase, problem, mayClose } = change
   const isStorage = (detail?.storageCapacity ?? 0) > 0
   const title = name === 'more' && isStorage ? 'storage' : name

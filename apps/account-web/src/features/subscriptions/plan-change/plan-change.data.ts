@@ -138,7 +138,7 @@ export function openChangeIn(problem: unknown) {
   return problemData(problem, changePlanFrom, 'subscription_change_pending') ?? undefined
 }
 
-/** The type of a change whose payment PayPal could not take. */
-export function declinedTypeIn(problem: unknown): PlanChangeType | undefined {
-  return problemData(problem, paypalCallBack, 'payment_declined')?.type
+/** What was ordered, if PayPal could not take its payment: it begins again with the same number. */
+export function declinedIn(problem: unknown) {
+  return problemData(problem, paypalCallBack, 'payment_declined')
 }

@@ -18,11 +18,18 @@ import { useCoupon } from './use-coupon.ts'
 /** Milliseconds after the last key until another quantity is quoted. */
 const typingMs = 350
 
+interface Wanted {
+  sid: string
+  name: ChangeName
+  /** How many more it begins with. */
+  initialQuantity: number
+}
+
 /** What is asked for, its quote, and how the payment stands. */
-export function usePlanChange(sid: string, name: ChangeName) {
+export function usePlanChange({ sid, name, initialQuantity }: Wanted) {
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
-  const { typed, setTyped, quantity, increasingNumber, isCapped, limit } = useQuantity()
+  const { typed, setTyped, quantity, increasingNumber, isCapped, limit } = useQuantity(initialQuantity)
   const [upgradeSelect, setUpgrade] = useState('')
   const card = useCard()
   const [isChanged, setChanged] = useState(false)
@@ -152,8 +159,8 @@ function useChangePayment(sid: string) {
 }
 
 /** How many more: as typed, and as it is asked for. */
-function useQuantity() {
-  const [typed, setTyped] = useState<number | string>(1)
+function useQuantity(initial: number) {
+  const [typed, setTyped] = useState<number | string>(initial)
   const [most, setMost] = useState(Number.POSITIVE_INFINITY)
   const { quantity, isCapped } = quantityOf(typed, most)
   const [increasingNumber] = useDebouncedValue(quantity, typingMs)
