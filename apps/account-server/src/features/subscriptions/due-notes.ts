@@ -6,7 +6,7 @@ import type { Payer } from '../../outside/card-provider/payer.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import type { DueOrder } from './due-orders.queries.ts'
 import { emailFormats } from './email-formats.ts'
-import { cardText, payerNote } from './payer-notes.ts'
+import { cardText, lackOfPayer, payerNote } from './payer-notes.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface DueFacts {
@@ -53,11 +53,21 @@ export function notesOfDue(
   const { nextAttemptAt, pastDueSince } = row
   return [
     ...(hasFailed ? whyDeclined(row, declinedCard, lang) : []),
-    ...(hasFailed && !row.isPriceHidden ? payerNote(payer, nextAttemptAt ?? now, lang) : []),
+    ...(hasFailed && !row.isPriceHidden ? payerOfRetry(payer, { now, nextAttemptAt, lang }) : []),
     ...(hasFailed && nextAttemptAt ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
     ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
     ...(hasFailed ? [wayToPay(row, lang)] : []),
   ]
+}
+
+/** That nothing would pay at the next attempt; of a card that has expired already, the declined payment has said it. */
+function payerOfRetry(payer: Payer | undefined, { now, nextAttemptAt, lang }: Retry): string[] {
+  return lackOfPayer(payer, now) === 'expired' ? [] : payerNote(payer, nextAttemptAt ?? now, lang)
+}
+
+interface Retry extends Pick<SubscriptionRow, 'nextAttemptAt'> {
+  now: Date
+  lang: LocaleCode
 }
 
 /** Which card, and why; nothing for what is paid to a partner. */

@@ -89,3 +89,17 @@ test('the email of a failed payment says that no card on file would pay, and lea
   expect(email?.text).toContain(noDefault)
   expect(email?.text).toContain(toCards)
 })
+
+test('a card that has expired by the time of a failed payment is not said to expire, and another one can pay at once', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ trial_period_days: 7 })
+  await world.payWith('pm_card_chargeCustomerFail')
+  world.emails()
+  world.at(new Date(world.deps.clock().getTime() + 20 * 365 * dayMs))
+  await sandbox.stripe.subscriptions.update(id, { trial_end: 'now' })
+  await world.sync(id)
+  const [email] = world.emails()
+  expect(email?.subject).toBe('Your payment for Folio PDF Editor+ failed')
+  expect(email?.text).not.toMatch(/will have expired|No default card/)
+  expect(email?.text).toContain('Pay Now:')
+})

@@ -209,15 +209,18 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
 
 type Tab = (typeof allTabs)[number]['name']
 
-/** Emails that lead to the cards on file while nothing there would pay. */
-const isCharged: readonly SubscriptionEmail[] = ['renewSoon', 'paymentFailed']
+/** Whether it leads to the cards on file, since nothing there would pay. Of a declined card, the payment page takes another one. */
+function isPayerLacking(kind: SubscriptionEmail, { row, payer, now }: EmailContext): boolean {
+  if (row.isPriceHidden) return false
+  if (kind === 'renewSoon') return lackOfPayer(payer, dateOf(kind, row) ?? now) !== undefined
+  return kind === 'paymentFailed' && payer?.is === 'none'
+}
 
 function linkOf(kind: SubscriptionEmail, context: EmailContext) {
   const { row, member, publicUrl } = context
   const { locale, t, pageText } = wordsOf(member.locale)
   const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
-  const lack = isCharged.includes(kind) && lackOfPayer(context.payer, dateOf(kind, row) ?? context.now)
-  if (kind === 'trialEnding' || kind === 'trialCardExpires' || (lack && !row.isPriceHidden)) {
+  if (kind === 'trialEnding' || kind === 'trialCardExpires' || isPayerLacking(kind, context)) {
     return { url: address('payment-option-management'), label: t('subscription.payment') }
   }
   if (kind === 'confirmPayment') return { url: address('my-subscriptions'), label: pageText('due.confirm') }
