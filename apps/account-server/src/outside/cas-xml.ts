@@ -10,6 +10,8 @@ export interface CasSuccess {
   user: string
   /** Without attributes that have several values, since it is undefined which of them counts. */
   attributes: Readonly<Record<string, string>>
+  /** The values of those, where there are any: of a person's groups or roles, each counts. */
+  lists?: Readonly<Record<string, readonly string[]>>
 }
 
 export type CasAnswer = CasSuccess | CasFailure
@@ -48,7 +50,7 @@ export function readServiceResponse(xml: string): CasAnswer {
   if (users.length !== 1 || user === '' || user.length > 255) return malformed('not one user')
 
   const values = attributeValues(success)
-  return emailFailure(values.get('email')) ?? { user, attributes: unambiguous(values) }
+  return emailFailure(values.get('email')) ?? { user, attributes: unambiguous(values), ...lists(values) }
 }
 
 function malformed(detail: string): CasFailure {
@@ -85,6 +87,11 @@ function unambiguous(values: ReadonlyMap<string, readonly string[]>): Readonly<R
       value !== undefined && others.length === 0 ? [[name, value]] : [],
     ),
   )
+}
+
+function lists(values: ReadonlyMap<string, readonly string[]>): Pick<CasSuccess, 'lists'> {
+  const several = [...values].filter(([, all]) => all.length > 1)
+  return several.length > 0 ? { lists: Object.fromEntries(several) } : {}
 }
 
 /** The ticket of a single-logout request; undefined for anything else. */

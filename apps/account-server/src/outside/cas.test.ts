@@ -46,7 +46,9 @@ test('a ticket is redeemed at /p3/serviceValidate with exactly our service addre
   })
 
   expect(await validate('ST-1.sso-host_a', service)).toEqual({ user: 'ada', attributes: { email: 'ada@x.test' } })
-  expect(asked).toEqual([`/cas/p3/serviceValidate?service=${encodeURIComponent(service)}&ticket=ST-1.sso-host_a`])
+  await validate('ST-1.sso-host_a', service, { renew: true })
+  const address = `/cas/p3/serviceValidate?service=${encodeURIComponent(service)}&ticket=ST-1.sso-host_a`
+  expect(asked).toEqual([address, `${address}&renew=true`])
 })
 
 test.each([
@@ -174,18 +176,19 @@ test.each([
   expect(withAttributes(...attributes)).toMatchObject({ failure: 'email' })
 })
 
-test('attributes with several values, and those without a value, are omitted', () => {
+test('attributes with several values are lists, and those without a value are omitted', () => {
   const groups = '<cas:group>a</cas:group><cas:group>b</cas:group>'
   expect(withAttributes(email('ada@x.test'), groups, '<cas:phone/>')).toEqual({
     user: 'ada',
     attributes: { email: 'ada@x.test' },
+    lists: { group: ['a', 'b'] },
   })
   expect(
     withAttributes(
       email(''),
       '<cas:emailVerified>true</cas:emailVerified><cas:emailVerified>false</cas:emailVerified>',
     ),
-  ).toEqual({ user: 'ada', attributes: {} })
+  ).toEqual({ user: 'ada', attributes: {}, lists: { emailVerified: ['true', 'false'] } })
 })
 
 test.each(['ST-', 'PT-1', 'ST-a b', 'ST-<x>', `ST-${'a'.repeat(254)}`, ''])(

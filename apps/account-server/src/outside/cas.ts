@@ -2,7 +2,12 @@ import { type CasFailure, failureOf } from './cas-failure.ts'
 import { type CasAnswer, readServiceResponse } from './cas-xml.ts'
 
 /** Redeems a ticket over the back channel, for exactly one service address. Never throws because of the server's answer. */
-export type ValidateTicket = (ticket: string, service: string) => Promise<CasAnswer>
+export type ValidateTicket = (ticket: string, service: string, options?: ValidationOptions) => Promise<CasAnswer>
+
+interface ValidationOptions {
+  /** Accepts only a ticket for which the person has just entered their password, not one from a session. */
+  renew?: boolean
+}
 
 /** The form of a service ticket; other CAS servers include their host name. */
 export const serviceTicket = /^ST-[A-Za-z0-9._-]{1,253}$/
@@ -16,13 +21,14 @@ const concurrency = 50
 /** @param casUrl address of the CAS protocol, `https://sso.example.com/cas` */
 export function ticketValidator(casUrl: string): ValidateTicket {
   let inFlight = 0
-  return async (ticket, service) => {
+  return async (ticket, service, { renew = false } = {}) => {
     if (!serviceTicket.test(ticket)) return { failure: 'malformed', detail: 'not a service ticket' }
     if (inFlight >= concurrency) return { failure: 'busy', detail: `${concurrency} validations in flight` }
 
     const url = new URL(`${casUrl}/p3/serviceValidate`)
     url.searchParams.set('service', service)
     url.searchParams.set('ticket', ticket)
+    if (renew) url.searchParams.set('renew', 'true')
     inFlight += 1
     try {
       return await validate(url)

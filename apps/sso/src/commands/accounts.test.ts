@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { hash as bcrypt } from 'bcrypt'
-import { like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '../features/accounts/accounts.tables.ts'
 import { databaseForwarder, newWorld, type World } from '../test/world.ts'
@@ -15,7 +15,8 @@ import * as wire from '../wire.ts'
 const command = join(import.meta.dirname, 'accounts.ts')
 const password = 'Atrium-demo-1'
 const usage =
-  'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]\n'
+  'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]\n' +
+  '   or: npm run accounts -- role EMAIL support|none\n'
 
 let folder = ''
 
@@ -113,12 +114,34 @@ test('a dry run needs no password, makes nothing, and is one also where npm took
   expect(await made(world, 'dry%@command.test')).toEqual([])
 })
 
+test('an account gets the role of a support agent, and loses it', async () => {
+  await using world = await newWorld()
+  const { email, id } = await world.newUser()
+  const rolesNow = async () => (await world.db.select().from(users).where(eq(users.id, id))).map(({ roles }) => roles)
+
+  expect(await runIn(world, 'role', email.toUpperCase(), 'support')).toMatchObject({
+    code: 0,
+    stdout: `${email} has the role support from the next sign-in on.\n`,
+  })
+  expect(await rolesNow()).toEqual([['support']])
+  await runIn(world, 'role', email, 'support')
+  expect((await runIn(world, 'role', email, 'none')).code).toBe(0)
+  expect(await rolesNow()).toEqual([[]])
+  expect((await world.acts(id)).filter((action) => action === 'account.roles-changed')).toHaveLength(2)
+  expect(await runIn(world, 'role', 'nobody@command.test', 'support')).toMatchObject({
+    code: 1,
+    stdout: 'No account has the address nobody@command.test. Nothing was changed.\n',
+  })
+})
+
 test('wrong arguments are answered with 2 and one sentence, or the usage', async () => {
   await using world = await newWorld()
   const file = await fileOf(member('any'))
   const wrong: [parameters: string[], said: string, env?: NodeJS.ProcessEnv][] = [
     [[], usage],
     [[file, file, ...shared], usage],
+    [['role', 'ada@command.test'], usage],
+    [['role', 'ada@command.test', 'admin'], usage],
     [[file, ...shared, '--all'], usage],
     [['--file', file, ...shared], usage],
     [[file], `Which password? ${usage}`],

@@ -15,23 +15,29 @@ import { readSsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
 import { type PasswordProblem, passwordLength, passwordProblem } from '../features/password/password.rules.ts'
 import { AccountRecords } from './account-record.ts'
+import { readRole, roleUsage, setRole } from './account-role.ts'
 import { accountMaker, accountTrial } from './make-account.ts'
 
-const usage =
-  'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]'
+const usage = [
+  'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]',
+  `   or: npm run accounts -- ${roleUsage}`,
+].join('\n')
 
 const about = `Makes verified accounts from a file. With --with-hashes it takes over those of another system: each "account" record
 brings the hash of its password (argon2, bcrypt or scrypt), and people sign in with the password they have. With --password-from,
 for a demo or a first trial, every "member" record of an import file gets an account with the password in the environment variable
-VARIABLE. Who has an account keeps it as it is. It works on the database of DATABASE_URL, or of the npm start that runs beside this.
+VARIABLE. Who has an account keeps it as it is. role: the account of the address gets the
+role of a support agent, who can sign in to customers' accounts at their invitation, or loses it. It works on the database of DATABASE_URL, or of the npm start that runs beside this.
 --dry-run says what would be made, and needs no password. docs/sign-on.md has more.
 
-Exit codes: 0 every record has an account; 1 some lines are passed over; 2 the arguments, the file or a setting is wrong;
+Exit codes: 0 every record has an account, or the role is set; 1 some lines are passed over, or nobody has the address; 2 the arguments, the file or a setting is wrong;
 3 the database; 4 a fault of Atrium.`
 
 const migrations = { program: 'sso', folder: migrationsFolder, table: migrationsSchema }
 
 const outcomeUnknown = 'The connection to the database was lost, and it is not known whether the last account was made.'
+
+const unknownRole = 'The connection to the database was lost. It is not known whether this was done: run it again.'
 
 const passwordSentences: Readonly<Record<PasswordProblem, string>> = {
   password_too_short: `must have at least ${passwordLength.min} characters.`,
@@ -43,6 +49,8 @@ const passwordSentences: Readonly<Record<PasswordProblem, string>> = {
 await runCommand({ usage, about, options: ['password-from', 'with-hashes', 'dry-run'], main })
 
 async function main(given: string[]): Promise<ExitCode> {
+  const [name, ...parameters] = given
+  if (name === 'role') return changeRole(parameters)
   const { path, password, withHashes, isDryRun } = readArguments(given)
   await recordFile(path)
   refuseWithoutDatabase(process.env)
@@ -69,6 +77,18 @@ async function main(given: string[]): Promise<ExitCode> {
     )
     return count.passedOver > 0 ? exitCodes.refused : exitCodes.done
   })
+}
+
+/** `role EMAIL support|none` */
+function changeRole(given: readonly string[]): Promise<ExitCode> {
+  const asked = readRole(given)
+  if (!asked) throw new UsageError(usage)
+  refuseWithoutDatabase(process.env)
+  const sentenceOf = (trouble?: string) => `${trouble ?? unknownRole} ${trouble ? 'Nothing was changed.' : ''}`.trim()
+  const work = { applicationName: 'atrium-sso-accounts', migrations, sentenceOf }
+  return runOnDatabase({ url: readSsoConfig(process.env).DATABASE_URL, ...work }, (db) =>
+    setRole(db, asked, (line) => process.stdout.write(`${line}\n`)),
+  )
 }
 
 /** The people of a file, and what is wrong with a line; undefined: a record about something else. */

@@ -17,6 +17,8 @@ export const users = sso.table(
     lastName: text('last_name').notNull().default(''),
     /** The language of emails: a code such as `de-de`. */
     locale: text('locale').notNull().default('en-us'),
+    /** Ours: what the account may do at services beside signing in, such as `support`. Set by an operator. */
+    roles: text('roles').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -4,6 +4,7 @@ import { activity } from './activity.tables.ts'
 
 type Action =
   | 'account.created'
+  | 'account.roles-changed'
   | 'account.sign-up-requested'
   | 'identity.linked'
   | 'identity.unlinked'

@@ -11,8 +11,8 @@ export type CasErrorCode =
 
 interface CasSuccess {
   user: string
-  /** In output order; absent before CAS 3. */
-  attributes?: Readonly<Record<string, string | boolean>>
+  /** In output order; absent before CAS 3. Of a list, each value is an element of its own. */
+  attributes?: Readonly<Record<string, string | boolean | readonly string[]>>
 }
 
 interface CasFailure {
@@ -34,8 +34,8 @@ ${answer.kind === 'authenticationSuccess' ? successXml(answer.success) : failure
 }
 
 function successXml({ user, attributes }: CasSuccess): string {
-  const lines = Object.entries(attributes ?? {}).map(
-    ([name, value]) => `      <cas:${name}>${escapeXml(String(value))}</cas:${name}>`,
+  const lines = Object.entries(attributes ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one) => `      <cas:${name}>${escapeXml(String(one))}</cas:${name}>`),
   )
   const block = attributes ? `\n    <cas:attributes>\n${lines.join('\n')}\n    </cas:attributes>` : ''
   return `  <cas:authenticationSuccess>

@@ -94,6 +94,7 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
         emailVerified: users.emailVerified,
         firstName: users.firstName,
         lastName: users.lastName,
+        roles: users.roles,
       },
     })
   return tried

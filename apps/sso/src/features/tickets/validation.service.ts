@@ -74,6 +74,8 @@ function describe({ user, authenticatedAt, fromNewLogin }: NonNullable<Redeemed>
       emailVerified: user.emailVerified,
       firstName: user.firstName,
       lastName: user.lastName,
+      // As other CAS servers: an attribute without a value is left out.
+      ...(user.roles.length > 0 && { roles: user.roles }),
     },
   }
 }

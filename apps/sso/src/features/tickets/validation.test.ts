@@ -1,12 +1,21 @@
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
+import { users } from '../accounts/accounts.tables.ts'
 
 const service = `${account}/account?signin=abc`
 
+interface TicketOptions {
+  primary?: boolean
+  roles?: string[]
+  firstName?: string
+}
+
 /** A fresh ticket for `service`, from a password or from a session. */
-async function newTicket(world: World, { primary = true, ...name }: { primary?: boolean; firstName?: string } = {}) {
+async function newTicket(world: World, { primary = true, roles = [], ...name }: TicketOptions = {}) {
   const user = await world.newUser(name)
+  await world.db.update(users).set({ roles }).where(eq(users.id, user.id))
   const browser = world.browser()
   const credentials = { email: user.email, password: demoPassword }
   const first = await browser.send(wire.signIn, { body: { ...credentials, ...(primary && { service }) } })
@@ -64,6 +73,17 @@ test('CAS 3 returns the attributes, in XML and in JSON', async () => {
     })
     expect(Date.parse(authenticationSuccess.attributes.authenticationDate)).toBeGreaterThan(Date.now() - 60_000)
   }
+})
+
+test('CAS 3 names the roles of an account that has any', async () => {
+  await using world = await newWorld()
+  const agent = await newTicket(world, { roles: ['support', 'auditor'] })
+  const { body } = await validate(world, 'p3/serviceValidate', { service, ticket: agent.ticket, renew: 'true' })
+  expect(body).toMatch(/<cas:roles>support<\/cas:roles>\s+<cas:roles>auditor<\/cas:roles>/)
+  const customer = await newTicket(world)
+  const reply = await validate(world, 'p3/serviceValidate', { service, ticket: customer.ticket })
+  expect(reply.body).toContain('cas:authenticationSuccess')
+  expect(reply.body).not.toContain('cas:roles')
 })
 
 test('names cannot inject markup', async () => {

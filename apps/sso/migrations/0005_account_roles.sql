@@ -1,0 +1,1 @@
+ALTER TABLE "sso"."users" ADD COLUMN "roles" text[] DEFAULT '{}' NOT NULL;
