@@ -5,6 +5,7 @@
 const levels: readonly (readonly string[])[] = [
   ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
   ['profile', 'session'],
+  ['support-sessions'],
   ['security'],
   ['addresses'],
   ['payments'],
@@ -54,7 +55,8 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
     'operations/perform-operation',
     'operations/run-operation',
   ],
-  session: ['identities.writes', 'purchases.writes', 'signed-token'],
+  session: ['identities.writes', 'locale-choice', 'purchases.writes', 'session.cookies', 'signed-token'],
+  'support-sessions': ['support-sessions.writes'],
 }
 
 /** Nouns of sso by level. */

@@ -101,7 +101,13 @@ test('a trailing slash is accepted either way', async () => {
 test('without a session every call of the account area answers 401', async () => {
   await using world = await newWorld()
   const described: Description = (await world.request({ method: 'GET', url: '/account/openapi.json' })).json()
-  const open = ['/account/dictionaries/', '/account/invitations/lookup/', '/account/sign-out/', '/activation/v1/']
+  const open = [
+    '/account/dictionaries/',
+    '/account/invitations/lookup/',
+    '/account/sign-out/',
+    '/activation/v1/',
+    '/support/',
+  ]
   const closed = Object.entries(described.paths).filter(([path]) => !open.some((start) => path.startsWith(start)))
 
   expect(closed.length).toBeGreaterThan(15)
@@ -193,6 +199,7 @@ test('no request runs more than one session and two content queries', async () =
     '/account',
     '/account/profile/',
     '/account/support-access/',
+    '/account/support-sessions/',
     '/account/offline-orders/',
     '/account/dictionaries/?type=order-status,plan-cycle',
     '/account/session/',
@@ -220,6 +227,7 @@ test('no request runs more than one session and two content queries', async () =
     '/account': 1,
     '/account/profile/': 2,
     '/account/support-access/': 2,
+    '/account/support-sessions/': 2,
     '/account/offline-orders/': 3,
     '/account/dictionaries/': 1,
     '/account/session/': 1,

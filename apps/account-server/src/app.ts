@@ -74,6 +74,10 @@ import { syncCardInvoice } from './features/subscriptions/renewal/renewal.sync.t
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
+import { supportIdentifier } from './features/support-sessions/identify-support.ts'
+import { supportSessionsJobs } from './features/support-sessions/support-sessions.jobs.ts'
+import { supportSessionsRoutes } from './features/support-sessions/support-sessions.routes.ts'
+import { supportEndsQueue } from './features/support-sessions/support-sessions.writes.ts'
 import { teamJobs } from './features/team/team.jobs.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { transfersRoutes } from './features/transfers/transfers.routes.ts'
@@ -98,12 +102,14 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   }
   serveHealth(app, db)
   app.decorate('identify', identifier(deps))
+  app.decorate('identifySupport', supportIdentifier(deps))
 
   openApiRoutes(app)
   await assetRoutes(app, { folder: webFolder, devUrl: config.WEB_DEV_URL })
 
   await signOnRoutes(app, deps)
   sessionRoutes(app, deps)
+  await supportSessionsRoutes(app, deps)
   profileRoutes(app, deps)
   securityRoutes(app, deps)
   dictionariesRoutes(app, deps)
@@ -177,6 +183,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   const { CARD_PROVIDER: cards, PAYPAL: paypal } = deps.config
   if (cards !== 'none' || paypal !== 'none') await paymentsJobs(jobs, deps, payments)
   if (cards !== 'none') await purchasesJobs(jobs, deps)
+  await supportSessionsJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
   if (paypal !== 'none') await cancelAtPaypalJobs(jobs, deps)
@@ -207,4 +214,5 @@ export const queues = [
   { name: purchasesQueue, oncePerSubject: true },
   { name: bankQuestionsQueue, oncePerSubject: true },
   subscriptionCreatedQueue,
+  supportEndsQueue,
 ] as const

@@ -53,6 +53,11 @@ export const AccountSettings = z.object({
     .regex(/^(always|never|attribute:[\w.-]+)$/, 'must be always, never or attribute:<name>')
     .default('attribute:emailVerified')
     .describe('How to know that the CAS server verified an e-mail address'),
+  SUPPORT_ROLE: z
+    .string()
+    .regex(/^[\w.-]+:[^\s:][^\n\r]{0,250}$/, 'must be <attribute>:<value>, such as roles:support')
+    .default('roles:support')
+    .describe('The attribute of the CAS server, and its value, that make an account a support agent’s'),
   SITE_URL: BaseAddress.default('http://localhost:3002/site').describe(
     'The vendor’s site: base of every outbound path',
   ),

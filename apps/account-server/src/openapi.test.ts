@@ -151,10 +151,14 @@ const calls = [
   '/account/subscriptions/{sid}/users/resend/',
   '/account/subscriptions/{sid}/users/role/',
   '/account/support-access/',
+  '/account/support-sessions/',
+  '/account/support-sessions/{id}/',
   '/account/transfer-email-code/',
   '/activation/v1/activate/',
   '/activation/v1/deactivate/',
   '/activation/v1/validate/',
+  '/support/leave/',
+  '/support/sessions/',
 ]
 
 test('the OpenAPI description has every call, its body and its problems', async () => {

@@ -12,6 +12,7 @@ import { providerEvents } from './features/payments/webhooks/webhooks.tables.ts'
 import { sessionLimits } from './features/session/identify.ts'
 import { purgeSessions } from './features/session/session.queries.ts'
 import { changeQuotes } from './features/subscriptions/plan-change/change-quotes.tables.ts'
+import { purgeSupport } from './features/support-sessions/support-sessions.queries.ts'
 import { transferCodes } from './features/transfers/transfers.tables.ts'
 
 type Setting = keyof AccountConfig & `${string}_DAYS`
@@ -45,6 +46,12 @@ export function retention({ config, db, wallClock }: Pick<Deps, 'config' | 'db' 
       cron: '17 3 * * *',
       settings: ['SESSION_IDLE_MINUTES', 'SESSION_ABSOLUTE_HOURS'],
       run: () => purgeSessions(db, sessionLimits(config), wallClock()),
+    },
+    {
+      job: 'support-sessions.purge',
+      cron: '7 4 * * *',
+      settings: ['ACTIVITY_DAYS'],
+      run: () => purgeSupport(db, { now: wallClock(), days: config.ACTIVITY_DAYS }),
     },
     purged({ job: 'activity.purge', cron: '22 3 * * *', setting: 'ACTIVITY_DAYS', since: activity.at }),
     {

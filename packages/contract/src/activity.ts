@@ -24,6 +24,8 @@ export const activityActions = [
   'address.deleted',
   'support_access.granted',
   'support_access.withdrawn',
+  'support.started',
+  'support.ended',
   'cloud.region_chosen',
   'cloud.user_type_chosen',
   'card.added',
@@ -71,10 +73,10 @@ export const ActivityEntry = z.object({
   /** Epoch seconds. */
   at: z.int(),
   who: ActivityActor,
-  /** Name or email address of a colleague; empty for others, and if it is not known any more. */
+  /** Name or email address of a colleague, or name of a support agent; empty for others, and if it is not known any more. */
   name: z.string(),
   action: ActivityAction,
-  /** What it was done to, in the customer's words: a computer, a product, an order number; empty if the action says it all. */
+  /** What it was done to, in the customer's words: a computer, a product, an order number; of a support session, its ticket and reason; empty if the action says it all. */
   subject: z.string(),
   /** The network address; null: none, a colleague's, or not stored any more. */
   address: z.string().nullable(),

@@ -58,6 +58,7 @@ export const listAddresses = endpoint({
   method: 'GET',
   path: '/account/billing-addresses/',
   summary: 'Billing addresses, the default first',
+  support: 'read',
   reply: AddressList,
 })
 

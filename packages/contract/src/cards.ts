@@ -84,6 +84,7 @@ export const listCards = endpoint({
   method: 'GET',
   path: '/account/cards/',
   summary: 'Credit cards, the default first',
+  support: 'read',
   reply: CardList,
   problems: unreachable,
 })

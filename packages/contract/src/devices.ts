@@ -51,6 +51,7 @@ export const listKeyCodes = endpoint({
   summary: 'Masked keys of a license, with their devices counted',
   params: z.object({ licenseId: z.string().min(1).max(64) }),
   query: PageQuery,
+  support: 'read',
   reply: z.object({
     productName: z.string(),
     terms: z.object({
@@ -70,6 +71,7 @@ export const listKeyDevices = endpoint({
   path: '/account/key-devices/',
   summary: 'Devices activated with a key, newest first',
   query: PageQuery.extend({ code: KeyId, licenseId: z.string().min(1).max(64).optional() }),
+  support: 'read',
   reply: KeyDevices,
   problems: { not_holder: 403 },
 })
@@ -130,6 +132,7 @@ export const listEmailDevices = endpoint({
   path: '/account/email-devices/',
   summary: 'Devices activated by e-mail, newest first',
   query: PageQuery,
+  support: 'read',
   reply: z.object({ licenceList: z.array(EmailDevice), totalNum: z.int() }),
 })
 

@@ -30,6 +30,7 @@ export const readDictionaries = endpoint({
       .pipe(z.array(DictionaryType).min(1)),
     lang: LocaleCode.default('en-us'),
   }),
+  support: 'read',
   reply: z.partialRecord(DictionaryType, z.array(DictionaryEntry)),
   cacheSeconds: 3600,
 })

@@ -11,6 +11,13 @@ export interface Endpoint {
   summary: string
   /** Who may call. Default `member`: a signed-in member. `device`: a program that is not a browser and sends no Origin. */
   access?: 'member' | 'anyone' | 'device'
+  /**
+   * `read`: a support agent whom the member lets in may read it; without, they may not. Only for a GET that renders, stores and
+   * applies nothing, and whose reply contains no key, token or ticket. Addresses of other programs are taken out of the reply.
+   */
+  support?: 'read'
+  /** Whether the page requests it by itself, again and again: that does not keep a session from ending when idle. */
+  isPolled?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject | z.ZodDiscriminatedUnion

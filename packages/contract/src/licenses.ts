@@ -80,6 +80,7 @@ export const listLicensedProducts = endpoint({
   path: '/account/products/',
   summary: 'Products of which the caller has licenses',
   query: z.object({ from: From.optional() }),
+  support: 'read',
   reply: z.object({
     list: z.array(
       z.object({
@@ -107,6 +108,7 @@ export const listLicenses = endpoint({
     keyWord: z.string().trim().max(200).default(''),
     from: From.optional(),
   }),
+  support: 'read',
   reply: z.object({
     /** The product whose licenses are listed; empty if there are none. */
     sku: z.string(),

@@ -71,6 +71,7 @@ export const listOnlineOrders = endpoint({
     /** Language of the lines. */
     lang: LocaleCode.default('en-us'),
   }),
+  support: 'read',
   reply: z.object({ list: z.array(OnlineOrder), total: z.int() }),
 })
 
@@ -119,5 +120,6 @@ export const listOfflineOrders = endpoint({
   path: '/account/offline-orders/',
   summary: 'Orders made outside the store, newest first',
   query: PageQuery,
+  support: 'read',
   reply: z.object({ list: z.array(OfflineOrder), total: z.int() }),
 })

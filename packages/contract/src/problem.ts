@@ -25,7 +25,11 @@ export type FieldProblem = z.infer<typeof FieldProblem>
 export const commonProblems = {
   malformed: 400,
   signed_out: 401,
+  /** The support session is over: it was ended, its time is up, or the member withdrew their grant. */
+  support_ended: 401,
   foreign_origin: 403,
+  /** A support agent may only read, and not everything. */
+  support_read_only: 403,
   not_found: 404,
   method_not_allowed: 405,
   /** The body did not arrive in time. */

@@ -104,6 +104,7 @@ export const listMyProducts = endpoint({
     /** Of the addresses in the reply. Nothing is sold in Russian. */
     lang: LocaleCode.default('en-us'),
   }),
+  support: 'read',
   reply: z.object({
     /** In the vendor's order. */
     list: z.array(ProductGroup),
@@ -163,6 +164,7 @@ export const listRenewalPrompts = endpoint({
   path: '/account/my-products/renewals/',
   summary: 'What needs attention among the subscriptions that the member owns',
   query: z.object({ lang: LocaleCode.default('en-us') }),
+  support: 'read',
   reply: RenewalPrompts,
 })
 

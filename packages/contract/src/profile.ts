@@ -41,6 +41,7 @@ export const readProfile = endpoint({
   path: '/account/profile/',
   summary: 'Profile and country names',
   query: z.object({ lang: LocaleCode.default('en-us') }),
+  support: 'read',
   reply: ProfileReply,
 })
 

@@ -48,6 +48,7 @@ export const listRoadmap = endpoint({
     /** 1: only the items of `currentQuarter`. */
     currentQuarter: z.enum(['0', '1']).default('0'),
   }),
+  support: 'read',
   reply: z.object({
     list: z.array(RoadmapItem),
     total: z.int(),

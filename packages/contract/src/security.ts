@@ -18,6 +18,7 @@ export const readSupportAccess = endpoint({
   method: 'GET',
   path: '/account/support-access/',
   summary: 'Login access granted to support, and the ends it could be given',
+  support: 'read',
   reply: SupportAccess,
 })
 

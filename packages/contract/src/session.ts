@@ -38,6 +38,14 @@ export const PageSettings = z.object({
 })
 export type PageSettings = z.infer<typeof PageSettings>
 
+/** Whom a page below `/support` is for. */
+export const SupportPage = z.object({
+  agentName: z.string(),
+  /** Epoch seconds of the end of the support session; 0: none has started. */
+  endsAt: z.int(),
+})
+export type SupportPage = z.infer<typeof SupportPage>
+
 /**
  * The content of `<script type="application/json" id="page-data">` in the page's HTML, which saves a request before the first
  * content.
@@ -50,6 +58,10 @@ export const PageData = z.object({
   signInUrl: z.string().nullable(),
   /** Set once if the visitor must be notified of something. */
   notice: z.enum(['roadmap_language', 'sign_in_failed']).nullable(),
+  /** Epoch seconds until which the member lets support sign in to their account; 0: they do not. */
+  supportAccessUntil: z.int(),
+  /** `null`: a page of the member's own. Otherwise a support agent's, below `/support`: of the member, or the form if there is none. */
+  support: SupportPage.nullable(),
 })
 export type PageData = z.infer<typeof PageData>
 
@@ -57,6 +69,7 @@ export const readSession = endpoint({
   method: 'GET',
   path: '/account/session/',
   summary: 'Who is signed in',
+  support: 'read',
   reply: SessionMember,
 })
 

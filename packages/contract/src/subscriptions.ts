@@ -159,6 +159,7 @@ export const listSubscriptions = endpoint({
     status: SubscriptionStatus.optional(),
     keywords: z.string().trim().max(maxKeywords).default(''),
   }),
+  support: 'read',
   reply: z.object({ list: z.array(Subscription), total: z.int() }),
 })
 

@@ -63,6 +63,7 @@ export const listSubscriptionUsers = endpoint({
     /** A part of the email address. */
     keyWord: z.string().trim().max(100).default(''),
   }),
+  support: 'read',
   reply: z.object({ subscribeDetail: SubscribeDetail, allData: z.array(SubscriptionUser) }),
   problems: { not_manager: 403 },
 })

@@ -12,6 +12,8 @@ export interface Member extends Visitor {
   firstName: string
   lastName: string
   sessionId: string
-  /** The account at the single sign-on. */
+  /** The account at the single sign-on; empty for a support agent, so that nothing is signed for the member. */
   subject: string
+  /** A support agent whom the member lets in: what only reads must then change nothing by the way, either. */
+  isSupport?: true
 }

@@ -22,6 +22,20 @@ export const dayFormat = once(
   (locale: string, dateStyle: 'medium' | 'long') => new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }),
 )
 
+/** Moments of UTC, which says so. */
+export const momentFormat = once(
+  (locale: string) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+)
+
 export const numberFormat = once(
   (locale: string, options: Intl.NumberFormatOptions = {}) => new Intl.NumberFormat(locale, options),
 )

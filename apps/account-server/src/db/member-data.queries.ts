@@ -4,8 +4,8 @@ import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { members } from './members.tables.ts'
 import * as schema from './schema.ts'
 
-/** Tables that do not count as a member's data: sign-in and idempotency keys. */
-const besides: readonly PgTable[] = [schema.identities, schema.sessions, schema.idempotencyKeys]
+/** Tables that do not count as a member's data: sign-in, also the support's, and idempotency keys. */
+const besides: readonly PgTable[] = [schema.identities, schema.sessions, schema.supportSessions, schema.idempotencyKeys]
 
 /** Every column with a foreign key to members, so that new tables are included automatically. */
 const memberColumns: readonly PgColumn[] = Object.values(schema)

@@ -24,6 +24,8 @@ const data = {
   member: null,
   signInUrl: null,
   notice: null,
+  supportAccessUntil: 0,
+  support: null,
 }
 
 async function newFolder() {

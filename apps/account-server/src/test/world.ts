@@ -94,7 +94,7 @@ export async function newWorld({
   let time = new Date(now)
   /** The single sign-on's answers to tickets. */
   const tickets = new Map<string, CasAnswer>()
-  const asked: { ticket: string; service: string }[] = []
+  const asked: { ticket: string; service: string; renew?: boolean }[] = []
   /** The files at the vendor's invoice addresses. */
   const invoiceFiles = new Map<string, Buffer>()
 
@@ -113,8 +113,8 @@ export async function newWorld({
     jobs,
     clock: () => time,
     wallClock: () => time,
-    async validateTicket(ticket, service) {
-      asked.push({ ticket, service })
+    async validateTicket(ticket, service, { renew } = {}) {
+      asked.push({ ticket, service, ...(renew && { renew }) })
       const answer = tickets.get(ticket)
       tickets.delete(ticket)
       return answer ?? { failure: 'refused', detail: 'INVALID_TICKET' }

@@ -60,18 +60,30 @@ export function recordProvider(tx: Tx, memberId: string, happening: Happening): 
   return write(tx, actor, happening)
 }
 
+/** Records what a support agent did in an account. @param agent their subject at the single sign-on */
+export function recordSupport(
+  tx: Tx,
+  { agent, memberId, address, requestId }: { agent: string; memberId: string | null } & Omit<Actor, 'id'>,
+  happening: Omit<Happening, 'action'> & { action: ActivityAction | 'support.signed_in' },
+): Promise<void> {
+  return write(tx, { memberId, actor: agent, actorKind: 'support', address, requestId }, happening)
+}
+
 /** Records what a program did in a member's account. */
 export function recordSystem(tx: Tx, program: Program, happening: Happening): Promise<void> {
   const { memberId, actor, address, requestId } = program
   return write(tx, { memberId, actor, actorKind: 'system', address, requestId }, happening)
 }
 
+/** Also of what happened in no account. */
+type StoredAction = ActivityAction | 'import.applied' | 'support.signed_in'
+
 type Row = typeof activity.$inferInsert
 
 async function write(
   tx: Tx,
   who: Pick<Row, 'memberId' | 'actor' | 'actorKind' | 'address' | 'requestId'>,
-  { action, target, details = {}, now }: Omit<Happening, 'action'> & { action: ActivityAction | 'import.applied' },
+  { action, target, details = {}, now }: Omit<Happening, 'action'> & { action: StoredAction },
 ): Promise<void> {
   await newActivity(tx).execute({ ...who, at: now, action, target, details })
 }

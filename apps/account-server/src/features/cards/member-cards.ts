@@ -19,18 +19,23 @@ export async function cardList(deps: Needs, member: Member): Promise<CardList> {
 }
 
 /** The same, in the provider's form. */
-export async function storedCards(deps: Needs, member: Pick<Member, 'id'>): Promise<StoredCards> {
+export async function storedCards(deps: Needs, member: Pick<Member, 'id' | 'isSupport'>): Promise<StoredCards> {
   const customerId = await customerIdOf(deps.db, member)
-  return customerId ? cardsOf(deps, customerId) : { cards: [], defaultId: '' }
+  if (!customerId) return { cards: [], defaultId: '' }
+  return cardsOf(deps, customerId, { isReadOnly: member.isSupport ?? false })
 }
 
 /** A customer's cards; none if the vendor deleted the customer at the provider. */
-export async function cardsOf(deps: Omit<Needs, 'clock'>, customerId: string): Promise<StoredCards> {
+export async function cardsOf(
+  deps: Omit<Needs, 'clock'>,
+  customerId: string,
+  { isReadOnly = false } = {},
+): Promise<StoredCards> {
   try {
     return await deps.cards.cards(customerId)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const isDeleted = error.kind === 'missing' && (await forgetDeletedCustomer(deps, customerId))
+    const isDeleted = !isReadOnly && error.kind === 'missing' && (await forgetDeletedCustomer(deps, customerId))
     if (isDeleted) return { cards: [], defaultId: '' }
     throw new Problem('card_provider_unavailable', { retryAfter: 5, cause: error })
   }

@@ -10,7 +10,7 @@ import { epochSeconds } from '../../db/members.rules.ts'
 /** The first words of the actions in each area of the filter. */
 export const areaWords: Readonly<Record<ActivityArea, readonly string[]>> = {
   sign_in: ['session', 'account', 'password', 'identity'],
-  profile: ['profile', 'address', 'support_access', 'cloud'],
+  profile: ['profile', 'address', 'support_access', 'support', 'cloud'],
   payments: ['card', 'customer', 'order', 'invoice', 'quote'],
   subscriptions: ['subscription', 'subscriptions', 'transfer', 'renewal'],
   team: ['seat'],
@@ -46,11 +46,11 @@ export function shownEntry(row: ActivityRow): ActivityEntry {
     id,
     at: epochSeconds(at),
     who,
-    name: colleague ?? '',
+    name: colleague ?? (who === 'support' ? textOf(details.agent) : ''),
     action: shownAction(row.action, details),
     subject: product ?? subjectOf(row.action, { details, target }),
-    // Where a colleague was is theirs.
-    address: who === 'colleague' ? null : address,
+    // Where a colleague or an agent was is theirs.
+    address: who === 'colleague' || who === 'support' ? null : address,
   }
 }
 
@@ -77,8 +77,12 @@ const subjectFields = ['deviceName', 'pcName', 'hostName', 'subject', 'toEmail',
 /** Actions whose target is a number that the customer knows. */
 const knownTargets = /^(order|invoice)\./
 
+/** Actions that say which support session it was: its ticket and reason. */
+const supportActions = /^support\./
+
 function subjectOf(action: string, { details, target }: { details: Fields; target: string }): string {
   if (knownTargets.test(action)) return target
+  if (supportActions.test(action)) return [details.ticket, details.reason].map(textOf).filter(Boolean).join(' · ')
   const field = subjectFields.find((name) => textOf(details[name]) !== '')
   return field ? textOf(details[field]) : ''
 }

@@ -7,6 +7,8 @@ import { lockMember, memberRow } from '../../db/members.queries.ts'
 import { grantedUntil } from '../../db/members.rules.ts'
 import { members } from '../../db/members.tables.ts'
 import { record } from '../activity/activity.writes.ts'
+import { supportSessions } from '../support-sessions/support-sessions.tables.ts'
+import { endSupportSessions } from '../support-sessions/support-sessions.writes.ts'
 import { accessChoices, accessEnd } from './support-access.rules.ts'
 
 export async function supportAccess(db: Db, member: Member, now: Date): Promise<SupportAccess> {
@@ -30,6 +32,9 @@ export function setSupportAccess(db: Db, { member, duration, now }: Grant): Prom
     const end = accessEnd(duration, now)
     await tx.update(members).set({ supportAccessUntil: end }).where(eq(members.id, member.id))
 
+    if (end === null) {
+      await endSupportSessions(tx, eq(supportSessions.memberId, member.id), { by: 'member', actor: member, now })
+    }
     const details = { duration, before: before.supportAccessUntil, after: end }
     const action = end === null ? 'support_access.withdrawn' : 'support_access.granted'
     await record(tx, member, { action, target: member.id, details, now })

@@ -3,10 +3,11 @@ import type { PageData, PageSettings } from '@atrium/contract/session.ts'
 import { accountTabs, tabNamed } from '@atrium/contract/tabs.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountConfig } from '../../config.ts'
+import { grantedUntil } from '../../db/members.rules.ts'
 import type { Deps } from '../../deps.ts'
-import { paypalSdkUrl } from '../../outside/paypal/sdk-url.ts'
 import { identifier } from './identify.ts'
 import { chosenLocale, localeCookieName } from './locale-choice.ts'
+import { pageSettings } from './page-settings.rules.ts'
 import { noticeCookie } from './session.cookies.ts'
 import { signInUrl } from './sign-on.ts'
 
@@ -41,7 +42,7 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
   const shown = isRefused ? english : wanted
   if (locale !== english) writeLocale(config, reply, locale)
 
-  const caller = await identifier(deps)(request, shown.code)
+  const caller = await identifier(deps)(request, { shown: shown.code })
   const signedOut = !caller && !notice
   const left = roadmapNotice(config, { isRefused, signedOut, request, reply })
   const data: PageData = {
@@ -56,6 +57,8 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
         })
       : null,
     notice: notice ?? left,
+    supportAccessUntil: grantedUntil(caller?.supportAccessUntil ?? null, deps.wallClock()),
+    support: null,
   }
   return pages.send(reply, { data, locale: shown, tab: query.tab })
 }
@@ -114,25 +117,4 @@ function roadmapNotice(config: AccountConfig, { isRefused, signedOut, request, r
   }
   reply.clearCookie(cookie.name, cookie.options)
   return 'roadmap_language'
-}
-
-function pageSettings(config: AccountConfig): PageSettings {
-  return {
-    brandName: config.BRAND_NAME,
-    brandColor: config.BRAND_COLOR,
-    siteUrl: config.SITE_URL,
-    ssoUrl: config.SSO_URL,
-    passwordUrl: config.PASSWORD_URL ?? null,
-    feedbackUrl: config.FEEDBACK_URL,
-    ticketsUrl: config.TICKETS_URL,
-    adminConsoleUrl: config.ADMIN_CONSOLE_URL,
-    cards:
-      config.CARD_PROVIDER === 'none'
-        ? null
-        : { scriptUrl: config.STRIPE_SCRIPT_URL, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
-    paypal:
-      config.PAYPAL === 'none'
-        ? null
-        : { scriptUrl: paypalSdkUrl(config.PAYPAL_API_URL), clientId: config.PAYPAL_CLIENT_ID },
-  }
 }

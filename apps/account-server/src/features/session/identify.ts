@@ -17,16 +17,27 @@ export function sessionLimits(config: Deps['config']): SessionLimits {
   return { idle: config.SESSION_IDLE_MINUTES * 60_000, absolute: config.SESSION_ABSOLUTE_HOURS * 3_600_000 }
 }
 
+interface SignedIn extends Member {
+  /** End of the support's access; none if null or in the past. */
+  supportAccessUntil: Date | null
+}
+
+interface How {
+  /** The language of the page that is about to be sent: that of the member's emails and invoices. */
+  shown?: LocaleCode
+  /** Requested by the page itself, so that nobody may be there. */
+  isPolled?: boolean | undefined
+}
+
 /**
  * Identifies the caller by the session cookie. One query, plus a write at most once a minute, and one when the language changes.
- * @param shown the language of the page that is about to be sent: that of the member's emails and invoices
  */
 export function identifier(deps: Deps) {
   const { db, wallClock } = deps
   const limits = sessionLimits(deps.config)
   const cookie = sessionCookie(deps.config)
 
-  return async (request: FastifyRequest, shown?: LocaleCode): Promise<Member | undefined> => {
+  return async (request: FastifyRequest, { shown, isPolled }: How = {}): Promise<SignedIn | undefined> => {
     const token = request.cookies[cookie.name]
     if (!isToken(token)) return undefined
 
@@ -34,13 +45,13 @@ export function identifier(deps: Deps) {
     const found = await liveSession(db, hashOf(token), limits, now)
     if (!found) return undefined
 
-    if (now.getTime() - found.seenAt.getTime() > slideEvery) {
+    if (!isPolled && now.getTime() - found.seenAt.getTime() > slideEvery) {
       await db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, found.id))
     }
     if (shown && shown !== found.locale) {
       await db.update(members).set({ locale: shown }).where(eq(members.id, found.memberId))
     }
-    const { id: sessionId, memberId: id, email, firstName, lastName, subject } = found
-    return { ...visitor(request), id, email, firstName, lastName, sessionId, subject }
+    const { id: sessionId, memberId: id, email, firstName, lastName, subject, supportAccessUntil } = found
+    return { ...visitor(request), id, email, firstName, lastName, sessionId, subject, supportAccessUntil }
   }
 }

@@ -24,6 +24,16 @@ export function nonceCookie(config: AccountConfig): Cookie {
   return cookie(config, 'atrium_sign_in', 600)
 }
 
+/** The token of a support agent, first of their sign-in, then of their support session. */
+export function supportCookie(config: AccountConfig): Cookie {
+  return cookie(config, 'atrium_support')
+}
+
+/** The nonce of a support agent's sign-in, beside a member's in the same browser. */
+export function supportNonceCookie(config: AccountConfig): Cookie {
+  return cookie(config, 'atrium_support_sign_in', 600)
+}
+
 /** A notice for the next page, shown once; as long as a sign-in may take. */
 export function noticeCookie(config: AccountConfig): Cookie {
   return cookie(config, 'atrium_notice', 600)

@@ -31,6 +31,7 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
       firstName: members.firstName,
       lastName: members.lastName,
       locale: members.locale,
+      supportAccessUntil: members.supportAccessUntil,
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))

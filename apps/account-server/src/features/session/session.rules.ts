@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AccountConfig } from '../../config.ts'
 import type { CasFailure } from '../../outside/cas-failure.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
@@ -28,6 +28,12 @@ export function newNonce({ retry }: { retry: boolean }): string {
 
 export function isNonce(value: string | undefined): value is string {
   return value !== undefined && /^(r\.)?[A-Za-z0-9_-]{22}$/.test(value)
+}
+
+/** Whether a returning browser is the one that began the sign-in. */
+export function isSameNonce(returned: string | undefined, stored: string | undefined): returned is string {
+  if (!isNonce(returned) || !isNonce(stored) || returned.length !== stored.length) return false
+  return timingSafeEqual(Buffer.from(returned), Buffer.from(stored))
 }
 
 export function isRetry(nonce: string): boolean {

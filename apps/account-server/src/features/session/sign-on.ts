@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -12,6 +11,7 @@ import {
   isEmailVerified,
   isNonce,
   isRetry,
+  isSameNonce,
   isToken,
   newNonce,
   refusalSentence,
@@ -83,7 +83,7 @@ export async function redeem(
 ): Promise<Redemption> {
   const { config, wallClock, logger, validateTicket } = deps
   const expected = request.cookies[nonceCookie(config).name]
-  if (!isNonce(nonce) || !isNonce(expected) || !isSame(nonce, expected)) return unredeemed(deps, request, nonce)
+  if (!isSameNonce(nonce, expected)) return unredeemed(deps, request, nonce)
   if (!serviceTicket.test(ticket)) return again(nonce)
 
   const principal = await validateTicket(ticket, serviceUrl(deps, returned, nonce))
@@ -113,8 +113,4 @@ async function unredeemed(deps: Deps, request: FastifyRequest, nonce: string | u
 /** One retry, so that a browser without cookies does not loop forever. */
 function again(nonce: string | undefined): Redemption {
   return { kind: isNonce(nonce) && isRetry(nonce) ? 'failed' : 'retry' }
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }
