@@ -7,9 +7,10 @@ import { buildPages } from './start/web-build.ts'
 const startedAt = performance.now()
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-const demoPeople = `
+const demoPeople = (account: string) => `
   Sign in as ada@folio.test, grace@folio.test, yuki@folio.test, noor@folio.test …
   Password   ${demoPassword}
+  Support    ${account}/support as sam.support@folio.test; mina@folio.test lets support in
 `
 
 try {
@@ -32,6 +33,6 @@ Atrium is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)
   Account area   http://localhost:${config.ATRIUM_PORT}/account
   Single sign-on http://localhost:${config.ATRIUM_SSO_PORT}/cas/login
   Sandbox        http://localhost:${config.ATRIUM_SANDBOX_PORT}   (mail: /mail)
-${hasDemo ? demoPeople : ''}
+${hasDemo ? demoPeople(`http://localhost:${config.ATRIUM_PORT}`) : ''}
   Ctrl-C stops everything.`)
 }

@@ -22,6 +22,9 @@ export function* memberRecords(today: Date): Generator<FolioRecord> {
   yield person('bulk', 'Bruno Ulka', 'US', '+1 312 555 0188', 'Meridian Insurance Group')
 }
 
+/** A support agent, who has an account and is not a customer. Mina lets support in. */
+export const supportAgent = person('sam.support', 'Sam Okoye', 'US', '', '')
+
 function person(name: string, fullName: string, country: string, phone: string, company: string) {
   const [firstName = '', lastName = ''] = fullName.split(' ')
   return { type: 'member', email: `${name}@folio.test`, firstName, lastName, phone, company, country } as const

@@ -73,7 +73,7 @@ test('the demo is loaded into the vendor’s own empty database, once', async ()
 
   expect(await start.load(true)).toBe(true)
   expect(await start.count(membersCounted)).toBe(114)
-  expect(await start.count(accountsCounted)).toBe(14)
+  expect(await start.count(accountsCounted)).toBe(15)
 
   const linked = `select email from sso.accounts where provider_id = 'google' and authority = '${google.GOOGLE_ISSUER}'`
   expect((await start.query(linked)).rows).toEqual([{ email: 'linus@folio.test' }])
@@ -92,5 +92,5 @@ test('after an interrupted first start, the next start loads the demo into the e
   expect(await start.load(false)).toBe(true)
 
   expect(await start.count(membersCounted)).toBe(114)
-  expect(await start.count(accountsCounted)).toBe(14)
+  expect(await start.count(accountsCounted)).toBe(15)
 }, 90_000)

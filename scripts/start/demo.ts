@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { memberRecords } from '../../demo/folio/members.ts'
+import { memberRecords, supportAgent } from '../../demo/folio/members.ts'
 import { productRecords } from '../../demo/folio/products.ts'
 import type { FolioRecord } from '../../demo/folio/record.ts'
 import { folioRecords } from '../../demo/folio.ts'
@@ -68,8 +68,9 @@ export async function loadDemoVendor({
 
   const accountsFile = join(directory, 'folio-accounts.ndjson')
   const now = new Date()
-  await writeLines(accountsFile, memberRecords(now))
-  await run('sso/src/commands/accounts.ts', accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD')
+  await writeLines(accountsFile, [...memberRecords(now), supportAgent])
+  await run(accounts, accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD')
+  await run(accounts, 'role', supportAgent.email, 'support')
   await linkDemoAccount(databaseUrl, env)
   const billed = providers && (await sellDemo(providers, { directory, now, run }))
   const file = join(directory, fileName)
@@ -80,6 +81,7 @@ export async function loadDemoVendor({
   return true
 }
 
+const accounts = 'sso/src/commands/accounts.ts'
 const imports = 'account-server/src/features/imports/import-command.ts'
 const sync = 'account-server/src/features/sync/sync-command.ts'
 

@@ -1,10 +1,12 @@
 import '@atrium/ui/strict-schemas.ts'
 import '@atrium/ui/base.css'
 import './frame/boot.css'
+import type { SessionMember, SupportPage } from '@atrium/contract/session.ts'
+import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
-import { callAs } from './api/call.ts'
+import { callAs, callBelow } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App, SignInFailedApp } from './app.tsx'
 import { invitationIn } from './frame/invitation-address.ts'
@@ -23,10 +25,13 @@ const skeletonAfterMs = 150
 void start(readPage(document))
 
 async function start(page: Page) {
+  const { support } = page.data
+  if (support) return page.data.member ? showSupported(page, page.data.member) : showSupportForm(page, support)
+
   const invitation = invitationIn(location, sessionStorage)
   if (invitation !== undefined && page.data.notice !== 'sign_in_failed') return showInvitation(page, invitation)
   const { member, notice, signInUrl } = page.data
-  if (member) return showAccount(page, { locale: page.locale, settings: page.data.settings, member })
+  if (member) return returnToAccount(page, member)
 
   if (signInUrl && notice === null && mayTrySignIn(sessionStorage, Date.now())) {
     storeReturnAddress(sessionStorage, location)
@@ -36,9 +41,9 @@ async function start(page: Page) {
   await showSignInFailed(page)
 }
 
-async function showAccount(page: Page, memberPage: MemberPage) {
+/** The account, at the address that was wanted before the sign-in. */
+async function returnToAccount(page: Page, member: SessionMember) {
   forgetAttempts(sessionStorage)
-  callAs(memberPage.member.id)
   const returnAddress = takeReturnAddress(sessionStorage, location.origin)
   if (returnAddress) {
     // Another language's address needs another page.
@@ -46,6 +51,19 @@ async function showAccount(page: Page, memberPage: MemberPage) {
     if (!isHere) return location.replace(returnAddress)
     history.replaceState(history.state, '', returnAddress)
   }
+  await showAccount(page, member, '')
+}
+
+/** A member's account, as a support agent sees it. */
+async function showSupported(page: Page, member: SessionMember) {
+  callBelow(supportPath)
+  await showAccount(page, member, supportPath)
+}
+
+async function showAccount(page: Page, member: SessionMember, basePath: string) {
+  callAs(member.id)
+  const { settings, supportAccessUntil, support } = page.data
+  const memberPage: MemberPage = { locale: page.locale, settings, member, supportAccessUntil, support, basePath }
 
   // Texts, code and data of the tab load in parallel.
   const language = loadLanguage(page.locale)
@@ -63,7 +81,7 @@ async function showAccount(page: Page, memberPage: MemberPage) {
       notice={page.data.notice}
       i18n={i18n}
       queryClient={queryClient}
-      router={newRouter(page.locale, tabs)}
+      router={newRouter(page.locale, tabs, basePath)}
     />,
   )
   preloadDictionaries(queryClient, page.locale.code)
@@ -81,6 +99,17 @@ async function showInvitation(page: Page, token: string) {
   history.replaceState(history.state, '', `${location.pathname}?invitation=${encodeURIComponent(token)}`)
   showBrandIcon(document, page.data.settings.brandColor)
   root().render(<InvitationApp page={page} token={token} i18n={i18n} queryClient={newQueryClient()} />)
+}
+
+/** Where a support agent says whose account they need to see, and why. */
+async function showSupportForm(page: Page, { agentName }: SupportPage) {
+  const [{ SupportApp }, i18n] = await Promise.all([
+    import('./support-app.tsx'),
+    loadLanguage(page.locale),
+    loadTexts('support'),
+  ])
+  showBrandIcon(document, page.data.settings.brandColor)
+  root().render(<SupportApp page={page} agentName={agentName} i18n={i18n} queryClient={newQueryClient()} />)
 }
 
 async function showSignInFailed(page: Page) {

@@ -6,8 +6,8 @@ import type { Tab } from './page/tab.ts'
 
 const rootRoute = createRootRoute()
 
-/** One page that switches on `tab` (000 §2), with a language prefix. */
-export function newRouter(locale: Locale, tabs: readonly Tab[]) {
+/** One page that switches on `tab` (000 §2), with a language prefix, and below `basePath`. */
+export function newRouter(locale: Locale, tabs: readonly Tab[], basePath: string) {
   const accountRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/account',
@@ -17,7 +17,7 @@ export function newRouter(locale: Locale, tabs: readonly Tab[]) {
 
   return createRouter({
     routeTree: rootRoute.addChildren([accountRoute]),
-    basepath: localePath(locale, '') || '/',
+    basepath: basePath + localePath(locale, '') || '/',
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     // Removes parameters that no tab knows.

@@ -35,7 +35,6 @@ export const listSupportSessions = endpoint({
   method: 'GET',
   path: '/account/support-sessions/',
   summary: 'Support agents who are signed in to the account now',
-  support: 'read',
   isPolled: true,
   reply: SupportSessions,
 })

@@ -16,6 +16,11 @@ export function formatMoment(locale: string, date: Date, timeZone?: string): str
   }).format(date)
 }
 
+/** `3:05 PM`, of the same day. */
+export function formatTime(locale: string, date: Date): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(date)
+}
+
 /** From epoch seconds, which the specification uses in some fields. */
 export function dateOfSeconds(seconds: number): Date {
   return new Date(seconds * 1000)

@@ -7,6 +7,7 @@ import {
   type ProblemData,
 } from '@atrium/contract/endpoint.ts'
 import { idempotencyHeader, memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
+import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
 import { isSignedOut, signedInAgain } from './signed-out.ts'
 
@@ -33,6 +34,13 @@ let memberId: string | undefined
 /** Sends the page's member with every call, so that nothing is written to another account. */
 export function callAs(id: string): void {
   memberId = id
+}
+
+let basePath = ''
+
+/** Sends every call below this path: a support agent's page is loaded from there, and so is its data. */
+export function callBelow(path: string): void {
+  basePath = path
 }
 
 /** After which a server that does not respond counts as unreachable. */
@@ -63,7 +71,7 @@ export async function callOnce<Definition extends Endpoint>(
   request: RequestParts = {},
   { signal, key }: Options = {},
 ): Promise<EndpointReply<Definition>> {
-  const response = await reach(addressOf(endpoint, request), {
+  const response = await reach(belowBase(addressOf(endpoint, request)), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
@@ -78,6 +86,8 @@ export async function callOnce<Definition extends Endpoint>(
     const problem = await problemIn(endpoint, response)
     // Another account was signed in in another tab, and needs its own page.
     if (problem.code === 'another_member') location.reload()
+    // Nothing was typed: a support agent only reads.
+    if (problem.code === 'support_ended') location.replace(`${supportPath}/ended`)
     throw problem
   }
 
@@ -118,6 +128,11 @@ export function problemData<Definition extends Endpoint, Code extends DataProble
   if (!(problem instanceof CallProblem) || problem.endpoint !== endpoint) return undefined
   // The same adapter: `problemIn` parsed it by the endpoint's schema.
   return codes.some((code) => code === problem.code) ? (problem.data as ProblemData<Definition, Code>) : undefined
+}
+
+/** The agent's own calls are below the path already. */
+function belowBase(address: string): string {
+  return address.startsWith(`${supportPath}/`) ? address : basePath + address
 }
 
 function addressOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {

@@ -1,5 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { SupportSessionNotices } from '../features/security/support-session-notices.tsx'
 import { usePage } from '../page/page-data.ts'
 import { ScreenSkeleton } from '../page/screen-skeleton.tsx'
 import { SectionBoundary } from '../page/section-boundary.tsx'
@@ -22,13 +23,14 @@ export function AccountPage({ tabs }: { tabs: readonly Tab[] }) {
 
 function OpenTab() {
   const { t } = useTranslation('frame')
-  const { settings } = usePage()
+  const { settings, support } = usePage()
   const tab = useTab()
   const title = t(`tabs.${tab.name}`)
   useDocumentTitle(`${title} · ${settings.brandName}`)
 
   return (
     <Frame tab={tab}>
+      {!support && <SupportSessionNotices />}
       <PageNotice />
       {'Screen' in tab ? (
         <SectionBoundary key={tab.name} title={title} skeleton={<ScreenSkeleton title={title} />}>

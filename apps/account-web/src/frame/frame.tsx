@@ -4,6 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SupportBanner } from '../features/support/support-banner.tsx'
 import { loadableDialog } from '../page/loadable-dialog.tsx'
 import { usePage } from '../page/page-data.ts'
 import type { Tab } from '../page/tab.ts'
@@ -46,6 +47,7 @@ export function Frame({ tab, children }: Props) {
           {isPhone && <PhoneMenu tab={tab} />}
           <HeaderMenus />
         </header>
+        <SupportBanner />
         <main className={classes.main} id="content" tabIndex={-1} ref={content}>
           {children}
         </main>

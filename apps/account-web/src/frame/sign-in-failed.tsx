@@ -3,7 +3,7 @@ import { BrandMark } from '@atrium/ui/brand-mark.tsx'
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import classes from './sign-in-failed.module.css'
+import classes from '../page/standalone-page.module.css'
 
 interface Props {
   brandName: string
@@ -18,11 +18,13 @@ export function SignInFailed({ brandName, locale }: Props) {
   return (
     <main className={classes.page}>
       <BrandMark name={brandName} />
-      <h1>{t('signInFailed.title')}</h1>
-      <p>{t('signInFailed.why')}</p>
-      <Button component="a" href={localePath(locale, '/account')}>
-        {t('signInFailed.retry')}
-      </Button>
+      <div className={classes.card}>
+        <h1>{t('signInFailed.title')}</h1>
+        <p>{t('signInFailed.why')}</p>
+        <Button component="a" href={localePath(locale, '/account')}>
+          {t('signInFailed.retry')}
+        </Button>
+      </div>
     </main>
   )
 }

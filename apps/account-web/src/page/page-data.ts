@@ -1,5 +1,5 @@
 import { english, type Locale, localeByCode } from '@atrium/contract/locale.ts'
-import { PageData, type PageSettings, type SessionMember } from '@atrium/contract/session.ts'
+import { PageData, type PageSettings, type SessionMember, type SupportPage } from '@atrium/contract/session.ts'
 import { createContext, use } from 'react'
 
 export interface Page {
@@ -13,6 +13,12 @@ export interface MemberPage {
   locale: Locale
   settings: PageSettings
   member: SessionMember
+  /** Epoch seconds until which the member lets support in, when the page was loaded; 0: they do not. */
+  supportAccessUntil: number
+  /** `null`: the member's own page. Otherwise it is shown to a support agent, who reads only. */
+  support: SupportPage | null
+  /** What stands before the paths of the page and its calls: `/support` for a support agent, or nothing. */
+  basePath: string
 }
 
 /** Reads the data that the server put into the page. */

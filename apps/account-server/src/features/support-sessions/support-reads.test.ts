@@ -35,7 +35,6 @@ const readable = [
   '/account/subscription/',
   '/account/subscriptions/:sid/users/',
   '/account/support-access/',
-  '/account/support-sessions/',
 ]
 
 /** Every endpoint of the account page that the server has mounted. */
@@ -123,7 +122,6 @@ async function fullAccount(world: World): Promise<{ member: TestMember; code: st
     '/account/cards/',
     '/account/billing-addresses/',
     '/account/support-access/',
-    '/account/support-sessions/',
   ]
   return { member, code: key.key, urls }
 }

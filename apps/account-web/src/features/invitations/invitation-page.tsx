@@ -8,7 +8,7 @@ import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import classes from './invitation-page.module.css'
+import classes from '../../page/standalone-page.module.css'
 import { invitationQuery, useAcceptInvitation } from './invitations.data.ts'
 import { type InvitationProps, OpenInvitation } from './open-invitation.tsx'
 
@@ -81,7 +81,7 @@ function Void({ page: { locale }, invitation, state }: VoidProps) {
 
 function Waiting() {
   return (
-    <div aria-hidden className={classes.waiting}>
+    <div aria-hidden className={classes.fields}>
       <Skeleton width="60%" height={28} />
       <Skeleton width="100%" height={48} />
       <Skeleton width="40%" height={36} />

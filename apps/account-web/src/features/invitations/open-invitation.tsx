@@ -6,7 +6,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../page/page-data.ts'
-import classes from './invitation-page.module.css'
+import classes from '../../page/standalone-page.module.css'
 import { type useAcceptInvitation, useSwitchAccount } from './invitations.data.ts'
 
 export interface InvitationProps {

@@ -1,6 +1,7 @@
 import type { MyProduct } from '@atrium/contract/products.ts'
 import { IconArrowUpRight, IconDownload, IconTimeline } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
 import { CloudLink } from './cloud-link.tsx'
 import classes from './products.module.css'
 
@@ -15,11 +16,15 @@ interface Props {
 /** Where a product is opened in the browser, its downloads for each platform, and its roadmap. */
 export function ProductLinks({ links, roadmapUrl, name }: Props) {
   const { t } = useTranslation('products')
-  if (links.length === 0 && roadmapUrl === '') return null
+  const { support } = usePage()
+  // A support agent gets no addresses outside of their page.
+  const open = links.filter(({ url, type }) => !support || (type !== 'cloud' && url !== ''))
+  const hasRoadmap = roadmapUrl !== '' && !support
+  if (open.length === 0 && !hasRoadmap) return null
 
   return (
     <ul className={classes.links}>
-      {links.map(({ key, type, url, name: product, platform }) => (
+      {open.map(({ key, type, url, name: product, platform }) => (
         <li key={key}>
           {type === 'cloud' && <CloudLink product={product} />}
           {type === 'launch' && (
@@ -36,7 +41,7 @@ export function ProductLinks({ links, roadmapUrl, name }: Props) {
           )}
         </li>
       ))}
-      {roadmapUrl !== '' && (
+      {hasRoadmap && (
         <li>
           <a href={roadmapUrl} aria-label={t('links.roadmapLabel', { product: name })}>
             <IconTimeline size={16} stroke={1.6} aria-hidden />

@@ -8,20 +8,27 @@ import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.
 import classes from './security-settings-screen.module.css'
 import { SupportAccessSection } from './support-access-section.tsx'
 
-/** 000 §2.2 and §2.3, and the login providers of 001 §2. */
+/** 000 §2.2 and §2.3, and the login providers of 001 §2. A support agent may not read how the member signs in, and where. */
 export function SecuritySettingsScreen() {
   const { t } = useTranslation('security')
   const { t: frame } = useTranslation('frame')
-  const { passwordUrl } = usePage().settings
+  const { settings, support } = usePage()
+  const { passwordUrl } = settings
 
   return (
     <PageFrame title={frame('tabs.security-settings')} lead={t('lead')}>
       <div className={classes.sections}>
-        {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
-        <SupportAccessSection />
-        <ActiveSessionsSection />
-        {passwordUrl === null && <LinkedAccountsSection />}
-        <ActivitySection />
+        {support ? (
+          <SupportAccessSection />
+        ) : (
+          <>
+            {passwordUrl === null ? <ResetPasswordCard /> : <PasswordElsewhereCard href={passwordUrl} />}
+            <SupportAccessSection />
+            <ActiveSessionsSection />
+            {passwordUrl === null && <LinkedAccountsSection />}
+            <ActivitySection />
+          </>
+        )}
       </div>
     </PageFrame>
   )

@@ -1,6 +1,7 @@
 import { type AccessDuration, readSupportAccess, setSupportAccess } from '@atrium/contract/security.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { applyGrant } from './support-sessions.data.ts'
 
 /** The current grant, and the ends it could be given now. */
 export const supportAccessQuery = queryOptions({
@@ -12,6 +13,9 @@ export function useSetSupportAccess() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: { grantLoginExpireTime: AccessDuration }) => call(setSupportAccess, { body }),
-    onSuccess: (fresh) => queryClient.setQueryData(supportAccessQuery.queryKey, fresh),
+    onSuccess: (fresh) => {
+      queryClient.setQueryData(supportAccessQuery.queryKey, fresh)
+      applyGrant(queryClient, fresh.grantLoginExpireTime)
+    },
   })
 }

@@ -17,7 +17,8 @@ export function ManageButton({ subscription }: { subscription: Subscription }) {
   const { manageBy, manageUrl, stripeSubscriptionId: id, appName } = subscription
   const label = t('manage.label', { product: appName, id })
   const looks = { variant: 'default', size: 'xs', className: classes.manage ?? '', 'aria-label': label } as const
-  if (manageBy === 'none') return null
+  // A support agent gets no addresses of other programs.
+  if (manageBy === 'none' || (manageBy === 'address' && manageUrl === '')) return null
   if (manageBy === 'portal' || manageBy === 'storage') return <PlaceButton subscription={subscription} label={label} />
 
   return manageBy === 'address' ? (
