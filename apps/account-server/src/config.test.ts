@@ -158,6 +158,8 @@ test.each([
     'https://example.com/atrium',
     'must be an address without a path, such as https://account.example.com',
   ],
+  ['SUPPORT_ROLE', 'support', 'must be <attribute>:<value>, such as roles:support'],
+  ['SUPPORT_ROLE', 'roles:', 'must be <attribute>:<value>, such as roles:support'],
   ['PUBLIC_URL', 'account.example.com', 'must be an http or https address'],
   ['PUBLIC_URL', 'https://account..example.com', 'must have a host name such as www.example.com, or an IP address'],
   ['SSO_URL', 'https://login,example.com', 'must have a host name such as www.example.com, or an IP address'],

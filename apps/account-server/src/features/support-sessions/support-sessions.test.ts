@@ -233,6 +233,18 @@ test('of a start and a withdrawal at the same time, nothing stays open', async (
   }
 })
 
+test('requests that run while a grant is withdrawn are answered, and the next one is refused', async () => {
+  await using world = await newWorld({ now })
+  const member = await world.member()
+  const seen = await supportIn(world, member)
+  const [during] = await Promise.all([
+    Promise.all(Array.from({ length: 8 }, () => look(world, seen))),
+    world.as(member).send(setSupportAccess, { body: { grantLoginExpireTime: 'none' } }),
+  ])
+  expect(during.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
+  expect(await look(world, seen)).toMatchObject({ status: 401, code: 'support_ended' })
+})
+
 test('the agent ends it, and so does their single logout', async () => {
   await using world = await newWorld({ now })
   const member = await world.member()
