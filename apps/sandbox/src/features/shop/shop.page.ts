@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Html, html } from '../../page/html.ts'
-import { isCommitted, type Offer, priceText } from './shop.rules.ts'
+import { isCommitted, type Offer, preferredOffer, priceText, type Wanted } from './shop.rules.ts'
 
 const frame = { standsFor: 'the vendor’s shop' }
 
@@ -17,8 +17,8 @@ interface Shown {
   offers: readonly Offer[] | undefined
   /** Names of prices that PayPal sells too. */
   atPaypal: ReadonlySet<string>
-  /** Of the product that the address names. */
-  code: string
+  /** What the address names. */
+  wanted: Wanted
   given: Readonly<Record<string, string>>
   trouble?: string
   /** Where the form is sent. */
@@ -27,16 +27,16 @@ interface Shown {
 }
 
 /** The shop: one form for a product, a term, seats, and how to pay. */
-export function shopPage({ offers, atPaypal, code, given, trouble, action, called }: Shown) {
-  const preferred = offers?.find((offer) => offer.code.toLowerCase() === code.toLowerCase())
-  const chosen = given.price ?? preferred?.priceId
+export function shopPage({ offers, atPaypal, wanted, given, trouble, action, called }: Shown) {
+  const chosen = given.price ?? preferredOffer(offers ?? [], wanted)?.priceId
+  const seats = given.seats ?? wanted.seats
   return {
     title: 'Shop',
     ...frame,
     content: html`
 <p class="lead">No card is real and no money moves. What is bought here reaches the account area by the providers’ webhooks alone.</p>
 ${trouble && html`<p class="card" role="alert">${trouble}</p>`}
-${offers && (offers.length === 0 ? nothingOnSale() : form({ offers, atPaypal, chosen, given, action }))}
+${offers && (offers.length === 0 ? nothingOnSale() : form({ offers, atPaypal, chosen, given: { ...given, seats }, action }))}
 <details><summary>How this page was called</summary>${called}</details>`,
   }
 }
@@ -59,7 +59,7 @@ function form({ offers, atPaypal, chosen, given, action }: Form): Html {
 <label>Product and term <select name="price" required>${products.map(
     ([product, sold]) => html`<optgroup label="${product}">${sold.map(option)}</optgroup>`,
   )}</select></label>
-<label>Seats <input name="seats" type="number" min="1" max="999" value="${given.seats ?? '1'}" required></label>
+<label>Seats <input name="seats" type="number" min="1" max="999" value="${given.seats}" required></label>
 <label>Your name <input name="name" autocomplete="name" maxlength="100" value="${given.name ?? ''}" required></label>
 <label>Your email address <input name="email" type="email" autocomplete="email" maxlength="254" value="${given.email ?? ''}" required></label>
 <label>Country <select name="country">${countries.map(

@@ -9,7 +9,7 @@ import { ownFetch } from './own-requests.ts'
 import { cardShop } from './shop.cards.ts'
 import { shopPage, thankYouPage } from './shop.page.ts'
 import { paypalShop, RefusedByPaypal } from './shop.paypal.ts'
-import { type Offer, Purchase } from './shop.rules.ts'
+import { type Offer, Purchase, wantedFrom } from './shop.rules.ts'
 
 type Config = Pick<SandboxConfig, 'PUBLIC_URL' | 'SANDBOX_URL'>
 type Given = Readonly<Record<string, string>>
@@ -31,10 +31,9 @@ export function shopRoutes(app: FastifyInstance, config: Config): void {
   ) {
     const offers = await cards.offers().catch(unlessAway)
     const plans = await paypal.plans().catch(() => new Map<string, string>())
-    // Of two, the first.
-    const sku = new URL(request.url, config.SANDBOX_URL).searchParams.get('sku') ?? ''
+    const wanted = wantedFrom(new URL(request.url, config.SANDBOX_URL).searchParams)
     const said = offers ? trouble : 'The card provider does not answer. Please try again in a moment.'
-    const shown = { offers, atPaypal: new Set(plans.keys()), code: sku, given, ...(said && { trouble: said }) }
+    const shown = { offers, atPaypal: new Set(plans.keys()), wanted, given, ...(said && { trouble: said }) }
     const page = shopPage({
       ...shown,
       action: new URL(request.url, config.SANDBOX_URL).pathname,

@@ -16,6 +16,30 @@ export interface Offer {
   lookupKey: string
 }
 
+/** What an address of the shop asks for; empty: not said. */
+export interface Wanted {
+  /** Of a product. */
+  code: string
+  /** `monthly` or `yearly`. */
+  license: string
+  /** 1 to 999. */
+  seats: string
+}
+
+/** @param query of the shop's address: `appCode`, else `sku`, names the product. Of two equal parameters, the first counts. */
+export function wantedFrom(query: URLSearchParams): Wanted {
+  const code = query.get('appCode') ?? query.get('sku') ?? ''
+  const seats = query.get('buyNum') ?? ''
+  return { code, license: query.get('license') ?? '', seats: /^[1-9]\d{0,2}$/.test(seats) ? seats : '1' }
+}
+
+/** The offer that is chosen already: of the product, with the license's interval if it has one. */
+export function preferredOffer(offers: readonly Offer[], { code, license }: Wanted): Offer | undefined {
+  const ofProduct = offers.filter((offer) => offer.code.toLowerCase() === code.toLowerCase())
+  const interval = license === 'monthly' ? 'month' : 'year'
+  return ofProduct.find((offer) => license !== '' && offer.interval === interval) ?? ofProduct[0]
+}
+
 /** How it is paid. */
 const payments = ['card', 'paypal', 'trial', 'trial-card'] as const
 

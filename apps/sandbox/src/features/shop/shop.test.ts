@@ -54,6 +54,18 @@ test('the shop shows what is on sale, preselects what the address names, and say
   expect(text).not.toContain('<script')
 })
 
+test('the address names the product itself, its term and its seats', async () => {
+  await using world = await shopWorld()
+  const chosen = (license: string, seats: string) =>
+    world.page(`/site/shopping/checkout/?sku=pdf-editor-plus&appCode=FPM&license=${license}&buyNum=${seats}`)
+  const yearly = await chosen('yearly', '7')
+  expect(yearly.text).toContain(`<option value="${world.yearly.id}" selected>`)
+  expect(yearly.text).toContain('max="999" value="7"')
+  const monthly = await chosen('monthly', '1000')
+  expect(monthly.text).toContain(`<option value="${world.monthly.id}" selected>`)
+  expect(monthly.text).toContain('max="999" value="1"')
+})
+
 test('by card: a subscription that waits for the payment of its first invoice, of the customer with this address', async () => {
   await using world = await shopWorld()
   const [one, other] = [await world.buy(), await world.buy({ price: world.yearly.id })]
