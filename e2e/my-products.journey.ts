@@ -31,7 +31,7 @@ test('each card says how long it lasts and has the button for it; downloads, lau
     ['Folio PDF Editor MSP Package', /Renews on .*MSP packages need PDF Editor 2025\.2/, 'View'],
     ['Folio eSign Essentials', /Renews on/, 'Pay Now'],
     ['Folio Cloud', /Renews on/, 'View order'],
-    ['Folio AI Assistant', /Free Trial.*Trial ends in [456] days/, 'Buy Now'],
+    ['Folio AI Assistant', /Free Trial.*Trial ends in [456] days.*Becomes a paid subscription on/, 'View'],
     ['Folio Smart Redact Starter', /Expires on/, 'Renew'],
     ['Folio PDF Editor for Mac', /Expired on/, 'Renew'],
   ] as const
@@ -190,10 +190,20 @@ test('a card that will have expired when it is charged is said in the banner', a
   const banner = page.getByRole('region', { name: 'Renewals' })
   await banner.getByRole('button', { name: /^and \d more$/ }).click()
   await expect(banner.getByText(/^Your card Visa ••••\s4242 has expired$/)).toBeVisible()
-  // Its trial goes on, and is charged.
-  await expect(banner).toContainText('it then continues as a paid subscription')
+  // Its trial continues, and is charged.
+  await expect(banner).toContainText(/You can use it until .* Becomes a paid subscription on .*, for \$/)
   await banner.getByRole('link', { name: 'Update card' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
+})
+
+test('a trial without a card says when it ends, and leads to the cards', async ({ page }) => {
+  const noCards = { cardList: [], defaultPaymentID: '', hasOtherDefault: 0 }
+  await page.route('**/account/cards/', (route) => route.fulfill({ json: noCards }))
+  await signIn(page, demo('kai'), products)
+  const trial = card(page, 'Folio AI Assistant')
+  await expect(trial).toContainText('No card is on file, so it ends on')
+  await trial.getByRole('link', { name: 'Add Card: Folio AI Assistant' }).click()
+  expect(query(page)).toEqual({ tab: 'payment-option-management' })
 })
 
 const tips = [

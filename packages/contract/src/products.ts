@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { SeatType } from './seat-types.ts'
-import { SubscriptionId, SubscriptionStatus } from './subscriptions.ts'
+import { Subscription, SubscriptionId, SubscriptionStatus } from './subscriptions.ts'
 
 /** 001 §3; empty: it has no end, or its state is not known. */
 export const timeTypes = ['expire_on', 'renew_date', 'will_expire', 'has_expired'] as const
@@ -32,6 +32,20 @@ const Next = z.object({
   showButtonUrl: z.string(),
 })
 
+/**
+ * What decides what follows a running trial, as in the subscription's record. Whether a card is on file, only the card provider knows:
+ * the page compares this with the cards.
+ */
+export const TrialTerms = Subscription.pick({
+  autoRenewal: true,
+  payType: true,
+  paymentMethodId: true,
+  paidType: true,
+  price: true,
+  currency: true,
+})
+export type TrialTerms = z.infer<typeof TrialTerms>
+
 /** A download for one platform, or the address at which a product is opened in the browser. */
 const ProductLink = z.object({
   /** The product's code. */
@@ -59,8 +73,8 @@ export const MyProduct = Next.extend({
   /** The caller's role. */
   userType: SeatType,
   isTrial: Flag,
-  /** 1: a trial that goes on as a paid subscription if a payment method is on file. */
-  trialRenews: Flag,
+  /** Of a trial that runs, for its Owner; left out: none. */
+  trial: TrialTerms.optional(),
   /** Days until `showTime`, rounded up; 0 once it has passed. */
   remainDays: z.int(),
   showTimeType: z.enum([...timeTypes, '']),
@@ -133,8 +147,8 @@ const RenewalPrompt = Next.extend({
   date: z.string(),
   /** Until then, rounded up; 0 once it has passed. */
   remainDays: z.int(),
-  /** 1: a trial that goes on as a paid subscription if a payment method is on file. */
-  trialRenews: Flag,
+  /** Of a trial that runs; left out: none. */
+  trial: TrialTerms.optional(),
 })
 export type RenewalPrompt = z.infer<typeof RenewalPrompt>
 

@@ -23,7 +23,7 @@ export const allTabs = [
   { name: 'security-settings', group: 'account', texts: ['security', 'activity'] },
   { name: 'my-orders', group: 'orders', texts: ['orders'] },
   { name: 'my-subscriptions', group: 'plans-products', texts: ['subscriptions', 'roles'] },
-  { name: 'my-products', group: 'plans-products', texts: ['products'] },
+  { name: 'my-products', group: 'plans-products', texts: ['products', 'subscriptions'] },
   { name: 'roadmap', group: 'plans-products', texts: ['roadmap'] },
   { name: 'license-management', group: 'management', texts: ['licenses', 'roles', 'team'] },
   { name: 'device-management', group: 'management', texts: ['devices'] },

@@ -1,6 +1,7 @@
 import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
+import { type ShopItem, shopQuery } from './shop-query.rules.ts'
 
 export type Addresses = ReturnType<typeof addressesIn>
 
@@ -19,6 +20,7 @@ export function addressesIn(
   const locale = localeByCode(lang) ?? english
   const page = (search: Readonly<Record<string, string>>) =>
     `${localePath(locale, '/account')}?${new URLSearchParams(search)}`
+  const shop = `${config.SITE_URL}${localePath(locale, '/shopping')}`
 
   return {
     /** A subscription's row, with everything that can be done about it. */
@@ -35,7 +37,12 @@ export function addressesIn(
       }),
     /** View Roadmap has no prefix in some languages (001 §2): there the language cookie decides. */
     roadmap: () => localePath(withoutRoadmapPrefix.includes(lang) ? english : locale, '/account/roadmap.html'),
-    shop: () => `${config.SITE_URL}${localePath(locale, '/shopping')}`,
+    shop: () => shop,
+    /** The shop's page of a product; what is not sold in the shop leads to its first page. */
+    shopFor: (item: ShopItem) => {
+      const query = shopQuery(item)
+      return query ? `${shop}/checkout/?${query}` : shop
+    },
     /** The enterprise's admin console, or the vendor's for products that have one; '' if none can be reached. */
     console: ({ consoleUrl, hasConsole }: { consoleUrl: string | null; hasConsole: boolean }) =>
       allowedLink(consoleUrl ?? '', config.LINK_HOSTS) || (hasConsole ? config.ADMIN_CONSOLE_URL : ''),

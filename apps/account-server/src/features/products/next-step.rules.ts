@@ -1,8 +1,9 @@
-import type { ButtonType, MyProduct } from '@atrium/contract/products.ts'
+import type { ButtonType, MyProduct, TrialTerms } from '@atrium/contract/products.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import { canBegin } from '../subscriptions/moving/moving.rules.ts'
 import { isInRenewalWindow, renewedTerm } from '../subscriptions/renewal/renewal-window.rules.ts'
 import { type FlagFacts, hasEnded, subscriptionFlags } from '../subscriptions/subscription-flags.rules.ts'
+import { trialTerms } from '../subscriptions/subscription-record.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
 import type { PromptRow } from './products.queries.ts'
 
@@ -65,9 +66,9 @@ export function isTrial({ currentStatus, status, trialEnd, endedAt }: Row): bool
   )
 }
 
-/** Whether a provider charges for it once it ends, if there is anything to charge: only the provider knows that. */
-export function trialRenews(row: Row): 0 | 1 {
-  return row.currentStatus === 'trialing' && row.providerId !== null && isRenewing(row) ? 1 : 0
+/** What decides what follows a trial that runs; undefined: none does, or it is not the caller's. */
+export function runningTrial(row: Row, role: SeatType): TrialTerms | undefined {
+  return row.currentStatus === 'trialing' && role === seatTypes.owner ? trialTerms(row) : undefined
 }
 
 type Step = Pick<MyProduct, 'showButtonType' | 'showButtonUrl'>
@@ -111,20 +112,27 @@ function renewStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   if (row.origin === 'offline') return isEnding ? step('renew', addresses.renewalQuote(row)) : undefined
   if (!maySell) return undefined
 
-  if (isTrial(row)) return row.isPriceHidden ? undefined : step('purchase', purchaseAddress(facts, addresses))
+  if (isTrial(row)) return row.isPriceHidden ? undefined : trialStep(facts, addresses)
   if (!isEnding) return undefined
   if (isRenewableTerm(facts)) return step('renew', addresses.dialog('renew', row.id))
   // Before the end auto-renewal is turned on again, in the subscription's own row.
   if (!isOver(row, now) && row.cancelAt !== null && flagsOf(facts).hideResume === 0) {
     return step('renew', addresses.subscription(row))
   }
-  return row.isPriceHidden ? undefined : step('renew', addresses.shop())
+  return row.isPriceHidden ? undefined : step('renew', addresses.shopFor(row))
 }
 
-/** A trial that a provider bills goes on by itself, or once auto-renewal is on: a second purchase would be charged as well. */
-function purchaseAddress({ row, now }: StepFacts, addresses: Addresses): string {
-  const goesOn = !isOver(row, now) && (row.providerId !== null || canBegin(row))
-  return goesOn ? addresses.subscription(row) : addresses.shop()
+/**
+ * A trial that renews goes on by itself, or waits for a card, and a second purchase would be charged as well. One whose auto-renewal
+ * is off is continued by turning it on, in the subscription's row; what cannot go on is bought.
+ */
+function trialStep(facts: StepFacts, addresses: Addresses): Step | undefined {
+  const { row, now } = facts
+  const buy = step('purchase', addresses.shopFor(row))
+  if (isOver(row, now)) return buy
+  if (isRenewing(row)) return undefined
+  const canResume = flagsOf(facts).hideResume === 0 && (row.providerId !== null || canBegin(row))
+  return canResume ? step('renew', addresses.subscription(row)) : buy
 }
 
 function upgradeStep(facts: StepFacts, addresses: Addresses): Step | undefined {

@@ -50,6 +50,7 @@ const held = prepared('my_products_outright', (db, name) => {
         skuName: products.skuName,
         position: products.position,
         flags: products.flags,
+        prices: products.prices,
         icon: products.icon,
         launchUrl: products.launchUrl,
         downloads: products.downloads,

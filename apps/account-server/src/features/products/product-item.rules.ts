@@ -3,7 +3,7 @@ import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { at, isOver, isTrial, nextStep, renewableDays, timeOf, trialRenews } from './next-step.rules.ts'
+import { at, isOver, isTrial, nextStep, renewableDays, runningTrial, timeOf } from './next-step.rules.ts'
 import type { LicensedRow } from './own-licenses.queries.ts'
 import type { ProductRow } from './products.queries.ts'
 
@@ -23,12 +23,13 @@ export function itemOfSubscription(row: ProductRow, view: ItemView): MyProduct {
   // An Owner without a seat uses what they own; one who gave the license up does not.
   const hasLicense = row.isUse ?? true
   const isUsable = hasLicense && !isOver(row, now) && row.currentStatus !== 'pending'
+  const trial = runningTrial(row, role)
   return {
     stripeSubscriptionId: row.id,
     stripeSubscriptionStatus: row.currentStatus,
     ...catalogFacts(row, { role, isUsable, view }),
     isTrial: isTrial(row) ? 1 : 0,
-    trialRenews: trialRenews(row),
+    ...(trial && { trial }),
     hasLicense: hasLicense ? 1 : 0,
     ...timeOf(row, now),
     ...nextStep({ row, role, now, maySell }, addresses),
@@ -47,11 +48,10 @@ export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {
     stripeSubscriptionStatus: '',
     ...catalogFacts(row, { role: seatTypes.owner, isUsable: row.isValid, view }),
     isTrial: 0,
-    trialRenews: 0,
     hasLicense: 1,
     ...time,
     showButtonType: buys ? 'renew' : 'view',
-    showButtonUrl: buys ? addresses.shop() : addresses.licenses(row.product.sku),
+    showButtonUrl: buys ? addresses.shopFor({ ...row, term: null }) : addresses.licenses(row.product.sku),
   }
 }
 

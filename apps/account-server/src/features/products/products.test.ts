@@ -46,24 +46,6 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
     'keywords=',
   ],
   [
-    'a trial',
-    trial,
-    { showTimeType: 'will_expire', remainDays: 6, isTrial: 1, trialRenews: 0, showButtonType: 'purchase' },
-    '/shopping',
-  ],
-  [
-    'a trial that the provider bills',
-    { ...trial, providerId: 'sub_trial' },
-    { trialRenews: 1, showButtonType: 'purchase' },
-    'keywords=',
-  ],
-  [
-    'a trial that has ended',
-    { ...ended, trialEnd: after(-3) },
-    { showTimeType: 'has_expired', remainDays: 0, isTrial: 1, showButtonType: 'purchase' },
-    '/shopping',
-  ],
-  [
     'a payment failed',
     { status: 'past_due', pastDueSince: after(-1), dueUrl: 'https://pay.example/1', periodEnd: after(-1) },
     { showTimeType: 'expire_on', showTime: after(20).toISOString(), remainDays: 20, showButtonType: 'past_due' },
@@ -97,7 +79,7 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
     'it has ended',
     { ...ended, ...yearly, autoRenew: false },
     { showTimeType: 'has_expired', showButtonType: 'renew' },
-    '/shopping',
+    '/shopping/checkout/?',
   ],
   [
     'a prepaid term in its last 90 days',
@@ -116,7 +98,7 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
     'a prepaid term that ended 31 days ago',
     { ...prepaid, status: 'prepayment-expired', periodEnd: after(-31), endedAt: after(-31) },
     { showButtonType: 'renew' },
-    '/shopping',
+    '/shopping/checkout/?',
   ],
   [
     'it was given',

@@ -1,7 +1,7 @@
 import { type ComingCharge, type RenewalPrompt, type RenewalReason, renewalReasons } from '@atrium/contract/products.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { endOf, isOver, isRenewing, nextStep, timeOf, trialRenews } from './next-step.rules.ts'
+import { endOf, isOver, isRenewing, nextStep, runningTrial, timeOf } from './next-step.rules.ts'
 import type { PromptRow } from './products.queries.ts'
 
 const dayMs = 86_400_000
@@ -35,6 +35,7 @@ function promptOf(row: PromptRow, { now, maySell, addresses }: PromptView): Rene
   const reason = reasonOf(row, now)
   if (reason === undefined) return undefined
   const { showTime: date, remainDays } = timeOf(row, now)
+  const trial = runningTrial(row, seatTypes.owner)
   return {
     stripeSubscriptionId: row.id,
     appCode: row.productCode,
@@ -42,7 +43,7 @@ function promptOf(row: PromptRow, { now, maySell, addresses }: PromptView): Rene
     reason,
     date,
     remainDays,
-    trialRenews: trialRenews(row),
+    ...(trial && { trial }),
     ...nextStep({ row, role: seatTypes.owner, now, maySell }, addresses),
   }
 }

@@ -1,4 +1,5 @@
 import { dismissRenewalPrompt, listRenewalPrompts, type RenewalReason } from '@atrium/contract/products.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newSeat, newSubscription } from '../../test/factories.ts'
@@ -66,21 +67,33 @@ test('the worst comes first, then the soonest; colleagues and add-ons are left o
     ['ended', 0, 'renew'],
     ['ending', 10, 'renew'],
     ['ending', 20, 'renew'],
-    ['trial_ending', 6, 'purchase'],
+    ['trial_ending', 6, 'view'],
   ])
   expect(await banner(world, colleague)).toEqual({ list: [], total: 0, charges: [] })
 })
 
-test('of a trial that a provider bills, the banner says that it goes on', async () => {
+test('the banner knows of a trial what its subscription’s row knows, to say what follows', async () => {
   await using world = await newWorld({ now })
   const owner = await world.member()
-  await newSubscription(world, owner, trial)
-  await newSubscription(world, owner, { ...trial, trialEnd: after(5), periodEnd: after(5), providerId: 'sub_billed' })
+  await newSubscription(world, owner, { ...trial, autoRenew: false })
+  const price = { term: 'monthly', price: 900, currency: 'USD' } as const
+  const { id } = await newSubscription(world, owner, {
+    ...trial,
+    ...price,
+    trialEnd: after(5),
+    providerId: 'sub_billed',
+  })
+  await newSubscription(world, owner, fixed)
   const { list } = await banner(world, owner)
-  expect(list.map(({ reason, trialRenews }) => [reason, trialRenews])).toEqual([
-    ['trial_ending', 1],
-    ['trial_ending', 0],
+  const trials = list.map(({ reason, trial: terms, showButtonType }) => [reason, terms?.autoRenewal, showButtonType])
+  expect(trials).toEqual([
+    ['ending', undefined, 'renew'],
+    ['trial_ending', 1, 'view'],
+    ['trial_ending', 0, 'purchase'],
   ])
+
+  const { body } = await world.as(owner).send(listSubscriptions, { query: { keywords: id } })
+  expect(body.list[0]).toMatchObject(list[1]?.trial ?? {})
 })
 
 test('the next charge of each card is told, so that the page compares it with the card', async () => {

@@ -1,3 +1,4 @@
+import type { TrialTerms } from '@atrium/contract/products.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { AccountConfig } from '../../config.ts'
@@ -64,8 +65,20 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
   }
 }
 
+type Row = Pick<
+  ListedSubscription,
+  'isPriceHidden' | 'price' | 'currency' | 'channel' | 'ownCard' | 'term' | 'autoRenew' | 'cancelAt'
+>
+
+/** What decides what follows a running trial; what was bought through a partner is paid there. */
+export function trialTerms(row: Row): TrialTerms {
+  const { whetherHiddenPrice, ...price } = priceOf(row, seatTypes.owner)
+  const payer = whetherHiddenPrice === 1 ? ({ payType: '', paymentMethodId: '' } as const) : payerOf(row)
+  return { autoRenewal: row.autoRenew && row.cancelAt === null ? 1 : 0, paidType: row.term ?? '', ...payer, ...price }
+}
+
 /** Only the Owner pays, and sees what. */
-function priceOf({ isPriceHidden, price, currency }: ListedSubscription, role: SeatType) {
+function priceOf({ isPriceHidden, price, currency }: Row, role: SeatType) {
   if (isPriceHidden || role !== seatTypes.owner) return { whetherHiddenPrice: 1 as const }
   if (currency === null) return { whetherHiddenPrice: 0 as const }
   return { whetherHiddenPrice: 0 as const, currency, ...(price !== null && { price }) }
@@ -84,7 +97,7 @@ const nothingToPay = {
 
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
 function dueOf(listed: ListedSubscription, role: SeatType, now: Date) {
-  const { nextAttemptAt, needsConfirmation, channel, ownCard, isPriceHidden } = listed
+  const { nextAttemptAt, needsConfirmation, isPriceHidden } = listed
   if (role !== seatTypes.owner) return nothingToPay
   if (isPriceHidden) return { ...nothingToPay, nextPaymentAttempt: textOf(nextAttemptAt) }
   return {
@@ -92,13 +105,16 @@ function dueOf(listed: ListedSubscription, role: SeatType, now: Date) {
     ...nextOf(listed),
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
-    payType: channel === 'invoice' ? '' : channel,
-    paymentMethodId: ownCard,
+    ...payerOf(listed),
     declineReason: listed.declineCode === '' ? '' : declineReason(listed.declineCode),
     declinedCard: listed.declinedCard,
     endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
     ...(listed.lastDecline && { lastDecline: listed.lastDecline }),
   } as const
+}
+
+function payerOf({ channel, ownCard }: Pick<Row, 'channel' | 'ownCard'>) {
+  return { payType: channel === 'invoice' ? '' : channel, paymentMethodId: ownCard } as const
 }
 
 /** What is to be paid; a change whose time has run out is not, whether or not the provider has said so yet. */

@@ -5,20 +5,24 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { TrialOutcome } from '../../page/use-trial-outcome.ts'
 import { useConfirmPlan } from './products.data.ts'
-import { looksOf, placeOf } from './products.rules.ts'
+import { cardsAddress, labelOf, looksOf, placeOf } from './products.rules.ts'
 
 interface Props {
-  product: Pick<MyProduct, 'showButtonType' | 'showButtonUrl' | 'stripeSubscriptionId'>
+  product: Pick<MyProduct, 'showButtonType' | 'showButtonUrl' | 'stripeSubscriptionId' | 'trial'>
   /** Of the product, for a screen reader: many buttons have the same label. */
   name: string
+  /** What a trial needs of the cards to continue; then this comes before anything else. */
+  cardStep?: TrialOutcome['step'] | undefined
 }
 
 /** What to do next about a product: a dialog or place of this page, the provider's page, or the vendor's shop. */
-export function ProductButton({ product, name }: Props) {
+export function ProductButton({ product, name, cardStep }: Props) {
   const { t } = useTranslation('products')
-  const { showButtonType: type, showButtonUrl: url } = product
-  const action = t(`buttons.${type}`)
+  const { showButtonType: type } = product
+  const url = cardStep ? cardsAddress : product.showButtonUrl
+  const action = t(`buttons.${labelOf(product, cardStep)}`)
   const looks = { size: 'sm', ...looksOf(type), 'aria-label': t('buttons.label', { action, product: name }) } as const
   if (url === '') return <ConfirmButton {...looks} sid={product.stripeSubscriptionId} label={action} />
 

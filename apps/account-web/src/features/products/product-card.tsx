@@ -6,6 +6,7 @@ import { ProductMark } from '@atrium/ui/product-mark.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useTrialOutcome } from '../../page/use-trial-outcome.ts'
 import { ProductButton } from './product-button.tsx'
 import { ProductLinks } from './product-links.tsx'
 import classes from './products.module.css'
@@ -16,6 +17,9 @@ export function ProductCard({ product }: { product: MyProduct }) {
   const { t } = useTranslation('products')
   const locale = useLocale()
   const { key, tone } = stateOf(product)
+  const { trial } = product
+  const outcomeOf = useTrialOutcome(trial ? [trial] : [])
+  const outcome = trial && outcomeOf(trial, new Date(product.showTime))
   const date = product.showTime === '' ? '' : formatDate(locale, new Date(product.showTime), 'UTC')
 
   return (
@@ -29,11 +33,11 @@ export function ProductCard({ product }: { product: MyProduct }) {
           </div>
         </div>
       }
-      actions={<ProductButton product={product} name={product.appName} />}
+      actions={<ProductButton product={product} name={product.appName} cardStep={outcome?.step} />}
     >
       <div className={classes.facts}>
         <StatusDot tone={tone}>{t(`time.${key}`, { date, count: product.remainDays })}</StatusDot>
-        {product.trialRenews === 1 && <Note>{t('trialRenews')}</Note>}
+        {outcome && <Note>{outcome.sentence}</Note>}
         {product.hasLicense === 0 && <Note>{t('noLicense')}</Note>}
         {product.isMsp === 1 && <Note>{t('msp')}</Note>}
         <ProductLinks links={product.productList} roadmapUrl={product.roadmapUrl} name={product.appName} />

@@ -1,6 +1,15 @@
 import type { MyProduct } from '@atrium/contract/products.ts'
 import { expect, test } from 'vitest'
-import { byUrgency, hasNoneActive, integrationsOf, looksOf, placeOf, stateOf, tabsOf } from './products.rules.ts'
+import {
+  byUrgency,
+  hasNoneActive,
+  integrationsOf,
+  labelOf,
+  looksOf,
+  placeOf,
+  stateOf,
+  tabsOf,
+} from './products.rules.ts'
 
 function product(values: Partial<MyProduct>): MyProduct {
   const usual = {
@@ -34,6 +43,13 @@ test('what must be done stands first, what is over last', () => {
   ]
   expect(byUrgency([over, view, due])).toEqual([due, view, over])
   expect([hasNoneActive([over, due]), hasNoneActive([over, view])]).toEqual([true, false])
+})
+
+test('the button of a trial is for the cards if it needs one, and never says that a trial is renewed', () => {
+  const trial = { autoRenewal: 0, payType: 'card', paymentMethodId: '', paidType: '' } as const
+  expect(labelOf({ showButtonType: 'view', trial }, 'makeDefault')).toBe('makeDefault')
+  expect(labelOf({ showButtonType: 'renew', trial }, undefined)).toBe('turnOn')
+  expect(labelOf({ showButtonType: 'renew' }, undefined)).toBe('renew')
 })
 
 test.each([

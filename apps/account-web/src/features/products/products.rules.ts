@@ -1,6 +1,7 @@
 import type { ButtonType, MyProduct, ProductGroup } from '@atrium/contract/products.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tone } from '@atrium/ui/notice.tsx'
+import type { TrialOutcome } from '../../page/use-trial-outcome.ts'
 
 /** What must be done, and not only can be. */
 const urgent: readonly ButtonType[] = ['past_due', 'pay_now', 'waiting_to_pay', 'confirm_plan']
@@ -61,6 +62,17 @@ export function placeOf(url: string, origin: string) {
   const parsed = new URL(url, origin)
   if (parsed.origin !== origin) return { is: 'outside', href: parsed.href } as const
   return { is: 'here', search: Object.fromEntries(parsed.searchParams) } as const
+}
+
+/** The cards, where one is added or made the default. */
+export const cardsAddress = '/account?tab=payment-option-management'
+
+type Labeled = Pick<MyProduct, 'showButtonType' | 'trial'>
+
+/** The key of a button's label. A trial is not renewed: its auto-renewal is turned on. */
+export function labelOf({ showButtonType, trial }: Labeled, cardStep: TrialOutcome['step']) {
+  if (cardStep) return cardStep
+  return trial && showButtonType === 'renew' ? 'turnOn' : showButtonType
 }
 
 /** How loud a button is: what must be done stands out, what can be done does not shout. */

@@ -53,12 +53,12 @@ export function RenewalBanner() {
   )
 }
 
-function PromptActions({ prompt: { prompt, product, sid, reason, title } }: { prompt: Shown }) {
+function PromptActions({ prompt: { prompt, product, sid, reason, title, cardStep } }: { prompt: Shown }) {
   const { t } = useTranslation('products')
   return (
     <div className={classes.promptActions}>
       {prompt ? (
-        <ProductButton product={prompt} name={product} />
+        <ProductButton product={prompt} name={product} cardStep={cardStep} />
       ) : (
         <Button
           variant="default"

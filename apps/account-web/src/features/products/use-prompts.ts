@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { cardsQuery } from '../../page/cards.data.ts'
 import { expiredCard } from '../../page/expired-card.rules.ts'
 import { usePage } from '../../page/page-data.ts'
+import { type TrialOutcome, useTrialOutcome } from '../../page/use-trial-outcome.ts'
 import { promptsQuery } from './products.data.ts'
 
 /** A prompt as it is shown. */
@@ -20,6 +21,8 @@ export interface Shown {
   /** What to do; null: the cards. */
   prompt: RenewalPrompt | null
   product: string
+  /** What a trial needs of the cards to continue. */
+  cardStep: TrialOutcome['step'] | undefined
 }
 
 const tones = {
@@ -36,20 +39,23 @@ const order: readonly RenewalReason[] = ['past_due', 'ended', 'ending', 'card_ex
 export function usePrompts(): { shown: Shown[]; total: number } {
   const { locale } = usePage()
   const { data } = useQuery(promptsQuery(locale.code))
-  const wordsOf = useWords()
+  const list = data?.list ?? []
+  const wordsOf = useWords(list)
   const cards = useExpiredCards(data?.charges ?? [])
-  const prompts = (data?.list ?? []).map(wordsOf)
+  const prompts = list.map(wordsOf)
   const shown = [...prompts, ...cards].toSorted((one, other) => order.indexOf(one.reason) - order.indexOf(other.reason))
   return { shown, total: (data?.total ?? 0) + cards.length }
 }
 
-function useWords() {
+function useWords(list: readonly RenewalPrompt[]) {
   const { t } = useTranslation('products')
   const locale = useLocale()
+  const outcomeOf = useTrialOutcome(list.flatMap(({ trial }) => trial ?? []))
   return (prompt: RenewalPrompt): Shown => {
     const { reason, appName: product, remainDays: count, stripeSubscriptionId: sid } = prompt
     const values = { product, count, date: formatDate(locale, new Date(prompt.date), 'UTC') }
-    const key = textOf(prompt)
+    const outcome = prompt.trial && outcomeOf(prompt.trial, new Date(prompt.date))
+    const sentences = [t(`banner.${textOf(prompt)}.text`, values), ...(outcome ? [outcome.sentence] : [])]
     return {
       sid,
       reason,
@@ -57,14 +63,14 @@ function useWords() {
       prompt,
       product,
       title: t(`banner.${reason}.title`, values),
-      sentence: t(`banner.${key}.text`, values),
+      sentence: sentences.join(' '),
+      cardStep: outcome?.step,
     }
   }
 }
 
-function textOf({ reason, remainDays, trialRenews }: RenewalPrompt) {
-  if (reason === 'past_due' && remainDays === 0) return 'past_due_over'
-  return reason === 'trial_ending' && trialRenews === 1 ? 'trial_renewing' : reason
+function textOf({ reason, remainDays }: RenewalPrompt) {
+  return reason === 'past_due' && remainDays === 0 ? 'past_due_over' : reason
 }
 
 /** The cards are asked for only if something will be charged to one. Without an answer nothing is said of them. */
@@ -82,7 +88,14 @@ function useExpiredCards(charges: readonly ComingCharge[]): Shown[] {
     const card = [brandName(brand), `••••\u00a0${last4}`].filter(Boolean).join(' ')
     const month = `${String(expMonth).padStart(2, '0')}/${expYear}`
     return {
-      ...({ sid, reason: 'card_expiring', tone: tones.card_expiring, prompt: null, product } as const),
+      ...({
+        sid,
+        reason: 'card_expiring',
+        tone: tones.card_expiring,
+        prompt: null,
+        product,
+        cardStep: undefined,
+      } as const),
       title: found.isExpired
         ? t('banner.card_expiring.expired', { card })
         : t('banner.card_expiring.title', { card, month }),

@@ -6,23 +6,22 @@ import { onlyCard } from '../../page/default-card.rules.ts'
 import classes from './subscriptions.module.css'
 
 interface Props {
-  of: 'trial' | 'renewal'
   cards: CardList
-  /** When it ends, or would be charged. */
+  /** When it would be charged. */
   date: string
 }
 
 /** There are cards, but none is the default: what follows from that, and where to choose one. */
-export function NoDefaultNote({ of, cards, date }: Props) {
+export function NoDefaultNote({ cards, date }: Props) {
   const { t } = useTranslation('subscriptions')
   const only = onlyCard(cards)
   return (
     <p className={classes.note}>
       {only
-        ? t(`defaultCard.notDefault.${of}`, { date, card: cardName(only.card) })
-        : t(`defaultCard.noDefault.${of}`, { date })}{' '}
+        ? t('defaultCard.notDefault.renewal', { date, card: cardName(only.card) })
+        : t('defaultCard.noDefault.renewal', { date })}{' '}
       <Link to="/account" search={{ tab: 'payment-option-management' }}>
-        {only ? t(`defaultCard.makeDefault.${of}`) : t(`defaultCard.chooseDefault.${of}`)}
+        {only ? t('defaultCard.makeDefault.renewal') : t('defaultCard.chooseDefault.renewal')}
       </Link>
     </p>
   )

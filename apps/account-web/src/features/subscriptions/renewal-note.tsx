@@ -16,5 +16,5 @@ export function RenewalNote({ subscription }: { subscription: Subscription }) {
   const { data: cards } = useQuery({ ...cardsQuery, enabled: isCharged })
   if (!isCharged || !cards || !lacksDefault(cards)) return null
   const date = formatDate(locale, new Date(subscription.stripeCurrentPeriodEnd), 'UTC')
-  return <NoDefaultNote of="renewal" cards={cards} date={date} />
+  return <NoDefaultNote cards={cards} date={date} />
 }

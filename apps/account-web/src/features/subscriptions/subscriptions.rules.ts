@@ -1,7 +1,5 @@
-import type { CardList } from '@atrium/contract/cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { lacksDefault } from '../../page/default-card.rules.ts'
 
 type Facts = Pick<
   Subscription,
@@ -80,21 +78,6 @@ export function isChangeWaiting({
 export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSdkUrl }: Subscription): boolean {
   const isOwn = stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner
   return isOwn && (isExpiring === 1 || stripeSdkUrl !== '')
-}
-
-/**
- * What follows the Owner's trial; undefined: not known yet.
- * @param cards those on file, if they are known
- */
-export function afterTrial(
-  { autoRenewal, payType, paymentMethodId }: Pick<Subscription, 'autoRenewal' | 'payType' | 'paymentMethodId'>,
-  cards: CardList | undefined,
-): 'stops' | 'paid' | 'noDefault' | 'noCard' | undefined {
-  if (autoRenewal === 0) return 'stops'
-  if (payType === 'paypal' || paymentMethodId !== '') return 'paid'
-  if (!cards || payType === '') return undefined
-  if (lacksDefault(cards)) return 'noDefault'
-  return cards.cardList.length > 0 || cards.hasOtherDefault === 1 ? 'paid' : 'noCard'
 }
 
 /** How a payment that the customer went to make has ended; undefined: it is still open. */
