@@ -1,6 +1,6 @@
 import type { ButtonType, MyProduct, TrialTerms } from '@atrium/contract/products.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
-import { canBegin } from '../subscriptions/moving/moving.rules.ts'
+import { isContinuable } from '../subscriptions/moving/moving.rules.ts'
 import { isInRenewalWindow, renewedTerm } from '../subscriptions/renewal/renewal-window.rules.ts'
 import { type FlagFacts, hasEnded, subscriptionFlags } from '../subscriptions/subscription-flags.rules.ts'
 import { trialTerms } from '../subscriptions/subscription-record.rules.ts'
@@ -131,8 +131,7 @@ function trialStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   const buy = step('purchase', addresses.shopFor(row))
   if (isOver(row, now)) return buy
   if (isRenewing(row)) return undefined
-  const canResume = flagsOf(facts).hideResume === 0 && (row.providerId !== null || canBegin(row))
-  return canResume ? step('renew', addresses.subscription(row)) : buy
+  return isContinuable(row) ? step('renew', addresses.subscription(row)) : buy
 }
 
 function upgradeStep(facts: StepFacts, addresses: Addresses): Step | undefined {

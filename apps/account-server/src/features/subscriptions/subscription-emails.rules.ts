@@ -26,6 +26,9 @@ export type SubscriptionEmail =
   | 'trialPaid'
   | 'trialEnded'
 
+/** Emails about what ends, or has ended. */
+export const aboutEnds: readonly SubscriptionEmail[] = ['renewalOff', 'endSoon', 'ended', 'trialEnded']
+
 /** Emails about what begins with the next period. */
 export const aboutNext: readonly SubscriptionEmail[] = ['changeAhead', 'changeConfirmed', 'renewSoon']
 
@@ -50,6 +53,32 @@ export type SubscriptionState = Pick<
   | 'pendingPlanId'
   | 'nextPlan'
 >
+
+/** Emails about the end of a trial. */
+export const trialEmails: readonly SubscriptionEmail[] = [
+  'trialStarted',
+  'trialEnding',
+  'trialRenewing',
+  'trialCardExpires',
+]
+
+/** The date that an email is about. */
+export function dateOf(
+  kind: SubscriptionEmail,
+  {
+    status,
+    trialEnd,
+    cancelAt,
+    endedAt,
+    periodEnd,
+  }: Pick<SubscriptionState, 'status' | 'trialEnd' | 'cancelAt' | 'endedAt' | 'periodEnd'>,
+): Date | null {
+  if (trialEmails.includes(kind)) return trialEnd ?? periodEnd
+  if (kind === 'ended' || kind === 'trialEnded') return endedAt
+  if (kind === 'endSoon' && status === 'trialing') return cancelAt ?? trialEnd ?? periodEnd
+  if (kind === 'renewalOff' || kind === 'endSoon') return endedAt ?? cancelAt ?? periodEnd
+  return periodEnd
+}
 
 type Happened = (before: SubscriptionState, after: SubscriptionState, now: Date) => boolean
 

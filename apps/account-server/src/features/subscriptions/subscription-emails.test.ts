@@ -38,6 +38,14 @@ const row: EmailContext['row'] = {
   },
 }
 const renewing = { ...row, cancelAt: null }
+const item: EmailContext['row']['providerItems'][number] = {
+  productCode: 'FPEPB',
+  id: 'si_1',
+  priceId: 'price_1',
+  quantity: 1,
+  isConnector: false,
+  amount: 100,
+}
 
 const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   started: renewing,
@@ -165,6 +173,28 @@ test('a card without an open invoice is not paid here either: the note leads to 
   const { text } = written('paymentFailed', { row: { ...rows.paymentFailed, dueUrl: '' } })
   expect(text).toContain('Payment Option Management')
   expect(text).not.toContain('To pay now')
+})
+
+test.each([
+  ['ends, and auto-renewal can be turned on', 'endSoon', row, 'my-subscriptions'],
+  ['is a prepaid term', 'endSoon', { ...row, term: 'paid_yearly', providerId: null, cancelAt: null }, 'my-products'],
+  ['moved here, and ends for good', 'renewalOff', { ...row, providerId: null, endedAt: at(25) }, 'my-products'],
+  ['is a trial that no provider bills', 'endSoon', { ...rows.trialEnding, providerId: null }, 'my-products'],
+  [
+    'moved here with what a card can pay',
+    'endSoon',
+    { ...row, providerId: null, providerItems: [item] },
+    'my-subscriptions',
+  ],
+  ['was given', 'endSoon', { ...row, origin: 'given', channel: 'invoice', providerId: null }, 'my-products'],
+  ['has ended', 'ended', rows.ended, 'my-products'],
+  ['was a trial', 'trialEnded', rows.trialEnded, 'my-products'],
+  ['was agreed with sales', 'endSoon', { ...row, origin: 'offline', channel: 'invoice' }, 'my-products&list=offline'],
+] as const)('the email about the end of what %s leads to where it can be continued', (_what, kind, ending, tab) => {
+  const { text, html } = written(kind, { row: ending })
+  expect(text).toMatch(new RegExp(`tab=${tab}\n`))
+  expect(html).toContain(`tab=${tab.replace('&', '&#38;')}"`)
+  expect(text).toContain(tab === 'my-subscriptions' ? 'Open My Subscriptions:' : 'Open My Products:')
 })
 
 test('a payment that the bank wants confirmed has a button that says so', () => {

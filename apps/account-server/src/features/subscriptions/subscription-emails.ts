@@ -1,5 +1,5 @@
 import { type LocaleCode, localePath } from '@atrium/contract/locale.ts'
-import type { allTabs } from '@atrium/contract/tabs.ts'
+import type { AccountTab } from '@atrium/contract/tabs.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import {
   emailButton,
@@ -14,11 +14,11 @@ import { greetedName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 import { type DueFacts, factsOfDue, notesOfDue } from './due-notes.ts'
 import { emailFormats } from './email-formats.ts'
-import { canBegin } from './moving/moving.rules.ts'
+import { canBegin, isContinuable } from './moving/moving.rules.ts'
 import { renewalOf } from './next-plan.rules.ts'
 import { lackOfPayer, payerFact, payerNote } from './payer-notes.ts'
 import { confirmedNote, type NamedPlan, otherwiseNote, type WaitingPlans } from './plan-ahead-notes.ts'
-import type { SubscriptionEmail } from './subscription-emails.rules.ts'
+import { aboutEnds, dateOf, type SubscriptionEmail, trialEmails } from './subscription-emails.rules.ts'
 import { hasEndedUnpaid, isConfirmable, isPrepaid } from './subscription-flags.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -103,19 +103,6 @@ function wordsOf(lang: LocaleCode) {
     /** The words of the page, so that both say the same. */
     pageText: serverTexts(folder, 'subscriptions'),
   }
-}
-
-/** Emails about the end of a trial. */
-const trialEmails: readonly SubscriptionEmail[] = ['trialStarted', 'trialEnding', 'trialRenewing', 'trialCardExpires']
-
-/** The date that an email is about. */
-function dateOf(kind: SubscriptionEmail, row: SubscriptionRow): Date | null {
-  const { status, trialEnd, cancelAt, endedAt, periodEnd } = row
-  if (trialEmails.includes(kind)) return trialEnd ?? periodEnd
-  if (kind === 'ended' || kind === 'trialEnded') return endedAt
-  if (kind === 'endSoon' && status === 'trialing') return cancelAt ?? trialEnd ?? periodEnd
-  if (kind === 'renewalOff' || kind === 'endSoon') return endedAt ?? cancelAt ?? periodEnd
-  return periodEnd
 }
 
 type Facts = readonly (readonly [name: string, value: string])[]
@@ -207,8 +194,6 @@ function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   return kind === 'endSoon' ? [t('subscription.extend')] : []
 }
 
-type Tab = (typeof allTabs)[number]['name']
-
 /** Whether it leads to the cards on file, since nothing there would pay. Of a declined card, the payment page takes another one. */
 function isPayerLacking(kind: SubscriptionEmail, { row, payer, now }: EmailContext): boolean {
   if (row.isPriceHidden) return false
@@ -219,7 +204,14 @@ function isPayerLacking(kind: SubscriptionEmail, { row, payer, now }: EmailConte
 function linkOf(kind: SubscriptionEmail, context: EmailContext) {
   const { row, member, publicUrl } = context
   const { locale, t, pageText } = wordsOf(member.locale)
-  const address = (tab: Tab) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
+  const address = (tab: AccountTab['name']) => `${publicUrl}${localePath(locale, '/account')}?tab=${tab}`
+  // My Products has the button for what can be renewed, requested or bought again.
+  if (aboutEnds.includes(kind) && !isContinuable(row)) {
+    return {
+      url: address('my-products') + (row.origin === 'offline' ? '&list=offline' : ''),
+      label: t('subscription.openProducts'),
+    }
+  }
   if (kind === 'trialEnding' || kind === 'trialCardExpires' || isPayerLacking(kind, context)) {
     return { url: address('payment-option-management'), label: t('subscription.payment') }
   }

@@ -104,6 +104,13 @@ export function canBegin({
   return origin === 'online' && providerId === null && providerItems.length > 0
 }
 
+/** Whether turning auto-renewal on, in its row, continues what would end. */
+export function isContinuable(row: SubscriptionRow): boolean {
+  const { origin, channel, providerId, endedAt } = row
+  const isBilled = origin === 'online' && channel !== 'invoice' && !isPrepaid(row)
+  return isBilled && endedAt === null && (providerId !== null || canBegin(row))
+}
+
 /** Whether the provider has refused a call, and would again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ProviderFailure && ['refused', 'action_required', 'invalid', 'missing'].includes(error.kind)
