@@ -53,6 +53,28 @@ test('whoever wants to stop is told what stops, and can come back before the end
   expect(await emailTo(page, 'ada@folio.test', /renewal/i)).toBeTruthy()
 })
 
+test('without a card auto-renewal stays off, and a dialog leads to where one is added', async ({ page }) => {
+  await signIn(page, person('linus'), '/account?tab=my-subscriptions')
+  const json = { type: 'about:blank', title: 'x', status: 409, code: 'card_required', requestId: 'r-1' }
+  await page.route('**/account/subscription-renew/', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/problem+json', json }),
+  )
+  await page.route('**/account/cards/', (route) =>
+    route.fulfill({ json: { cardList: [], defaultPaymentID: '', hasOtherDefault: 0 } }),
+  )
+  const toggle = page.getByRole('switch').and(page.locator(':not(:checked)')).first()
+  await toggle.press('Space')
+  const dialog = page.getByRole('dialog', { name: /^Auto-renewal of .* needs a card$/ })
+  await expect(dialog).toContainText('There is no card on file to pay for the renewal.')
+  await expect(dialog).toContainText(/Nothing is charged until \w+ \d+, \d{4}\./)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(toggle).not.toBeChecked()
+  await toggle.press('Space')
+  await dialog.getByRole('link', { name: 'Add a card' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
+})
+
 test('a subscription of PayPal is turned off and on, on a phone and in Japanese', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await signIn(page, person('yuki'), '/ja-jp/account?tab=my-subscriptions')

@@ -171,7 +171,7 @@ test('what PayPal could not collect is not paid here: the note leads to PayPal',
 
 test('a card without an open invoice is not paid here either: the note leads to the payment options', () => {
   const { text } = written('paymentFailed', { row: { ...rows.paymentFailed, dueUrl: '' } })
-  expect(text).toContain('Payment Option Management')
+  expect(text).toContain('under Payment Option,')
   expect(text).not.toContain('To pay now')
 })
 

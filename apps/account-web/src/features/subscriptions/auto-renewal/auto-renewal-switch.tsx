@@ -2,16 +2,23 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { usePage } from '../../../page/page-data.ts'
 import { maySell } from '../../../page/shop.rules.ts'
 import { preloadTurnOff } from '../subscription-dialogs.tsx'
 import classes from '../subscriptions.module.css'
 import { useSubscriptionDialog } from '../use-subscription-dialog.ts'
 import { useTurnOn } from './auto-renewal.data.ts'
+
+const { Dialog: CardNeededDialog } = loadableDialog(
+  async () => (await import('./card-needed-dialog.tsx')).CardNeededDialog,
+)
 
 /** Whether it renews by itself (001 §4): off asks first, on is done at once. */
 export function AutoRenewalSwitch({ subscription }: { subscription: Subscription }) {
@@ -20,6 +27,7 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
   const problemText = useProblemText()
   const dialog = useSubscriptionDialog()
   const turnOn = useTurnOn()
+  const [isCardNeeded, setCardNeeded] = useState(false)
   const { stripeSubscriptionId: sid, appName, autoRenewal } = subscription
   if (!hasSwitch(subscription, maySell(locale))) return null
   const isOn = autoRenewal === 1 || turnOn.isPending
@@ -30,23 +38,31 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
     if (!isWanted) return dialog.open({ dialog: 'cancel', sid })
     turnOn.mutate(sid, {
       onSuccess: () => showSuccess(t('autoRenewal.resumed')),
-      onError: (problem) => showFailure(problemText(problem)),
+      onError: showProblem,
     })
   }
 
+  function showProblem(problem: unknown) {
+    if (problem instanceof CallProblem && problem.code === 'card_required') return setCardNeeded(true)
+    showFailure(problemText(problem))
+  }
+
   return (
-    <Switch
-      size="xs"
-      checked={isOn}
-      aria-busy={turnOn.isPending}
-      label={t('autoRenewal.switch')}
-      {...(!isOn && { description: t('autoRenewal.hint') })}
-      classNames={{ description: classes.hint ?? '' }}
-      aria-label={t('autoRenewal.label', { product: appName, id: sid })}
-      onChange={({ currentTarget }) => change(currentTarget.checked)}
-      onFocus={preloadTurnOff}
-      onMouseEnter={preloadTurnOff}
-    />
+    <>
+      <Switch
+        size="xs"
+        checked={isOn}
+        aria-busy={turnOn.isPending}
+        label={t('autoRenewal.switch')}
+        {...(!isOn && { description: t('autoRenewal.hint') })}
+        classNames={{ description: classes.hint ?? '' }}
+        aria-label={t('autoRenewal.label', { product: appName, id: sid })}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+        onFocus={preloadTurnOff}
+        onMouseEnter={preloadTurnOff}
+      />
+      {isCardNeeded && <CardNeededDialog subscription={subscription} onClose={() => setCardNeeded(false)} />}
+    </>
   )
 }
 

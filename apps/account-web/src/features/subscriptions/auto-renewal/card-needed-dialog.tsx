@@ -1,0 +1,44 @@
+import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { cardsQuery } from '../../../page/cards.data.ts'
+import { lacksDefault } from '../../../page/default-card.rules.ts'
+
+interface Props {
+  subscription: Subscription
+  onClose(): void
+}
+
+/** Auto-renewal was not turned on, since no card would pay for it: where to change that, and what comes next. */
+export function CardNeededDialog({ subscription, onClose }: Props) {
+  const { t } = useTranslation('subscriptions')
+  const { t: common } = useTranslation('common')
+  const locale = useLocale()
+  const { data: cards } = useQuery(cardsQuery)
+  const { appName: product, nextPlanPeriodStart, accessEnd } = subscription
+  const lacks = cards && lacksDefault(cards) ? 'noDefault' : 'noCard'
+  const date = formatDate(locale, new Date(nextPlanPeriodStart || accessEnd), 'UTC')
+
+  return (
+    <DialogFrame title={t('cardNeeded.title', { product })} onClose={onClose}>
+      <p>{t(`cardNeeded.${lacks}.why`)}</p>
+      <p>{t('cardNeeded.charge', { date })}</p>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {common('close')}
+        </Button>
+        <Button
+          data-autofocus
+          renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
+        >
+          {t(`cardNeeded.${lacks}.action`)}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
