@@ -50,6 +50,14 @@ export const Fate = z.enum([
 ])
 export type Fate = z.infer<typeof Fate>
 
+const Moving = Transferable.extend({
+  /** What becomes of it, as far as the sender may know: whether the recipient has a card on file is not said (`needs_card`). */
+  fate: Fate.exclude(['goes_on']).or(z.literal('needs_card')),
+  /** ISO 8601: when the paid period ends; empty: it has no end. */
+  until: z.string(),
+})
+export type Moving = z.infer<typeof Moving>
+
 const Moved = Transferable.extend({
   fate: Fate,
   /** ISO 8601: when the paid period ends; empty: it has no end. */
@@ -57,12 +65,8 @@ const Moved = Transferable.extend({
 })
 export type Moved = z.infer<typeof Moved>
 
-const Transferables = {
-  /** Online and given subscriptions of the member's own, with add-ons, seats, licenses and devices. */
-  moves: z.array(Transferable),
-  /** Offline ones: they are contracts. */
-  stays: z.array(Transferable),
-}
+/** Offline ones: they are contracts. */
+const stays = z.array(Transferable)
 
 /** Whether the member can transfer their subscriptions, and which those are (001 §2: the link is shown only then). */
 export const checkTransfer = endpoint({
@@ -75,7 +79,9 @@ export const checkTransfer = endpoint({
     obstacle: TransferObstacle.or(z.literal('')),
     /** The member's email address. */
     currentAccount: z.string(),
-    ...Transferables,
+    /** Online and given subscriptions of the member's own, with add-ons, seats, licenses and devices. */
+    moves: z.array(Moving),
+    stays,
   }),
 })
 
@@ -151,7 +157,7 @@ export const subscriptionTransfer = endpoint({
     verificationCodeForRecipient: code('recipient_code_required'),
     lang: LocaleCode,
   }),
-  reply: z.object({ email: z.string(), moved: z.array(Moved), stays: Transferables.stays }),
+  reply: z.object({ email: z.string(), moved: z.array(Moved), stays }),
   problems: {
     ...refusals,
     /** There are no codes for this recipient, or they are too old, replaced, or were guessed too often. */

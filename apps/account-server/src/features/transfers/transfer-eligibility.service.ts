@@ -4,6 +4,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
+import { soldPrices } from '../catalog/catalog.queries.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import type { Recipient } from './transfers.queries.ts'
 import {
@@ -13,7 +14,7 @@ import {
   ownSubscriptions,
   recipientFor,
 } from './transfers.queries.ts'
-import { countedSince, obstacleTo, sorted, transferable } from './transfers.rules.ts'
+import { countedSince, movingOf, obstacleTo, sorted, transferable } from './transfers.rules.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock'>
 
@@ -42,11 +43,12 @@ export async function standingOf(deps: Needs, db: Reader, member: Pick<Member, '
 /** Whether a member can transfer, and what (001 §2). */
 export async function eligibilityOf(deps: Deps, member: Member): Promise<EndpointAnswer<typeof checkTransfer>> {
   const { obstacle, moving, staying } = await standingOf(deps, deps.db, member)
+  const prices = moving.length > 0 ? await soldPrices(deps.db, 'card') : []
   return {
     canTransfer: obstacle === undefined ? 1 : 0,
     obstacle: obstacle ?? '',
     currentAccount: member.email,
-    moves: moving.map(transferable),
+    moves: movingOf(moving, prices),
     stays: staying.map(transferable),
   }
 }

@@ -42,7 +42,7 @@ export function codeEmails(config: Config, { sender, recipient, offer, codes, la
       parts: [
         ['paragraph', own.t('currentCode.body', names)],
         ['code', codes.current],
-        ['facts', own.names(offer)],
+        ['facts', own.expected(offer)],
         ['paragraph', own.pageText('rule')],
         ['note', own.t('valid')],
         ['note', own.t('currentCode.unknown')],

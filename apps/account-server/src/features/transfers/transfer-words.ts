@@ -1,11 +1,12 @@
 import { brandName } from '@atrium/contract/card-brands.ts'
 import { english, localeByCode } from '@atrium/contract/locale.ts'
+import type { Fate, Moving } from '@atrium/contract/transfers.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { subjectLine } from '@atrium/server-kit/email-html.ts'
 import { dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
 import { memberName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
-import { fateOf } from './transfers.rules.ts'
+import { expectedFate, fateOf } from './transfers.rules.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
 
 export type Person = Pick<typeof members.$inferSelect, 'firstName' | 'lastName' | 'email' | 'locale'>
@@ -44,17 +45,23 @@ export function transferWords(person: Person) {
     return (charge ?? renewal) && term ? `${sizeOf(offered)} · ${listText(`terms.${term}`)}` : sizeOf(offered)
   }
 
-  const fate = (one: OfferedSubscription) =>
-    pageText(`fate.${fateOf(one)}`, { date: one.until === '' ? '' : day(one.until) })
+  const lines = (
+    subscriptions: Offer['subscriptions'],
+    fateOfOne: (one: OfferedSubscription) => Moving['fate'] | Fate,
+  ) =>
+    subscriptions.map((one): Facts[number] => {
+      const fate = pageText(`fate.${fateOfOne(one)}`, { date: one.until === '' ? '' : day(one.until) })
+      return [one.productName, `${sizeOf(one)}\n${fate}`]
+    })
 
   return {
     locale,
     /** Another person's own words: on one line, and in no other direction than the sentence. */
     nameOf: (other: Person) => subjectLine(memberName(locale.code, other)) || other.email,
-    names: ({ subscriptions }: Offer): Facts => subscriptions.map((one) => [one.productName, sizeOf(one)]),
+    /** What will become of each, as far as the one whom it moves from may know. */
+    expected: ({ subscriptions }: Offer): Facts => lines(subscriptions, expectedFate),
     /** What becomes of each, for whom it moves from. */
-    fates: ({ subscriptions }: Offer): Facts =>
-      subscriptions.map((one) => [one.productName, `${sizeOf(one)}\n${fate(one)}`]),
+    fates: ({ subscriptions }: Offer): Facts => lines(subscriptions, fateOf),
     /** What becomes of each, and costs, for whom it moves to. */
     terms: ({ subscriptions, card }: Offer, { isOpen }: { isOpen: boolean }): Facts =>
       subscriptions.map((one) => [one.productName, `${billedSize(one)}\n${term(one, card, isOpen)}`]),

@@ -1,4 +1,4 @@
-import type { Fate, Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
+import type { Fate, Moving, Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
 import {
   canGoOn,
@@ -86,6 +86,21 @@ export function fateOf({ until, charge, renewal }: OfferedSubscription): Fate {
   if (until === '') return 'endless'
   if (charge) return 'goes_on'
   return renewal ? 'ends_unless_resumed' : 'ends'
+}
+
+/** The same before the codes are used, for the sender: whether the recipient has a card is not theirs to know. */
+export function expectedFate(offered: OfferedSubscription): Moving['fate'] {
+  const fate = fateOf(offered)
+  return fate === 'goes_on' || offered.renewal?.needsOnlyCard ? 'needs_card' : fate
+}
+
+/** What moves, and what becomes of it as far as the sender may know. @param prices the card provider's */
+export function movingOf(moving: readonly OwnSubscription[], prices: readonly SoldPrice[]): Moving[] {
+  const { subscriptions } = offerOf(moving, { card: undefined, prices })
+  return moving.flatMap((own, place) => {
+    const offered = subscriptions[place]
+    return offered ? { ...transferable(own), fate: expectedFate(offered), until: offered.until } : []
+  })
 }
 
 export function transferable({ row, productName, parentName }: OwnSubscription): Transferable {

@@ -39,6 +39,8 @@ test('everything online and given moves, with add-ons, seats and devices; contra
   expect(shown).toMatchObject({ canTransfer: 1, obstacle: '', currentAccount: owner.email })
   expect(shown.moves.map((one) => one.stripeSubscriptionId).sort()).toEqual([online.id, addOn.id, given.id].sort())
   expect(shown.stays.map((one) => one.stripeSubscriptionId)).toEqual([offline.id])
+  const ends = { fate: 'ends', until: online.periodEnd?.toISOString() }
+  expect(shown.moves.find((one) => one.stripeSubscriptionId === online.id)).toMatchObject(ends)
 
   const before = await world.seatsOf(online.id)
   const { status, body } = await world.transfer(owner, recipient)

@@ -1,29 +1,16 @@
-import type { Moved, Transferable } from '@atrium/contract/transfers.ts'
+import type { Moved, Moving, Transferable } from '@atrium/contract/transfers.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './transfers.module.css'
 
-/** The subscriptions that move. */
-export function MovingList({ title, moving }: { title: string; moving: readonly Transferable[] }) {
-  const size = useSize()
-  return (
-    <section className={classes.list}>
-      <h3>{title}</h3>
-      <ul>
-        {moving.map((one) => (
-          <li key={one.stripeSubscriptionId}>
-            <span className={classes.product}>{one.appName}</span>
-            <span className={classes.detail}>{size(one)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+interface Props {
+  title: string
+  moving: readonly (Moving | Moved)[]
 }
 
-/** The subscriptions that have moved, each with what becomes of it. */
-export function MovedList({ title, moved }: { title: string; moved: readonly Moved[] }) {
+/** The subscriptions that move, or have moved, each with what becomes of it. */
+export function MovingList({ title, moving }: Props) {
   const { t } = useTranslation('transfers')
   const locale = useLocale()
   const size = useSize()
@@ -32,7 +19,7 @@ export function MovedList({ title, moved }: { title: string; moved: readonly Mov
     <section className={classes.list}>
       <h3>{title}</h3>
       <ul>
-        {moved.map((one) => (
+        {moving.map((one) => (
           <li key={one.stripeSubscriptionId}>
             <span className={classes.product}>{one.appName}</span>
             <span className={classes.detail}>{size(one)}</span>

@@ -1,7 +1,7 @@
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { MovedList, StayingList } from './moving-list.tsx'
+import { MovingList, StayingList } from './moving-list.tsx'
 import type { Transferred } from './transfers.data.ts'
 import classes from './transfers.module.css'
 
@@ -21,7 +21,7 @@ export function TransferDone({ transferred: { email, moved, stays }, onClose }: 
         {t('done.lead', { to: email })}
       </p>
       <div className={classes.lists}>
-        <MovedList title={t('done.moved')} moved={moved} />
+        <MovingList title={t('done.moved')} moving={moved} />
         <StayingList title={t('done.left')} staying={stays} />
       </div>
       <DialogActions>
