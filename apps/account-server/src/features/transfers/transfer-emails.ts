@@ -105,6 +105,30 @@ export function doneEmails(config: Config, { sender, recipient, offer }: Between
   }
 }
 
+interface OwnerChanged {
+  person: Person
+  /** The new one. */
+  owner: Person
+  /** Names. */
+  products: readonly string[]
+}
+
+/** To a person with a seat in what was transferred: who is the Owner now, and that nothing changes for them. */
+export function ownerChangedEmail(config: Config, { person, owner, products }: OwnerChanged): Written {
+  const { t, nameOf, locale, write } = writer(config, person)
+  const named = new Intl.ListFormat(locale.code, { type: 'conjunction' }).format(products.map(subjectLine))
+  const values = { name: nameOf(owner), email: owner.email, products: named }
+  return write({
+    subject: t('ownerChanged.subject', values),
+    parts: [
+      ['paragraph', t('ownerChanged.body', values)],
+      ['paragraph', t('ownerChanged.same')],
+      ['paragraph', t('ownerChanged.contact', values)],
+      ['link', 'my-products'],
+    ],
+  })
+}
+
 type Part =
   | readonly [is: 'paragraph' | 'note' | 'code', text: string]
   | readonly [is: 'facts', facts: Facts]
@@ -113,6 +137,7 @@ type Part =
 /** The tabs to which an email leads, and the words of their buttons. */
 const labels = {
   'my-subscriptions': 'subscription.open',
+  'my-products': 'subscription.openProducts',
   'payment-option-management': 'subscription.payment',
 } as const
 

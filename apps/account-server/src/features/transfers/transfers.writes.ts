@@ -18,8 +18,8 @@ import { moveOwnersSeat } from '../subscriptions/seats.writes.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.tables.ts'
 import { endInvitations } from '../team/invitations/invitations.writes.ts'
 import { noteSeatChange } from '../team/users/seat-changes.writes.ts'
-import { doneEmails } from './transfer-emails.ts'
-import type { OwnSubscription, Recipient } from './transfers.queries.ts'
+import { doneEmails, ownerChangedEmail } from './transfer-emails.ts'
+import { type OwnSubscription, type Recipient, teamOf } from './transfers.queries.ts'
 import { type Offer, transfers } from './transfers.tables.ts'
 
 interface Transfer {
@@ -34,8 +34,8 @@ interface Transfer {
 }
 
 /**
- * Moves locked subscriptions, with the Owners' seats, and stores what follows at the providers; with both emails, an activity row
- * in each of both accounts, and an event for each subscription.
+ * Moves locked subscriptions, with the Owners' seats, and stores what follows at the providers; with an email to each of both and to the team, an
+ * activity row in both accounts, and an event for each subscription.
  */
 export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<readonly Child[]> {
   const { member, recipient, moving, offer, prices } = transfer
@@ -59,7 +59,8 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
   const happening = { action: 'subscriptions.transferred' as const, target: id, details, now }
   await record(tx, member, happening)
   await recordIn(tx, recipient.id, member, happening)
-  await tellBoth(deps, tx, transfer)
+  await emailBoth(deps, tx, transfer)
+  await emailTeam(deps, tx, transfer)
   // The recipient's from now on; the address is the sender's.
   const from = { memberId: recipient.id, address: null, requestId: member.requestId, parentId: id }
   return insertFollowUps(tx, { ...from, next, now: deps.wallClock() })
@@ -100,7 +101,16 @@ async function withdrawInvitation(
   }
 }
 
-async function tellBoth(deps: Deps, tx: Tx, { member, recipient, offer }: Transfer): Promise<void> {
+/** Everybody else with a seat: whom to turn to from now on. */
+async function emailTeam(deps: Deps, tx: Tx, { member, recipient, moving }: Transfer): Promise<void> {
+  const ids = moving.map(({ row }) => row.id)
+  for (const { products, ...person } of await teamOf(tx, ids, [member, recipient])) {
+    const email = ownerChangedEmail(deps.config, { person, owner: recipient, products })
+    await sendEmail(deps, tx, { ...email, to: person.email })
+  }
+}
+
+async function emailBoth(deps: Deps, tx: Tx, { member, recipient, offer }: Transfer): Promise<void> {
   const sender = await lockMember(tx, member)
   if (!sender) throw new Error('the member is gone')
   const emails = doneEmails(deps.config, { sender, recipient, offer })
