@@ -222,6 +222,8 @@ test('an empty list says why and what to do, in two languages and on a phone', a
       await expect(page.getByRole('heading', { level: 2, name: blank.title })).toBeVisible()
       await expect(page.getByText(blank[tip])).toBeVisible()
       await expect(page.getByRole('link', { name: blank.adminConsole })).toHaveCount(button ? 1 : 0)
+      const isManager = tip !== 'contact_administrator'
+      await expect(page.getByRole('link', { name: blank.manageUsers })).toHaveCount(isManager ? 1 : 0)
     }
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)

@@ -142,7 +142,8 @@ function cloudAndSigning(): Entry[] {
       name: 'Folio Cloud Storage',
       sku: 'cloud',
       prices: yearly(11_900, 10_900, 17_800),
-      flags: ['storage'],
+      launchUrl: 'https://cloud.folio.test/',
+      flags: ['storage', 'cloud'],
     },
     {
       code: 'FESE',

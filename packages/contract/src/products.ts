@@ -128,6 +128,8 @@ export const listMyProducts = endpoint({
     /** What the tip's button does; empty: it has none. */
     blankButton: z.enum(['admin_console', 'shop', '']),
     blankUrl: z.string(),
+    /** Where the member manages the users of a team here, although they hold no license; empty: nowhere, or the list is not empty. */
+    teamUrl: z.string(),
   }),
 })
 

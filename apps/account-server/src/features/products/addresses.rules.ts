@@ -29,6 +29,8 @@ export function addressesIn(
     dialog: (dialog: 'renew' | 'upgrade' | 'ordered', sid: string) => page({ tab: 'my-subscriptions', dialog, sid }),
     order: (keyWord: string) => page({ tab: 'my-orders', keyWord }),
     licenses: (sku: string) => page({ tab: 'license-management', sku }),
+    /** The users of a subscription (001 §2, License Management). */
+    team: (subId: string) => page({ tab: 'license-management', subId }),
     /** A request to sales, for what was agreed with them. */
     renewalQuote: ({ id, productCode, userCount }: Subject & { productCode: string; userCount: number }) =>
       page({

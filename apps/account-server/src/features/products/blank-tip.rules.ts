@@ -1,16 +1,16 @@
 import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
 import type { listMyProducts } from '@atrium/contract/products.ts'
-import { managesTeam } from '../subscriptions/seats.rules.ts'
+import { hasTeam, managesTeam } from '../subscriptions/seats.rules.ts'
 import { isOver } from './next-step.rules.ts'
 import type { ItemView } from './product-item.rules.ts'
 import type { ProductRow } from './products.queries.ts'
 
-type Blank = Pick<EndpointAnswer<typeof listMyProducts>, 'blankTip' | 'blankButton' | 'blankUrl'>
+type Blank = Pick<EndpointAnswer<typeof listMyProducts>, 'blankTip' | 'blankButton' | 'blankUrl' | 'teamUrl'>
 
-export const notBlank: Blank = { blankTip: '', blankButton: '', blankUrl: '' }
+export const notBlank: Blank = { blankTip: '', blankButton: '', blankUrl: '', teamUrl: '' }
 
 /**
- * Why a member has no products (001 §8), and the way on: who manages a team goes to its admin console, a colleague asks for a
+ * Why a member has no products (001 §8), and the way on: who manages a team goes to its admin console or its users, a colleague asks for a
  * license, and who is in no team buys.
  * @param rows seats without a license
  */
@@ -21,8 +21,12 @@ export function blankTipOf(rows: readonly ProductRow[], { now, maySell, addresse
     addresses.console({ consoleUrl, hasConsole: product.flags.includes('adminConsole') }),
   )
   const reachable = consoles.find((url) => url !== '')
-  if (reachable !== undefined) return { blankTip: 'log_in_admin', blankButton: 'admin_console', blankUrl: reachable }
-  if (managed.length > 0) return { ...notBlank, blankTip: 'log_in_admin_no_button' }
+  const team = managed.find(({ product, userCount }) => hasTeam({ ...product, userCount }))
+  const teamUrl = team ? addresses.team(team.id) : ''
+  if (reachable !== undefined) {
+    return { blankTip: 'log_in_admin', blankButton: 'admin_console', blankUrl: reachable, teamUrl }
+  }
+  if (managed.length > 0) return { ...notBlank, blankTip: 'log_in_admin_no_button', teamUrl }
   if (teams.length > 0) return { ...notBlank, blankTip: 'contact_administrator' }
   const shop = maySell ? ({ blankButton: 'shop', blankUrl: addresses.shop() } as const) : undefined
   return { ...notBlank, blankTip: 'personal_tip', ...shop }

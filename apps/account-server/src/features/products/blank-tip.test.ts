@@ -23,6 +23,9 @@ test('an empty list says why: the server knows who manages a team, who waits for
     const member = await world.member()
     const { id } = await newSubscription(world, owner, row)
     await newSeat(world, id, { memberId: member.id, type, isUse: false })
+    const hasTeamUrl = type !== 0 && row.status !== 'canceled' && row.userCount !== 1
+    const { body } = await world.as(member).send(listMyProducts, { query: {} })
+    expect(body.teamUrl).toBe(hasTeamUrl ? `/account?tab=license-management&subId=${id}` : '')
     return member
   }
   const blank = async (member: TestMember, query: { [name: string]: string } = {}) => {
@@ -42,6 +45,12 @@ test('an empty list says why: the server knows who manages a team, who waits for
     ...['log_in_admin', 'admin_console', 'https://console.example/own'],
   ])
   expect(await blank(await team(3, { productCode: plain.code, orgCode: 'ORG-FAR' }))).toEqual([
+    'log_in_admin_no_button',
+    '',
+    '',
+  ])
+  const single = await newProduct(world, { cap: { cap: 1, scope: 'subscription' } })
+  expect(await blank(await team(3, { productCode: single.code, userCount: 1 }))).toEqual([
     'log_in_admin_no_button',
     '',
     '',

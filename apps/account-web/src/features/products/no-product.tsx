@@ -4,10 +4,12 @@ import type { listMyProducts } from '@atrium/contract/products.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell, shopUrl } from '../../page/shop.rules.ts'
 import classes from './products.module.css'
+import { placeOf } from './products.rules.ts'
 
 type Products = EndpointReply<typeof listMyProducts>
 
@@ -15,7 +17,7 @@ type Products = EndpointReply<typeof listMyProducts>
 export function NoProduct({ products }: { products: Products }) {
   const { t } = useTranslation('products')
   const { settings } = usePage()
-  const { blankTip, blankButton, blankUrl } = products
+  const { blankTip, blankButton, blankUrl, teamUrl } = products
 
   return (
     <EmptyState
@@ -27,6 +29,7 @@ export function NoProduct({ products }: { products: Products }) {
           {blankButton === 'admin_console' && (
             <Outside href={blankUrl} label={t('blank.adminConsole')} variant="filled" />
           )}
+          {teamUrl !== '' && <TeamButton url={teamUrl} isAlone={blankButton === ''} />}
           {blankTip === 'personal_tip' && <TryButton />}
           {blankButton === 'shop' && <Outside href={blankUrl} label={t('buyNow')} variant="filled" />}
         </div>
@@ -38,6 +41,21 @@ export function NoProduct({ products }: { products: Products }) {
     if (blankTip === '') return t('blank.elsewhere')
     return blankTip === 'personal_tip' ? t('blank.product', { product: settings.brandName }) : t(`blank.${blankTip}`)
   }
+}
+
+/** The users of the team that the member manages. */
+function TeamButton({ url, isAlone }: { url: string; isAlone: boolean }) {
+  const { t } = useTranslation('products')
+  const place = placeOf(url, window.location.origin)
+  if (place.is !== 'here') return null
+  return (
+    <Button
+      variant={isAlone ? 'filled' : 'default'}
+      renderRoot={(props) => <Link {...props} to="/account" search={place.search} />}
+    >
+      {t('blank.manageUsers')}
+    </Button>
+  )
 }
 
 /** Above what is over of a product: nothing of it can be used. */
