@@ -33,9 +33,9 @@ test('before the codes are used, the sender reads of each when it ends, whoever 
   const { text, html } = asked({ subscriptions: [prepaid, byPaypal, byCard, { ...one, until: '' }], card }).current
   expect(text).toContain('Prepaid\n3 seats\nEnds on December 24, 2026\n')
   expect(text).toContain('Ends on December 24, 2026, unless the recipient turns auto-renewal on')
-  expect(text).toContain('Renews on December 24, 2026 if the recipient has a card on file. Otherwise it ends that day')
+  expect(text).toContain('Renews on December 24, 2026 with the recipient’s card, or ends then')
   expect(text).toContain('No end date')
-  expect(html).toContain('Otherwise it ends that day')
+  expect(html).toContain('with the recipient’s card, or ends then')
 })
 
 test('without a card, the recipient reads until when each lasts, what a card changes, and where to add it', () => {
