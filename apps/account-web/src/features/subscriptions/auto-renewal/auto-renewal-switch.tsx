@@ -11,14 +11,17 @@ import { useTranslation } from 'react-i18next'
 import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { usePage } from '../../../page/page-data.ts'
 import { maySell } from '../../../page/shop.rules.ts'
+import { loadTexts } from '../../../page/texts.ts'
 import { preloadTurnOff } from '../subscription-dialogs.tsx'
 import classes from '../subscriptions.module.css'
 import { useSubscriptionDialog } from '../use-subscription-dialog.ts'
 import { useTurnOn } from './auto-renewal.data.ts'
 
-const { Dialog: CardNeededDialog } = loadableDialog(
-  async () => (await import('./card-needed-dialog.tsx')).CardNeededDialog,
-)
+const { Dialog: CardNeededDialog } = loadableDialog(async () => {
+  const code = import('./card-needed-dialog.tsx').then((module) => module.CardNeededDialog)
+  const [Dialog] = await Promise.all([code, loadTexts('cards')])
+  return Dialog
+})
 
 /** Whether it renews by itself (001 §4): off asks first, on is done at once. */
 export function AutoRenewalSwitch({ subscription }: { subscription: Subscription }) {

@@ -16,7 +16,7 @@ interface Props {
 
 /** Auto-renewal was not turned on, since no card would pay for it: where to change that, and what comes next. */
 export function CardNeededDialog({ subscription, onClose }: Props) {
-  const { t } = useTranslation('subscriptions')
+  const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const locale = useLocale()
   const { data: cards } = useQuery(cardsQuery)
@@ -25,9 +25,9 @@ export function CardNeededDialog({ subscription, onClose }: Props) {
   const date = formatDate(locale, new Date(nextPlanPeriodStart || accessEnd), 'UTC')
 
   return (
-    <DialogFrame title={t('cardNeeded.title', { product })} onClose={onClose}>
-      <p>{t(`cardNeeded.${lacks}.why`)}</p>
-      <p>{t('cardNeeded.charge', { date })}</p>
+    <DialogFrame title={t('neededForRenewal.title', { product })} onClose={onClose}>
+      <p>{t(`neededForRenewal.${lacks}.why`)}</p>
+      <p>{t('neededForRenewal.charge', { date })}</p>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {common('close')}
@@ -36,7 +36,7 @@ export function CardNeededDialog({ subscription, onClose }: Props) {
           data-autofocus
           renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
         >
-          {t(`cardNeeded.${lacks}.action`)}
+          {t(`neededForRenewal.${lacks}.action`)}
         </Button>
       </DialogActions>
     </DialogFrame>
