@@ -3,13 +3,16 @@ import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { AddPayingCard } from './card-choice.tsx'
-import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
 import classes from './plan-change.module.css'
 import type { ChangeName } from './plan-change.rules.ts'
 import { PlanChangeForm } from './plan-change-form.tsx'
 import { RefusedChange } from './refused-change.tsx'
 import { usePlanChange } from './use-plan-change.ts'
+
+const { Dialog: ChangeSuccess, preload: preloadSuccess } = loadableDialog(
+  async () => (await import('./change-success.tsx')).ChangeSuccess,
+)
 
 const { Dialog: PaypalStep, preload: preloadPaypalStep } = loadableDialog(
   async () => (await import('./paypal-step.tsx')).PaypalStep,
@@ -50,7 +53,12 @@ export function PlanChangeDialog({ sid, name, initialQuantity, onShare, onClose 
       width={560}
     >
       {detail && (
-        <PlanChangeForm name={name} change={{ ...change, detail }} onPaypal={preloadPaypalStep} onClose={onClose} />
+        <PlanChangeForm
+          name={name}
+          change={{ ...change, detail }}
+          onIntent={detail.payType === 'paypal' ? preloadPaypalStep : preloadSuccess}
+          onClose={onClose}
+        />
       )}
       {!detail && problem && (
         <RefusedChange sid={sid} change={change} problem={problem} onShare={onShare} onClose={onClose} />

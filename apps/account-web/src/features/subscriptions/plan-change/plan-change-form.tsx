@@ -13,13 +13,13 @@ import { QuoteSummary } from './quote-summary.tsx'
 import type { ChangeProps } from './use-plan-change.ts'
 
 interface Props extends ChangeProps {
-  /** PayPal is likely to come next: hover or focus of the button that leads to it. */
-  onPaypal(): void
+  /** Hover or focus of the button that charges: what follows it is likely to be needed. */
+  onIntent(): void
   onClose(): void
 }
 
 /** What is bought, with which card, and what it costs; nothing is charged before the button that names the amount. */
-export function PlanChangeForm({ name, change, onPaypal, onClose }: Props) {
+export function PlanChangeForm({ name, change, onIntent, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const locale = useLocale()
   const { detail, refusal, isChanged, isStale, isBusy, purchase } = change
@@ -62,7 +62,8 @@ export function PlanChangeForm({ name, change, onPaypal, onClose }: Props) {
           type="submit"
           loading={isBusy}
           disabled={!isWaiting && (isStale || (!hasCard && amount > 0))}
-          {...(isPaypal && { onPointerEnter: onPaypal, onFocus: onPaypal })}
+          onPointerEnter={onIntent}
+          onFocus={onIntent}
         >
           {isWaiting ? t('change.continue') : t(`change.${verbOf(amount, isPaypal)}`, { amount: due })}
         </Button>
