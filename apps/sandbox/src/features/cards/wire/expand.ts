@@ -102,6 +102,8 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
     const found = value === null ? null : await objectOf(call, step, value)
     if (!found) return
     object[step] = found
+    // Of what was deleted only its id is left: a path through it ends there, as in lists where some are deleted.
+    if (found.deleted === true) return
     if (rest.length > 0) await expandIn(call, { object: found, owner: kindOf(found) }, { steps: rest, path })
     return
   }

@@ -197,6 +197,17 @@ test('only ids are expanded to objects, in objects and in lists', async () => {
   expect(wrong.message).toContain('cannot be expanded (status)')
 })
 
+test('a path through a deleted customer ends there', async () => {
+  const holder = await world.stripe.customers.create({ name: 'Deleted' })
+  const { id } = await world.stripe.setupIntents.create({ customer: holder.id })
+  await world.stripe.customers.del(holder.id)
+
+  const expand = ['customer.invoice_settings.default_payment_method']
+  const { customer } = await world.stripe.setupIntents.retrieve(id, { expand })
+
+  expect(customer).toEqual({ id: holder.id, object: 'customer', deleted: true })
+})
+
 test('a page of any origin may call with its publishable key', async () => {
   const reply = await fetch(`${world.address}/v1/payment_methods`, {
     method: 'OPTIONS',
