@@ -33,3 +33,8 @@ export async function prefetch<Data, Key extends QueryKey>(
 ): Promise<void> {
   if (queryClient.getQueryState(query.queryKey)?.status !== 'error') await queryClient.prefetchQuery(query)
 }
+
+/** After signing in again: what failed meanwhile is loaded again, such as a poll that had stopped. */
+export function refetchFailed(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+}

@@ -4,10 +4,12 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callOnce } from '../api/call.ts'
 import { listenToPopup, openPopup } from '../api/popup.ts'
+import { refetchFailed } from '../api/query-client.ts'
 import { resumeCalls } from '../api/signed-out.ts'
 import { usePage } from '../page/page-data.ts'
 
@@ -57,18 +59,20 @@ export function SignedOutDialog({ onClose }: { onClose(): void }) {
 /** Checks who is signed in now: the same person continues, another one gets their own page. */
 function useSessionCheck() {
   const { member } = usePage()
+  const queryClient = useQueryClient()
   const [problem, setProblem] = useState<unknown>()
 
   const checkSession = useCallback(async () => {
     try {
       const { id } = await callOnce(readSession)
-      if (id === member.id) resumeCalls()
-      else location.reload()
+      if (id !== member.id) return location.reload()
+      resumeCalls()
+      void refetchFailed(queryClient)
     } catch (failure) {
       const isStillOut = failure instanceof CallProblem && failure.code === 'signed_out'
       setProblem(isStillOut ? undefined : failure)
     }
-  }, [member.id])
+  }, [member.id, queryClient])
 
   return { problem, checkSession }
 }

@@ -1,0 +1,27 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { newQueryClient, refetchFailed } from './query-client.ts'
+
+test('a poll that stopped when the session had ended goes on after signing in again; what succeeded is not loaded again', async () => {
+  const queryClient = newQueryClient()
+  let isSignedIn = false
+  const poll = vi.fn(() => {
+    if (!isSignedIn) throw new CallProblem('signed_out', { status: 401 })
+    return 'support is here'
+  })
+  const list = vi.fn(() => 'a list')
+  const polled = new QueryObserver(queryClient, { queryKey: ['poll'], queryFn: poll, initialData: '', staleTime: 0 })
+  const stops = [polled, new QueryObserver(queryClient, { queryKey: ['list'], queryFn: list })].map((observer) =>
+    observer.subscribe(() => undefined),
+  )
+  await vi.waitFor(() => expect(polled.getCurrentResult().status).toBe('error'))
+
+  isSignedIn = true
+  await refetchFailed(queryClient)
+
+  expect(polled.getCurrentResult()).toMatchObject({ status: 'success', data: 'support is here' })
+  expect(poll).toHaveBeenCalledTimes(2)
+  expect(list).toHaveBeenCalledTimes(1)
+  for (const stop of stops) stop()
+})
