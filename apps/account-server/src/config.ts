@@ -56,8 +56,10 @@ export const AccountSettings = z.object({
   SUPPORT_ROLE: z
     .string()
     .regex(/^[\w.-]+:[^\s:][^\n\r]{0,250}$/, 'must be <attribute>:<value>, such as roles:support')
-    .default('roles:support')
-    .describe('The attribute of the CAS server, and its value, that make an account a support agent’s'),
+    .optional()
+    .describe(
+      'The attribute of the CAS server, and its value, that make an account a support agent’s: roles:support at our own; not set: nobody is one',
+    ),
   SITE_URL: BaseAddress.default('http://localhost:3002/site').describe(
     'The vendor’s site: base of every outbound path',
   ),

@@ -71,6 +71,8 @@ export interface TestMember {
   cookie: string
 }
 
+const usualSettings = { LOG_LEVEL: 'silent', REQUESTS_PER_MINUTE: '100000', SUPPORT_ROLE: 'roles:support' }
+
 /** A server on the file's database, with a clock that does not advance by itself. */
 export async function newWorld({
   now = '2026-06-01T09:30:00Z',
@@ -87,8 +89,7 @@ export async function newWorld({
   const db = openDatabase({ url, size: poolSize, applicationName: 'test' })
   const config = readAccountConfig({
     DATABASE_URL: url,
-    LOG_LEVEL: 'silent',
-    REQUESTS_PER_MINUTE: '100000',
+    ...usualSettings,
     ...settings,
   })
   let time = new Date(now)

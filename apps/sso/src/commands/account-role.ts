@@ -37,5 +37,5 @@ export async function setRole(db: Db, { email, roles }: WantedRole, print: (line
 function sentenceOf(email: string, roles: readonly string[]): string {
   return roles.length > 0
     ? `${email} has the role ${roles.join()} from the next sign-in on.`
-    : `${email} has no role from the next sign-in on. What the account has open as support ends within the hour.`
+    : `${email} has no role from the next sign-in on. What it opened as support, or opens within ten minutes, ends within 60 minutes.`
 }

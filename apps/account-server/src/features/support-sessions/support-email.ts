@@ -26,14 +26,16 @@ interface Started {
 export function supportStartedEmail(config: Config, { member, session }: Started): Omit<Email, 'messageId'> {
   const locale = localeByCode(member.locale) ?? english
   const t = serverTexts(locale.folder, 'account-mail')
-  const { agentName: agent, reason, ticket, startedAt, endsAt } = session
+  const { startedAt, endsAt } = session
+  // An agent's words on one line each, so that they cannot look like further facts.
+  const agent = subjectLine(session.agentName)
   const brand = config.BRAND_NAME
   const name = greetedName(locale.code, member)
   const greeting = name === '' ? t('greetingUnnamed') : t('greeting', { name })
   const facts = [
     [t('support.agent'), agent],
-    [t('support.reason'), reason],
-    [t('support.ticket'), ticket],
+    [t('support.reason'), subjectLine(session.reason)],
+    [t('support.ticket'), subjectLine(session.ticket)],
     [t('support.since'), moment(locale.code, startedAt)],
     [t('support.until'), moment(locale.code, endsAt)],
   ] as const

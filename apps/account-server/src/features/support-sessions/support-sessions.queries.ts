@@ -25,10 +25,8 @@ const sessionByToken = prepared('support_session_by_token', (db, name) =>
   db
     .select({
       id: supportSessions.id,
-      agentSubject: supportSessions.agentSubject,
       agentName: supportSessions.agentName,
       endsAt: supportSessions.endsAt,
-      supportAccessUntil: sql<Date>`${members.supportAccessUntil}`.mapWith(supportSessions.endsAt),
       memberId: members.id,
       email: members.email,
       firstName: members.firstName,

@@ -39,8 +39,14 @@ export async function supportSessionsRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.startSupportSession, async ({ body }, caller, { request, reply }) => {
     const agent = await agentOf(deps, request)
     if (!agent) throw new Problem('signed_out')
-    await starts.take(hashOf(agent.agentSubject))
-    const token = await startSession(deps, { agent, asked: body, visitor: caller, now: wallClock() })
+    const { agentSubject: subject } = agent
+    await starts.take(hashOf(subject))
+    const token = await startSession(deps, { agent, asked: body, visitor: caller, now: wallClock() }).catch(
+      (failure) => {
+        deps.logger.warn({ subject, requestId: request.id }, 'support session not started')
+        throw failure
+      },
+    )
     reply.setCookie(cookie.name, token, cookie.options)
     return { redirectUrl: `${supportPath}/account` }
   })

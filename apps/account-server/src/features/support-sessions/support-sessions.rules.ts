@@ -16,6 +16,7 @@ export function isSupportAgent(
   { SUPPORT_ROLE: role }: Pick<AccountConfig, 'SUPPORT_ROLE'>,
   { attributes, lists = {} }: CasSuccess,
 ): boolean {
+  if (role === undefined) return false
   const colon = role.indexOf(':')
   const [attribute, value] = [role.slice(0, colon), role.slice(colon + 1)]
   return (lists[attribute] ?? [attributes[attribute]]).includes(value)

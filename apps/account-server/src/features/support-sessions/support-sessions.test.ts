@@ -133,6 +133,11 @@ test.each([
   expect(reply.body).toContain('does not have the support role')
 })
 
+test('without the setting nobody is an agent', async () => {
+  await using world = await newWorld({ now, settings: { SUPPORT_ROLE: undefined } })
+  expect((await signInAtSupport(world)).reply.statusCode).toBe(403)
+})
+
 test('one of several values is the role, and a setting names the attribute and the value', async () => {
   await using world = await newWorld({ now, settings: { SUPPORT_ROLE: 'memberOf:cn=support:eu' } })
   const lists = { memberOf: ['cn=staff', 'cn=support:eu'] }

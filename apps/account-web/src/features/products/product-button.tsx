@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
 import type { TrialOutcome } from '../../page/use-trial-outcome.ts'
 import { useConfirmPlan } from './products.data.ts'
 import { cardsAddress, labelOf, looksOf, placeOf } from './products.rules.ts'
@@ -20,10 +21,18 @@ interface Props {
 /** What to do next about a product: a dialog or place of this page, the provider's page, or the vendor's shop. */
 export function ProductButton({ product, name, cardStep }: Props) {
   const { t } = useTranslation('products')
+  const { support } = usePage()
   const { showButtonType: type } = product
   const url = cardStep ? cardsAddress : product.showButtonUrl
   const action = t(`buttons.${labelOf(product, cardStep)}`)
   const looks = { size: 'sm', ...looksOf(type), 'aria-label': t('buttons.label', { action, product: name }) } as const
+  // A support agent gets no addresses outside of their page.
+  if (url === '' && support)
+    return (
+      <Button {...looks} disabled>
+        {action}
+      </Button>
+    )
   if (url === '') return <ConfirmButton {...looks} sid={product.stripeSubscriptionId} label={action} />
 
   const place = placeOf(url, window.location.origin)
