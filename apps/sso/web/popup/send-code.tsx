@@ -7,14 +7,16 @@ import { FormFailure } from '../page/form-failure.tsx'
 interface Props {
   /** Sends a code. @returns false if there is nowhere to send it to yet */
   send(): Promise<boolean>
+  /** Whether a code was sent before the page was loaded again. */
+  isSent?: boolean
   /** Whether the form just said that the code that was sent does not work. */
   isRefused?: boolean
 }
 
 /** Sends a code by email, and again after a pause. */
-export function SendCode({ send, isRefused = false }: Props) {
+export function SendCode({ send, isSent = false, isRefused = false }: Props) {
   const { t } = useTranslation()
-  const [progress, setProgress] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const [progress, setProgress] = useState<'idle' | 'busy' | 'sent'>(isSent ? 'sent' : 'idle')
   const [problem, setProblem] = useState<unknown>()
 
   async function sendNow() {

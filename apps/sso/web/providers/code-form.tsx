@@ -17,8 +17,14 @@ export interface IdentityFormProps {
   onEmail(email: string): void
 }
 
+interface Props extends IdentityFormProps {
+  /** Whether a code was sent to `email` before the form was shown. */
+  isCodeSent: boolean
+  onCodeSent(email: string): void
+}
+
 /** The code is sent to the address in the form, and proves that it is the person's. */
-export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
+export function CodeForm({ pendingId, email, onEmail, isCodeSent, onCodeSent }: Props) {
   const { t } = useTranslation()
   const { form, isBusy, refusal, submit } = useContractForm({
     initialValues: { email, code: '' },
@@ -36,7 +42,9 @@ export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
 
   async function sendCode() {
     if (form.validateField('email').hasError) return false
-    await post<typeof sendProviderCode>('/sso/providers/code/', { pendingId, email: form.getValues().email })
+    const { email: address } = form.getValues()
+    await post<typeof sendProviderCode>('/sso/providers/code/', { pendingId, email: address })
+    onCodeSent(address)
     return true
   }
 
@@ -53,7 +61,7 @@ export function CodeForm({ pendingId, email, onEmail }: IdentityFormProps) {
           onEmail(event.currentTarget.value)
         }}
       />
-      <SendCode send={sendCode} isRefused={refusal !== undefined} />
+      <SendCode send={sendCode} isSent={isCodeSent} isRefused={refusal !== undefined} />
       <CodeField {...form.getInputProps('code')} />
       <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
         {t('confirmIdentity.submit')}

@@ -11,6 +11,9 @@ import { LinkPasswordForm } from './link-password-form.tsx'
 interface Props {
   pending: PendingOutcome
   provider: ProviderName
+  /** The address that a code was sent to before the page was loaded again. */
+  codeEmail: string | undefined
+  onCodeSent(email: string): void
 }
 
 const titles = {
@@ -26,16 +29,24 @@ const leads = {
 } as const
 
 /** An identity that belongs to no account yet: the person proves an address with a code, or an account with its password. */
-export function ConfirmIdentity({ pending, provider }: Props) {
+export function ConfirmIdentity({ pending, provider, codeEmail, onCodeSent }: Props) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { brandName } = usePageData()
-  const [way, setWay] = useState<'code' | 'password'>(pending.hasAccount ? 'password' : 'code')
+  const [way, setWay] = useState<'code' | 'password'>(
+    pending.hasAccount && codeEmail === undefined ? 'password' : 'code',
+  )
   // Kept when the way changes.
-  const [email, setEmail] = useState(pending.email)
+  const [email, setEmail] = useState(codeEmail ?? pending.email)
+  const [sentTo, setSentTo] = useState(codeEmail)
   const values = { provider: common(`providers.${provider}`), brand: brandName }
+  const shared = { pendingId: pending.pendingId, email, onEmail: setEmail }
   const texts = pending.hasAccount ? 'known' : way
-  const Form = way === 'code' ? CodeForm : LinkPasswordForm
+
+  function rememberCode(address: string) {
+    setSentTo(address)
+    onCodeSent(address)
+  }
 
   return (
     <Card
@@ -48,7 +59,11 @@ export function ConfirmIdentity({ pending, provider }: Props) {
       }
       isAnswer
     >
-      <Form pendingId={pending.pendingId} email={email} onEmail={setEmail} />
+      {way === 'code' ? (
+        <CodeForm {...shared} isCodeSent={sentTo === email} onCodeSent={rememberCode} />
+      ) : (
+        <LinkPasswordForm {...shared} />
+      )}
     </Card>
   )
 }

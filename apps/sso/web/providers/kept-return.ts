@@ -12,6 +12,8 @@ export interface KeptReturn {
   page: ReturnPage
   outcome?: Exclude<ProviderOutcome, { step: 'signed-in' }>
   problem?: unknown
+  /** The address that the latest code was sent to: a code is good for no other. */
+  codeEmail?: string
 }
 
 interface Stored extends KeptReturn {

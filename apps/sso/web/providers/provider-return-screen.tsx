@@ -37,7 +37,14 @@ export function ProviderReturnScreen({ page: shown }: { page: ReturnPage }) {
   const { page, outcome } = state
   if (!outcome) return <Failed page={page} problem={state.problem} />
   if (outcome.step === 'linked') return <Linked provider={provider} accountUrl={accountUrl} />
-  return <ConfirmIdentity pending={outcome} provider={page.provider} />
+  return (
+    <ConfirmIdentity
+      pending={outcome}
+      provider={page.provider}
+      codeEmail={state.codeEmail}
+      onCodeSent={(codeEmail) => keepReturn({ page, outcome, codeEmail })}
+    />
+  )
 }
 
 /** Redeems the answer in the address; without one, the page is shown again, as it was. */
