@@ -1,6 +1,7 @@
 import { type CloudAccount, chooseRegion, lookUpRegion, openCloud, type Region } from '@atrium/contract/cloud.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, problemData } from '../../api/call.ts'
+import { call, callOnce, problemData } from '../../api/call.ts'
+import { callForWindow } from '../../api/call-for-window.ts'
 import { usePage } from '../../page/page-data.ts'
 
 /** Another tab may choose the region meanwhile. */
@@ -24,12 +25,17 @@ export function useLaunchCloud() {
   const { locale } = usePage()
   const show = (account: CloudAccount) => queryClient.setQueryData(cloudQuery.queryKey, account)
   return useMutation({
-    async mutationFn({ region, userTypeId }: Launch) {
-      if (region) show(await call(chooseRegion, { body: { region } }))
-      return call(openCloud, { body: { userTypeId, lang: locale.code } })
+    async mutationFn({ region, userTypeId, window }: Launch) {
+      if (region) {
+        const account = await callForWindow(window, () => callOnce(chooseRegion, { body: { region } }))
+        if (!account) return undefined
+        show(account)
+      }
+      return callForWindow(window, () => callOnce(openCloud, { body: { userTypeId, lang: locale.code } }))
     },
-    onSuccess({ url }, { window, userTypeId }) {
-      window.location.replace(url)
+    onSuccess(opened, { window, userTypeId }) {
+      if (!opened) return
+      window.location.replace(opened.url)
       queryClient.setQueryData(cloudQuery.queryKey, (account) => account && { ...account, userTypeId })
     },
     onError(problem, { window }) {

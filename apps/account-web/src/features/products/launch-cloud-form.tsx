@@ -35,7 +35,9 @@ export function LaunchCloudForm({ product, account, launch, onClose }: Props) {
     if (isBusy || !(hasRegion || region)) return
     const window = openEmptyWindow()
     if (!window) return showFailure(t('cloud.blocked'))
-    launch.mutate({ userTypeId: chosen, window, ...(!hasRegion && { region }) }, { onSuccess: onClose })
+    // Without an address the person had to sign in again: the dialog stays, to be sent once more.
+    const onSuccess = (opened: unknown) => opened && onClose()
+    launch.mutate({ userTypeId: chosen, window, ...(!hasRegion && { region }) }, { onSuccess })
   }
 
   return (
