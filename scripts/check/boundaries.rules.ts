@@ -17,6 +17,7 @@ const levels: readonly (readonly string[])[] = [
   ['devices'],
   ['activation', 'cloud'],
   ['transfers', 'products', 'roadmap', 'quotes'],
+  ['personal-data'],
   ['imports', 'sync'],
 ]
 
@@ -50,6 +51,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   team: ['invitations/invitations.writes', 'users/seat-changes.writes'],
   payments: [
     'customers/create-customer',
+    'customers/delete-customer',
     'customers/customers.sync',
     'operations/definition',
     'operations/perform-operation',

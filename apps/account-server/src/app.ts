@@ -28,6 +28,7 @@ import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { paidOrdersQueue } from './features/orders/receipts.writes.ts'
 import { syncRefund } from './features/orders/refunds.sync.ts'
 import { createCustomer } from './features/payments/customers/create-customer.ts'
+import { deleteCustomer } from './features/payments/customers/delete-customer.ts'
 import { measureOperations } from './features/payments/operations/operations.metrics.ts'
 import { type Handlers, paymentsJobs } from './features/payments/payments.jobs.ts'
 import { webhooksRoutes } from './features/payments/webhooks/webhooks.routes.ts'
@@ -139,6 +140,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
 export const payments: Handlers = {
   definitions: {
     'customer.create': createCustomer,
+    'customer.delete': deleteCustomer,
     'card.add': addCard,
     'card.cancel_setup': cancelSetup,
     'card.update': updateCard,

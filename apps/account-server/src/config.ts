@@ -178,6 +178,13 @@ export const AccountSettings = z.object({
   IDEMPOTENCY_KEY_DAYS: Days.default(2).describe(
     'Days for which a request that is sent again with its idempotency key happens once, and codes of transfers are stored',
   ),
+  ERASURE_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'Key of the hashes by which erased addresses are recognized: for npm run members -- erase and npm run import; never changed',
+    ),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
   BUSINESS_CLOCK: z
     .enum(['real', 'movable'])
@@ -205,7 +212,7 @@ export function readAccountConfig(env: NodeJS.ProcessEnv) {
 }
 
 /** The settings of `npm run import`. */
-export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true })
+export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true, ERASURE_SECRET: true })
 
 /** The settings of `npm run sync`. */
 export const SyncSettings = AccountSettings.pick({
@@ -221,4 +228,4 @@ export const SyncSettings = AccountSettings.pick({
 })
 
 /** The settings of `npm run members`. */
-export const MembersSettings = AccountSettings.pick({ DATABASE_URL: true })
+export const MembersSettings = AccountSettings.pick({ DATABASE_URL: true, PAST_DUE_DAYS: true, ERASURE_SECRET: true })

@@ -65,8 +65,8 @@ export function refuseWithoutDatabase(env: NodeJS.ProcessEnv): void {
 interface DatabaseWork {
   url: string
   applicationName: string
-  /** Whose tables it needs. */
-  migrations: Migrations
+  /** Whose tables it needs; undefined: it checks that itself. */
+  migrations: Migrations | undefined
   /** What to print where the database ended it; `trouble` is missing where nobody knows whether the last commit was done. */
   sentenceOf(trouble: string | undefined): string
 }
@@ -78,7 +78,7 @@ export async function runOnDatabase(
 ): Promise<ExitCode> {
   const db = openBatchDatabase({ url, applicationName })
   try {
-    await refuseUnmigrated(db, migrations)
+    if (migrations) await refuseUnmigrated(db, migrations)
     return await run(db)
   } catch (error) {
     const isUnknown = error instanceof CommitOutcomeUnknown

@@ -1,9 +1,15 @@
 import type { ExitCode } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
+import type { z } from 'zod'
+import type { MembersSettings } from '../config.ts'
+
+export type MembersConfig = z.output<typeof MembersSettings>
 
 /** Something that an operator may do: `npm run members -- NAME …`. */
 export interface Command {
   usage: string
   /** Reads the arguments; nothing where they are not whole. */
-  prepare(parameters: readonly string[]): ((db: Db, print: (line: string) => void) => Promise<ExitCode>) | undefined
+  prepare(
+    parameters: readonly string[],
+  ): ((db: Db, print: (line: string) => void, config: MembersConfig) => Promise<ExitCode>) | undefined
 }

@@ -1,5 +1,5 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { type Db, prepared, type Tx } from '@atrium/server-kit/database.ts'
+import { type Db, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { members } from './members.tables.ts'
 
@@ -27,7 +27,7 @@ const memberById = prepared('member_by_id', (db, name) =>
 )
 
 /** Ids of imported members by verified e-mail; the map omits unknown ones. */
-export async function memberIdsByEmail(tx: Tx, emails: readonly string[]): Promise<Map<string, string>> {
+export async function memberIdsByEmail(tx: Reader, emails: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .select({ id: members.id, email: members.email })
     .from(members)

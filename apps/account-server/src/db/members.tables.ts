@@ -28,6 +28,8 @@ export const members = account.table(
     /** The language of the account page when it was last opened: that of emails and invoices. */
     locale: text('locale').$type<LocaleCode>().notNull().default('en-us'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When an operator erased the personal data; null: not. The row stays for what refers to it. */
+    erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [uniqueIndex('members_verified_email').on(table.email).where(sql`${table.emailVerified}`)],
 )

@@ -54,6 +54,12 @@ export function recordOperator(tx: Tx, memberId: string, happening: Happening): 
   return write(tx, actor, happening)
 }
 
+/** Records that an operator erased a member's personal data. */
+export function recordErasure(tx: Tx, memberId: string, happening: Omit<Happening, 'action'>): Promise<void> {
+  const actor = { memberId, actor: 'operator', actorKind: 'vendor', address: null, requestId: null } as const
+  return write(tx, actor, { ...happening, action: 'member.erased' })
+}
+
 /** Records what a payment provider changed in a member's account: a renewal, a failed payment, an edit in its dashboard. */
 export function recordProvider(tx: Tx, memberId: string, happening: Happening): Promise<void> {
   const actor = { memberId, actor: 'card-provider', actorKind: 'provider', address: null, requestId: null } as const
@@ -75,8 +81,8 @@ export function recordSystem(tx: Tx, program: Program, happening: Happening): Pr
   return write(tx, { memberId, actor, actorKind: 'system', address, requestId }, happening)
 }
 
-/** Also of what happened in no account. */
-type StoredAction = ActivityAction | 'import.applied' | 'support.signed_in'
+/** Also of what no member reads in their account. */
+type StoredAction = ActivityAction | 'import.applied' | 'member.erased' | 'support.signed_in'
 
 type Row = typeof activity.$inferInsert
 

@@ -40,12 +40,16 @@ await runCommand({ usage, about, options: ['dry-run'], main })
 async function main(given: string[]): Promise<ExitCode> {
   const file = await readArguments(given)
   refuseWithoutDatabase(process.env)
-  const { DATABASE_URL: url, INVOICE_HOSTS: invoiceHosts } = readConfig(ImportSettings, process.env)
+  const {
+    DATABASE_URL: url,
+    INVOICE_HOSTS: invoiceHosts,
+    ERASURE_SECRET: erasureSecret,
+  } = readConfig(ImportSettings, process.env)
 
   const progress: Progress = { line: undefined }
   const sentenceOf = (trouble = outcomeUnknown) => `${trouble}${restartAdvice(progress, file)}`
   return runOnDatabase({ url, applicationName: 'atrium-import', migrations, sentenceOf }, (db) =>
-    run(db, { ...file, invoiceHosts, progress }),
+    run(db, { ...file, invoiceHosts, erasureSecret, progress }),
   )
 }
 
@@ -67,10 +71,11 @@ interface Progress {
 
 interface Run extends Arguments {
   invoiceHosts: readonly string[]
+  erasureSecret: string | undefined
   progress: Progress
 }
 
-async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run): Promise<ExitCode> {
+async function run(db: Db, { path, size, dryRun, invoiceHosts, erasureSecret, progress }: Run): Promise<ExitCode> {
   const bar = new SingleBar({
     format: '{bar} {percentage}% · {lines} lines',
     clearOnComplete: true,
@@ -81,11 +86,12 @@ async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run):
 
   progress.line = 0
   bar.start(size, 0, { lines: 0 })
-  const { applied, refused, warnings } = await importFile(db, {
+  const { applied, refused, warnings, erased } = await importFile(db, {
     input: recordBytes(path, input),
     fileName: basename(path),
     folder: dirname(resolve(path)),
     invoiceHosts,
+    erasureSecret,
     now: new Date(),
     dryRun,
     onRefused: (refusal) => process.stderr.write(`${remarkSentence(refusal)}\n`),
@@ -100,6 +106,7 @@ async function run(db: Db, { path, size, dryRun, invoiceHosts, progress }: Run):
   const verb = dryRun ? 'would be applied' : 'applied'
   const counts = `${applied} lines ${verb}, ${refused} refused, ${warnings} warnings`
   process.stdout.write(`${counts}, ${Math.round(applied / seconds)} a second\n`)
+  if (erased > 0) process.stdout.write(`${erased} lines skipped: they are about people whose data was erased\n`)
   return refused > 0 ? exitCodes.refused : exitCodes.done
 }
 

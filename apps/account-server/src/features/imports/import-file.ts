@@ -4,6 +4,7 @@ import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { type Remark, recordLines } from '@atrium/server-kit/record-lines.ts'
 import type { Line } from '../../db/importer.ts'
 import { recordImport } from '../activity/activity.writes.ts'
+import { erasedLines } from './erased-lines.ts'
 import { batchesOf } from './import-batches.ts'
 import { importers } from './importers.ts'
 
@@ -15,6 +16,8 @@ interface ImportOptions {
   folder?: string
   /** Hosts from which invoices may be fetched (`INVOICE_HOSTS`). */
   invoiceHosts?: readonly string[]
+  /** `ERASURE_SECRET`; needed once an address was erased. */
+  erasureSecret?: string | undefined
   now: Date
   /** Checks everything against the database without changing it. */
   dryRun: boolean
@@ -29,9 +32,14 @@ export interface ImportResult {
   applied: number
   refused: number
   warnings: number
+  /** Lines about erased people, which are skipped. */
+  erased: number
 }
 
-/** Applies a file in batches: refused lines are reported, the others stay applied. */
+/**
+ * Applies a file in batches: refused lines are reported, the others stay applied.
+ * @throws ConfigError if addresses were erased under a secret that is not given
+ */
 export async function importFile(db: Db, options: ImportOptions): Promise<ImportResult> {
   if (!options.dryRun) return applyLines(options, (batch) => db.transaction((tx) => batch(tx)))
 
@@ -49,7 +57,7 @@ export async function importFile(db: Db, options: ImportOptions): Promise<Import
   return result ?? nothing
 }
 
-const nothing: ImportResult = { applied: 0, refused: 0, warnings: 0 }
+const nothing: ImportResult = { applied: 0, refused: 0, warnings: 0, erased: 0 }
 
 type InTransaction = <Result>(batch: (tx: Tx) => Promise<Result>) => Promise<Result>
 
@@ -57,8 +65,9 @@ async function applyLines(options: ImportOptions, inTransaction: InTransaction):
   const result: ImportResult = { ...nothing }
   const digest = createHash('sha256')
 
-  const report = ({ applied, refusals, warnings }: Outcome) => {
+  const report = ({ applied, refusals, warnings, erased }: Outcome) => {
     result.applied += applied
+    result.erased += erased
     result.refused += refusals.length
     result.warnings += warnings.length
     for (const refusal of refusals) options.onRefused(refusal)
@@ -98,9 +107,10 @@ interface Outcome {
   applied: number
   refusals: readonly Remark[]
   warnings: readonly Remark[]
+  erased: number
 }
 
-const nothingApplied: Outcome = { applied: 0, refusals: [], warnings: [] }
+const nothingApplied: Outcome = { applied: 0, refusals: [], warnings: [], erased: 0 }
 
 /** If a batch fails as a whole, applies it line by line to find the invalid one. */
 async function applyBatch(
@@ -113,7 +123,7 @@ async function applyBatch(
   } catch (error) {
     const [line] = batch
     if (batch.length === 1 && line) {
-      return { applied: 0, refusals: [{ line: line.number, field: '', reason: reasonOf(error) }], warnings: [] }
+      return { ...nothingApplied, refusals: [{ line: line.number, field: '', reason: reasonOf(error) }] }
     }
     const outcomes: Outcome[] = []
     for (const single of batch) outcomes.push(await applyBatch([single], options, inTransaction))
@@ -121,11 +131,14 @@ async function applyBatch(
       applied: outcomes.reduce((sum, { applied }) => sum + applied, 0),
       refusals: outcomes.flatMap(({ refusals }) => refusals),
       warnings: outcomes.flatMap(({ warnings }) => warnings),
+      erased: outcomes.reduce((sum, { erased }) => sum + erased, 0),
     }
   }
 }
 
-async function write(tx: Tx, batch: readonly Line[], { now, folder, invoiceHosts = [] }: ImportOptions) {
+async function write(tx: Tx, all: readonly Line[], { now, folder, invoiceHosts = [], erasureSecret }: ImportOptions) {
+  const skipped = await erasedLines(tx, all, erasureSecret)
+  const batch = all.filter(({ number }) => !skipped.has(number))
   const refused = new Map<number, Remark>()
   const odd: Remark[] = []
   for (const { write } of importersOf(batch)) {
@@ -142,7 +155,7 @@ async function write(tx: Tx, batch: readonly Line[], { now, folder, invoiceHosts
     )
   }
   const warnings = odd.filter(({ line }) => !refused.has(line))
-  return { applied: batch.length - refused.size, refusals: [...refused.values()], warnings }
+  return { applied: batch.length - refused.size, refusals: [...refused.values()], warnings, erased: skipped.size }
 }
 
 function importersOf(batch: readonly Line[]) {

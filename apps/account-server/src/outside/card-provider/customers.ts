@@ -54,6 +54,11 @@ export function customerCalls(stripe: Stripe) {
       return (await callProvider(() => stripe.customers.retrieve(customerId))).deleted === true
     },
 
+    /** Also removes its cards, and cancels its subscriptions at once; charges and invoices stay. Throws `missing` if it is deleted already. */
+    async deleteCustomer(customerId: string): Promise<void> {
+      await callProvider(() => stripe.customers.del(customerId))
+    },
+
     /** Name and address, which the provider uses for tax and receipts. */
     async updateCustomer(customerId: string, { name, address }: { name: string; address: Stripe.AddressParam }) {
       await callProvider(() => stripe.customers.update(customerId, { name, address }))

@@ -4,6 +4,7 @@
  */
 export type OperationKind =
   | 'customer.create'
+  | 'customer.delete'
   | 'card.add'
   | 'card.cancel_setup'
   | 'card.update'

@@ -1,0 +1,115 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { idempotencyKeys } from '../../db/idempotency-keys.tables.ts'
+import { identities, members } from '../../db/members.tables.ts'
+import { activity } from '../activity/activity.tables.ts'
+import { addresses } from '../addresses/addresses.tables.ts'
+import { cloudAccounts } from '../cloud/cloud.tables.ts'
+import { events } from '../events/events.tables.ts'
+import { quotes } from '../quotes/quotes.tables.ts'
+import { sessions } from '../session/session.tables.ts'
+import { supportSessions } from '../support-sessions/support-sessions.tables.ts'
+import { containsAddress, isMember, type Person, personalTable, placeholder, withoutAddress } from './personal-table.ts'
+
+/** Subjects at the single sign-on, which may be addresses; the identities are deleted after the activity. */
+function subjectsOf(person: Person): SQL {
+  return sql`(select i.subject from ${identities} i where i.member_id = ${person.memberId}::uuid)`
+}
+
+function namesPerson(person: Person): SQL {
+  const { target, action, memberId } = activity
+  return sql`(lower(${target}) = ${person.email} or ${target} in ${subjectsOf(person)}
+    or ${isMember(memberId, person)} and ${action} in ('identity.joined', 'identity.linked'))`
+}
+
+/** What is about the account itself. */
+export const accountTables = [
+  personalTable(activity, {
+    noun: 'activity',
+    rows: (person) =>
+      sql`(${isMember(activity.memberId, person)} or ${activity.actor} = ${person.memberId}::text
+        or ${namesPerson(person)} or ${containsAddress(activity.details, person)})`,
+    exported: (person) =>
+      sql`(${isMember(activity.memberId, person)} and ${activity.actorKind} in ('member', 'system', 'vendor', 'provider')
+        or ${activity.actor} = ${person.memberId}::text)`,
+    // What others did is in their accounts, as are their network addresses.
+    withheld: ['id', 'actor', 'requestId'],
+    erase: {
+      set: (person) => ({
+        target: sql`case when ${namesPerson(person)} then '' else ${activity.target} end`,
+        details: sql`case when ${isMember(activity.memberId, person)} then '{}'::jsonb
+          else ${withoutAddress(activity.details, person)} end`,
+        address: sql`case when ${isMember(activity.memberId, person)} or ${activity.actor} = ${person.memberId}::text then null
+          else ${activity.address} end`,
+      }),
+      keep: { 'an id, or the name of a program': ['actor', 'requestId'], 'a name of ours': ['action'] },
+    },
+  }),
+  personalTable(addresses, {
+    noun: 'addresses',
+    rows: (person) => isMember(addresses.memberId, person),
+    erase: 'delete',
+  }),
+  personalTable(cloudAccounts, {
+    noun: 'cloud',
+    rows: (person) => isMember(cloudAccounts.memberId, person),
+    erase: 'delete',
+  }),
+  personalTable(quotes, {
+    noun: 'quotes',
+    rows: (person) => isMember(quotes.memberId, person),
+    erase: {
+      set: () => ({ company: '', message: '' }),
+      keep: { 'what was asked for, and for which market: sales count it': ['productCode', 'term', 'country'] },
+    },
+  }),
+  personalTable(idempotencyKeys, {
+    noun: 'requests',
+    rows: (person) => isMember(idempotencyKeys.memberId, person),
+    withheld: ['fingerprint', 'key'],
+    erase: 'delete',
+  }),
+  personalTable(sessions, {
+    noun: 'sessions',
+    rows: (person) => isMember(sessions.memberId, person),
+    withheld: ['tokenHash', 'ticketHash'],
+    erase: 'delete',
+  }),
+  personalTable(supportSessions, {
+    noun: 'supportSessions',
+    rows: (person) => isMember(supportSessions.memberId, person),
+    withheld: ['tokenHash', 'ticketHash', 'agentSubject'],
+    erase: 'delete',
+  }),
+  personalTable(events, {
+    noun: 'events',
+    rows: (person) => containsAddress(events.data, person),
+    erase: {
+      set: (person) => ({ data: withoutAddress(events.data, person) }),
+      keep: { 'a name of ours': ['type'] },
+    },
+  }),
+  personalTable(identities, {
+    noun: 'identities',
+    rows: (person) => isMember(identities.memberId, person),
+    erase: 'delete',
+  }),
+  personalTable(members, {
+    noun: 'profile',
+    rows: (person) => isMember(members.id, person),
+    erase: {
+      set: ({ now }) => ({
+        email: placeholder(members.id),
+        emailVerified: false,
+        firstName: '',
+        lastName: '',
+        phone: '',
+        company: '',
+        countryCode: '',
+        editedFields: [],
+        supportAccessUntil: null,
+        erasedAt: now,
+      }),
+      keep: { 'the language of invoices': ['locale'] },
+    },
+  }),
+]

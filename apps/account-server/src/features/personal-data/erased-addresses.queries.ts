@@ -1,0 +1,57 @@
+import { ConfigError } from '@atrium/server-kit/config.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { members } from '../../db/members.tables.ts'
+import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { addressHash, secretIdOf } from './erased-addresses.rules.ts'
+import { erasedAddresses } from './erased-addresses.tables.ts'
+
+const needed =
+  'ERASURE_SECRET is needed: addresses were erased, and imports must recognize them. Set the one with which npm run members -- erase ran.'
+const wrong =
+  'ERASURE_SECRET is not the one under which erased addresses are stored: they would be imported again. Set the earlier one.'
+
+/**
+ * The secret under which addresses are stored; undefined if none was erased yet.
+ * @param secret `ERASURE_SECRET`
+ * @throws ConfigError if some were erased, and the secret is missing or another one
+ */
+export async function secretOfErasures(db: Reader, secret: string | undefined): Promise<string | undefined> {
+  const stored = await db.selectDistinct({ secretId: erasedAddresses.secretId }).from(erasedAddresses)
+  if (stored.length === 0) return undefined
+  if (secret === undefined) throw new ConfigError([needed])
+  if (stored.some(({ secretId }) => secretId !== secretIdOf(secret))) throw new ConfigError([wrong])
+  return secret
+}
+
+/** Which of these addresses were erased; not those of people who have signed up again since. */
+export async function erasedOf(db: Reader, emails: readonly string[], secret: string): Promise<ReadonlySet<string>> {
+  const hashes = new Map([...new Set(emails)].map((email) => [addressHash(secret, email), email]))
+  if (hashes.size === 0) return new Set()
+  const rows = await db
+    .select({ hash: erasedAddresses.hash })
+    .from(erasedAddresses)
+    .where(inArray(erasedAddresses.hash, [...hashes.keys()]))
+  const erased = rows.flatMap(({ hash }) => hashes.get(hash) ?? [])
+  const returned = erased.length > 0 ? await memberIdsByEmail(db, erased) : new Map()
+  return new Set(erased.filter((email) => !returned.has(email)))
+}
+
+/** Which of these license keys an erased person holds. */
+export async function keysOfErased(db: Reader, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: licenseKeys.key })
+    .from(licenseKeys)
+    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
+    .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .leftJoin(
+      licenseContacts,
+      and(eq(licenseContacts.licenseId, licenses.id), eq(licenseContacts.relationship, 'Holder')),
+    )
+    .innerJoin(members, or(eq(members.id, subscriptions.memberId), eq(members.id, licenseContacts.memberId)))
+    .where(and(inArray(licenseKeys.key, [...new Set(keys)]), isNotNull(members.erasedAt)))
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { memberWithEverything, personal } from '../../test/personal-data.ts'
+import { newWorld } from '../../test/world.ts'
+import { exportMember } from './export-member.service.ts'
+import { personalTables } from './personal-tables.ts'
+
+const now = new Date('2026-06-01T09:30:00Z')
+
+test('everything about a person is exported by noun, with invoices as files', async () => {
+  await using world = await newWorld()
+  const { email, orderNumber, key } = await memberWithEverything(world)
+
+  const outcome = await exportMember(world.db, { email, now })
+
+  if (outcome.kind !== 'exported') throw new Error(outcome.kind)
+  const { data, files } = outcome.export
+  expect(Object.keys(data).sort()).toEqual(personalTables.map(({ noun }) => noun).sort())
+  const text = JSON.stringify(data)
+  for (const piece of [...personal, email]) expect(text).toContain(piece)
+  expect(data).toMatchObject({
+    profile: [{ email, firstName: 'Ada', phone: '0301234567' }],
+    addresses: [{ street: 'Kantstraße 24' }],
+    orders: [{ orderNumber, amount: 1000 }],
+    licenseKeys: [{ key: key.key }],
+    invoices: [{ orderNumber, file: `invoices/${orderNumber}-invoice.pdf` }],
+  })
+  expect(files).toMatchObject([{ name: `invoices/${orderNumber}-invoice.pdf`, content: Buffer.from('%PDF') }])
+})
+
+test('neither secrets nor anything about others is exported', async () => {
+  await using world = await newWorld()
+  const { email, owner } = await memberWithEverything(world)
+  const outcome = await exportMember(world.db, { email, now })
+  const text = JSON.stringify(outcome)
+  expect(text).not.toMatch(/"\w*hash"|fingerprint|agentSubject/i)
+  expect(text).not.toContain(owner.email)
+})
+
+test('nobody has no export, and reading changes nothing of a member', async () => {
+  await using world = await newWorld()
+  expect(await exportMember(world.db, { email: 'nobody@quennell.test', now })).toEqual({ kind: 'nobody' })
+})

@@ -1,0 +1,93 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { products } from '../catalog/catalog.tables.ts'
+import { invoiceFiles, orders } from '../orders/orders.tables.ts'
+import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
+import { type AccessAt, hasAccess } from '../subscriptions/subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+
+/** Why a member cannot be erased yet. */
+export type Obstacle =
+  /** It still gives access, or the provider may still charge for it. */
+  | { kind: 'running_subscription'; subscriptionId: string; product: string }
+  /** Other people are listed as its users. */
+  | { kind: 'team'; subscriptionId: string; product: string; users: number }
+  /** What was begun at a provider, and has not ended there. */
+  | { kind: 'open_operation'; operation: string; createdAt: Date }
+  | { kind: 'unpaid_order'; orderNumber: string }
+  /** Tax law keeps the invoice, and it is not written yet. */
+  | { kind: 'unwritten_invoice'; orderNumber: string }
+
+/** Everything that stands in the way, for one message. */
+export async function obstaclesOf(db: Reader, memberId: string, at: AccessAt): Promise<Obstacle[]> {
+  return [
+    ...(await runningSubscriptions(db, memberId, at)),
+    ...(await teams(db, memberId)),
+    ...(await openOperations(db, memberId)),
+    ...(await unfinishedOrders(db, memberId)),
+  ]
+}
+
+async function runningSubscriptions(db: Reader, memberId: string, at: AccessAt): Promise<Obstacle[]> {
+  const { status, endedAt } = subscriptions
+  const isBilled = and(inArray(status, ['active', 'trialing', 'past_due', 'pending']), isNull(endedAt))
+  const rows = await db
+    .select({ subscriptionId: subscriptions.id, product: products.name })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .where(
+      and(
+        eq(subscriptions.memberId, memberId),
+        or(hasAccess(at), and(sql`${subscriptions.providerId} is not null`, isBilled)),
+      ),
+    )
+    .orderBy(subscriptions.id)
+  return rows.map((row) => ({ kind: 'running_subscription', ...row }))
+}
+
+async function teams(db: Reader, memberId: string): Promise<Obstacle[]> {
+  const rows = await db
+    .select({
+      subscriptionId: subscriptions.id,
+      product: products.name,
+      users: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .innerJoin(seats, eq(seats.subscriptionId, subscriptions.id))
+    .where(and(eq(subscriptions.memberId, memberId), isNull(seats.removedAt), isOther(memberId)))
+    .groupBy(subscriptions.id, products.name)
+    .orderBy(subscriptions.id)
+  return rows.map((row) => ({ kind: 'team', ...row }))
+}
+
+function isOther(memberId: string): SQL | undefined {
+  return or(isNull(seats.memberId), ne(seats.memberId, memberId))
+}
+
+async function openOperations(db: Reader, memberId: string): Promise<Obstacle[]> {
+  const rows = await db
+    .select({ operation: providerOperations.kind, createdAt: providerOperations.createdAt })
+    .from(providerOperations)
+    .where(and(eq(providerOperations.memberId, memberId), isNull(providerOperations.resolvedAt)))
+    .orderBy(providerOperations.createdAt)
+  return rows.map((row) => ({ kind: 'open_operation', ...row }))
+}
+
+async function unfinishedOrders(db: Reader, memberId: string): Promise<Obstacle[]> {
+  const file = db
+    .select({ orderNumber: invoiceFiles.orderNumber })
+    .from(invoiceFiles)
+    .where(and(eq(invoiceFiles.orderNumber, orders.orderNumber), eq(invoiceFiles.kind, 'invoice')))
+  const isUnwritten = and(eq(orders.origin, 'charged'), eq(orders.status, 'CO'), not(exists(file)))
+  const rows = await db
+    .select({ orderNumber: orders.orderNumber, status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.memberId, memberId), or(inArray(orders.status, ['PD', 'OP']), isUnwritten)))
+    .orderBy(orders.orderNumber)
+  return rows.map(({ orderNumber, status }) => ({
+    kind: status === 'CO' ? 'unwritten_invoice' : 'unpaid_order',
+    orderNumber,
+  }))
+}

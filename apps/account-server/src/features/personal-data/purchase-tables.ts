@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { invoiceFiles, offlineOrders, orders } from '../orders/orders.tables.ts'
+import { providerCustomers } from '../payments/customers/customers.tables.ts'
+import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { renewalDismissals } from '../products/products.tables.ts'
+import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
+import { changeQuotes } from '../subscriptions/plan-change/change-quotes.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { transferCodes, transfers } from '../transfers/transfers.tables.ts'
+import { isMember, type Person, personalTable, withoutAddress } from './personal-table.ts'
+
+/** What a change was asked for, without addresses and names: of a card's billing data only that it changed stays. */
+function inputWithout(person: Person) {
+  const { input } = providerOperations
+  const rest = sql`(${input} - 'before' - 'after' || case when jsonb_exists(${input}, 'email') then '{"email": ""}'::jsonb else '{}'::jsonb end)`
+  return withoutAddress(rest, person)
+}
+
+const law = 'commercial and tax law keep orders and invoices'
+
+/** What was bought, and what of it happens at providers. */
+export const purchaseTables = [
+  personalTable(orders, {
+    noun: 'orders',
+    rows: (person) => isMember(orders.memberId, person),
+    withheld: ['searched', 'payUrl', 'syncNumber', 'refundSyncNumber'],
+    erase: {
+      // The invoice itself is stored as a PDF by then.
+      set: () => ({
+        buyer: sql`case when ${orders.buyer} is null then null
+          else ${orders.buyer} - 'taxIds' || '{"name": "", "company": "", "email": "", "address": []}'::jsonb end`,
+        payUrl: '',
+      }),
+      keep: {
+        [law]: ['orderNumber', 'invoiceNumber', 'lines', 'refundParts', 'invoiceUrl', 'searched', 'locale'],
+        'ids at the provider': ['providerId', 'providerNumber', 'providerSubscriptionId'],
+      },
+    },
+  }),
+  personalTable(invoiceFiles, {
+    noun: 'invoices',
+    rows: (person) =>
+      sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o where o.member_id = ${person.memberId}::uuid)`,
+    erase: { keep: { [law]: ['orderNumber', 'pdf'] } },
+  }),
+  personalTable(offlineOrders, {
+    noun: 'offlineOrders',
+    rows: (person) => isMember(offlineOrders.memberId, person),
+    erase: { keep: { [law]: ['orderNumber', 'lines'] } },
+  }),
+  personalTable(providerCustomers, {
+    noun: 'providerCustomers',
+    rows: (person) => isMember(providerCustomers.memberId, person),
+    withheld: ['addressFingerprint'],
+    erase: {
+      set: () => ({ addressFingerprint: null }),
+      keep: { 'needed to delete it at the provider, and deleted with that': ['customerId'] },
+    },
+  }),
+  personalTable(providerOperations, {
+    noun: 'paymentOperations',
+    rows: (person) => isMember(providerOperations.memberId, person),
+    withheld: ['input', 'result', 'requestId'],
+    erase: {
+      set: (person) => ({
+        input: inputWithout(person),
+        result: withoutAddress(providerOperations.result, person),
+        detail: null,
+        address: null,
+      }),
+      keep: {
+        'names and codes of ours': ['kind', 'problem', 'declineCode', 'currency'],
+        'ids of the request and of the provider’s objects': ['subject', 'objectId', 'requestId'],
+      },
+    },
+  }),
+  personalTable(subscriptions, {
+    noun: 'subscriptions',
+    rows: (person) => isMember(subscriptions.memberId, person),
+    withheld: ['dueUrl', 'providerItems', 'syncNumber'],
+    erase: {
+      set: () => ({ dueUrl: '', ownCard: '', declinedCard: '', lastDecline: null }),
+      keep: {
+        'what was bought: it explains the orders': [
+          'id',
+          'productCode',
+          'parentId',
+          'orgCode',
+          'pendingChange',
+          'nextPlan',
+        ],
+        'ids and codes at the provider': ['providerId', 'providerItems', 'pendingPlanId', 'declineCode'],
+        'a link of the vendor': ['manageUrl'],
+      },
+    },
+  }),
+  personalTable(cancellations, {
+    noun: 'cancellations',
+    rows: (person) => isMember(cancellations.memberId, person),
+    erase: {
+      set: () => ({ comment: '' }),
+      keep: { 'what was canceled, and the codes of why: counted': ['subscriptionId', 'reasons'] },
+    },
+  }),
+  personalTable(changeQuotes, {
+    noun: 'planChangeQuotes',
+    rows: (person) => isMember(changeQuotes.memberId, person),
+    withheld: ['version', 'items', 'paidBefore'],
+    erase: 'delete',
+  }),
+  personalTable(renewalDismissals, {
+    noun: 'dismissedReminders',
+    rows: (person) => isMember(renewalDismissals.memberId, person),
+    erase: 'delete',
+  }),
+  personalTable(transferCodes, {
+    noun: 'transferCodes',
+    rows: (person) =>
+      sql`(${isMember(transferCodes.memberId, person)} or ${isMember(transferCodes.recipientId, person)}
+        or ${transferCodes.email} = ${person.email})`,
+    exported: (person) => isMember(transferCodes.memberId, person),
+    // The recipient's address and card are not the sender's.
+    withheld: ['currentHash', 'recipientHash', 'email', 'offer', 'recipientId'],
+    erase: 'delete',
+  }),
+  personalTable(transfers, {
+    noun: 'transfers',
+    rows: (person) => sql`(${isMember(transfers.memberId, person)} or ${isMember(transfers.recipientId, person)})`,
+    erase: { keep: { 'ids: whose the orders were': ['subscriptionIds'] } },
+  }),
+]
