@@ -6,24 +6,33 @@ import { isAlive } from '../postgres/orphan.ts'
 import { dataDirectory, projectFolder } from './data-directory.ts'
 
 /**
- * Runs a command with DATABASE_URL or, if unset, with the database of a running `npm start` and the providers of its sandbox; prints a
+ * Runs commands one after another until one fails, with DATABASE_URL or, if unset, with the database of a running `npm start` and the providers of its sandbox; prints a
  * sentence if there is neither.
  */
-export async function runWithDatabase(command: string): Promise<void> {
+export async function runWithDatabase(...commands: string[]): Promise<void> {
   const running = process.env.DATABASE_URL ? undefined : await runningDatabase()
   const env = running ? { ...standIns(process.env), ...process.env, DATABASE_URL: running } : process.env
-  const child = spawn(process.execPath, [join(projectFolder, command), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  })
-  // Killed by a signal: 1 would say that only some lines were refused.
-  child.once('exit', (code) => process.exit(code ?? 4))
+  for (const command of commands) {
+    const code = await exitCodeOf(command, env)
+    if (code !== 0) process.exit(code)
+  }
 }
 
-/** The sandbox's providers, at the port that `npm start` was given. */
+function exitCodeOf(command: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const parameters = [join(projectFolder, command), ...process.argv.slice(2)]
+  const child = spawn(process.execPath, parameters, { stdio: 'inherit', env })
+  // Killed by a signal: 1 would say that only some lines were refused.
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 4)))
+}
+
+/** The sandbox's providers, at the port that `npm start` was given, and a secret for trials. */
 function standIns({ ATRIUM_SANDBOX_PORT: port = '3002' }: NodeJS.ProcessEnv) {
   const address = `http://localhost:${port}`
-  return { STRIPE_API_URL: address, PAYPAL_API_URL: address }
+  return {
+    STRIPE_API_URL: address,
+    PAYPAL_API_URL: address,
+    ERASURE_SECRET: 'a secret for trials on this machine only',
+  }
 }
 
 /** PostgreSQL writes its process id and its port to the first and the fourth line of its lock file. */

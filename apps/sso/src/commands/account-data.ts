@@ -1,0 +1,51 @@
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { eraseJobs } from '@atrium/server-kit/erase-jobs.ts'
+import { eq } from 'drizzle-orm'
+import { users } from '../features/accounts/accounts.tables.ts'
+import { type AccountHolder, eraseRows, personalTables, readRows } from './personal-tables.ts'
+
+class DryRun extends Error {}
+
+/**
+ * Deletes the account with an address, and everything else that names the address; activity stays without details. A session ends at
+ * the next request. A dry run does the same, and rolls it back.
+ * @returns the number of rows by noun; empty if nobody has the address
+ */
+export async function eraseAccount(
+  db: Db,
+  { email, dryRun }: { email: string; dryRun: boolean },
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {}
+  try {
+    await db.transaction(async (tx) => {
+      const holder = await lockedHolder(tx, email)
+      for (const personal of personalTables) counts[personal.noun] = await eraseRows(tx, personal, holder)
+      counts.jobs = await eraseJobs(tx, 'sso_jobs', email)
+      if (dryRun) throw new DryRun()
+    })
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
+
+/** The lock keeps a session from starting meanwhile. */
+async function lockedHolder(tx: Tx, email: string): Promise<AccountHolder> {
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
+  return { userId: user?.id ?? null, email }
+}
+
+/** Everything stored about the account with an address, without secrets; undefined if there is nothing. */
+export function exportAccount(db: Db, email: string) {
+  return db.transaction(
+    async (tx) => {
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+      const data: Record<string, readonly object[]> = {}
+      for (const personal of personalTables) {
+        data[personal.noun] = await readRows(tx, personal, { userId: user?.id ?? null, email })
+      }
+      return Object.values(data).every((rows) => rows.length === 0) ? undefined : data
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}

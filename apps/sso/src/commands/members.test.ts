@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as schema from '../db/schema.ts'
+import { accounts, sessions, users } from '../features/accounts/accounts.tables.ts'
+import { activity } from '../features/activity/activity.tables.ts'
+import { pendingIdentities } from '../features/providers/providers.tables.ts'
+import { signUps } from '../features/sign-up/sign-up.tables.ts'
+import { newWorld, type World } from '../test/world.ts'
+import { impersonalTables, personalTables } from './personal-tables.ts'
+
+const command = join(import.meta.dirname, 'members.ts')
+const personal = ['Quennell', '192.0.2.77', 'hash-of-quennell']
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-sign-on-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function run(databaseUrl: string | undefined, ...parameters: string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl }
+  return promisify(execFile)(process.execPath, [command, ...parameters], { env }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failure: { code: number; stdout: string; stderr: string }) => failure,
+  )
+}
+
+const urlOf = ({ db }: World) => db.$client.options.connectionString
+
+async function accountWithEverything({ db }: World) {
+  const email = `ada-${randomUUID()}@quennell.test`
+  const [userId, now] = [randomUUID(), new Date()]
+  const name = { firstName: 'Ada', lastName: 'Quennell' }
+  await db.insert(users).values({ id: userId, name: 'Ada Quennell', email, ...name })
+  const account = { id: randomUUID(), accountId: userId, userId, providerId: 'credential' }
+  await db.insert(accounts).values({ ...account, password: 'hash-of-quennell', email })
+  await db.insert(sessions).values({
+    ...{ id: randomUUID(), token: randomUUID(), userId, ipAddress: '192.0.2.77' },
+    ...{ createdAt: now, updatedAt: now, expiresAt: now },
+  })
+  await db.insert(activity).values([
+    { at: now, userId, action: 'session.started', address: '192.0.2.77', details: { email } },
+    { at: now, userId: null, action: 'account.sign-up-requested', details: { email } },
+  ])
+  await db.insert(signUps).values({
+    ...{ id: randomUUID(), email, ...name, passwordHash: 'hash-of-quennell', locale: 'en-us', expiresAt: now },
+  })
+  await db.insert(pendingIdentities).values({
+    ...{ hash: randomUUID(), browserHash: 'b', provider: 'google', authority: 'a', subject: 's', email, ...name },
+    ...{ emailVerified: true, method: 'GET', locale: 'en-us', expiresAt: now },
+  })
+  return email
+}
+
+async function traces({ db }: World, email: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'sso'`,
+  )
+  const lines = await Promise.all(
+    rows.map(({ name }) => db.execute<{ line: string }>(sql.raw(`select t::text as line from ${name} t`))),
+  )
+  const text = lines.flatMap((found) => found.rows.map(({ line }) => line)).join('\n')
+  return [...personal, email].filter((piece) => text.includes(piece))
+}
+
+test('every table is in an erasure and an export, or excluded for a reason (else: list it in personal-tables.ts)', () => {
+  const tables = Object.values(schema).filter((entry) => is(entry, PgTable))
+  const listed = [...personalTables.map(({ table }) => table), ...impersonalTables.keys()]
+  expect(listed.map(getTableName).sort()).toEqual(tables.map(getTableName).sort())
+})
+
+test('an export has everything but secrets; an erasure leaves nothing, and the second time there is nobody', async () => {
+  await using world = await newWorld()
+  const email = await accountWithEverything(world)
+  expect(await traces(world, email)).toEqual([...personal, email])
+
+  expect(await run(urlOf(world), 'export', email, '--to', folder)).toMatchObject({ code: 0 })
+  const written = await readFile(join(folder, 'sign-on.json'), 'utf8')
+  expect(JSON.parse(written)).toMatchObject({
+    account: [{ email, lastName: 'Quennell' }],
+    sessions: [{}],
+    signUps: [{}],
+  })
+  expect(written).not.toContain('hash-of-quennell')
+
+  expect(await run(urlOf(world), 'erase', email, '--dry-run')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('to be erased: activity (2)'),
+  })
+  expect(await traces(world, email)).toEqual([...personal, email])
+
+  expect(await run(urlOf(world), 'erase', email.toUpperCase())).toMatchObject({ code: 0, stderr: '' })
+  expect(await traces(world, email)).toEqual([])
+  expect(await run(urlOf(world), 'erase', email)).toMatchObject({
+    code: 0,
+    stdout: `Nobody has an account with the address ${email} at the single sign-on.\n`,
+  })
+})
+
+test('with a CAS server of another vendor it says that its data is not included', async () => {
+  await using database = await newEmptyDatabase()
+  expect(await run(database.url, 'erase', 'a@b.c')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('your CAS server'),
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { exitCodes, refuseWithoutDatabase, runCommand, runOnDatabase } from '@atrium/server-kit/command.ts'
+import { DatabaseUrl, readConfig } from '@atrium/server-kit/config.ts'
+import type { Db } from '@atrium/server-kit/database.ts'
+import { refuseUnmigrated } from '@atrium/server-kit/migrated.ts'
+import { UsageError } from '@atrium/server-kit/usage-error.ts'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
+import { eraseAccount, exportAccount } from './account-data.ts'
+
+/** The single sign-on's part of `npm run members -- export` and `-- erase`, which runs after account-server's. */
+const usage = 'Usage: npm run members -- export EMAIL --to FOLDER, or npm run members -- erase EMAIL [--dry-run]'
+const about = 'The account at the single sign-on of Atrium: the second part of both commands.'
+const outcomeUnknown = 'The connection to the database was lost. It is not known whether this was done: run it again.'
+
+const migrations = { program: 'sso', folder: migrationsFolder, table: migrationsSchema }
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+await runCommand({ usage, about, options: ['dry-run', 'to'], main })
+
+async function main(given: string[]) {
+  const { name, email, folder, dryRun } = readArguments(given)
+  refuseWithoutDatabase(process.env)
+  const { DATABASE_URL: url } = readConfig(z.object({ DATABASE_URL: DatabaseUrl }), process.env)
+  const sentenceOf = (trouble?: string) =>
+    trouble ? `${trouble} The account at the single sign-on is as it was: run this again.` : outcomeUnknown
+  return runOnDatabase(
+    { url, applicationName: 'atrium-sso-members', migrations: undefined, sentenceOf },
+    async (db) => {
+      if (!(await hasAccounts(db))) {
+        print('This database has no accounts of Atrium’s single sign-on: what your CAS server stores is not included.')
+        return exitCodes.done
+      }
+      await refuseUnmigrated(db, migrations)
+      await (name === 'erase' ? erase(db, { email, dryRun }) : writeExport(db, email, folder))
+      return exitCodes.done
+    },
+  )
+}
+
+function readArguments(given: string[]) {
+  const { positionals, values } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false }, to: { type: 'string', default: '' } },
+  })
+  const [name, email = '', ...more] = positionals.map((value) => value.trim())
+  const isWhole = name === 'erase' || (name === 'export' && values.to !== '')
+  if (!isWhole || !email.includes('@') || more.length > 0) throw new UsageError(usage)
+  return { name, email: email.toLowerCase(), folder: values.to, dryRun: values['dry-run'] }
+}
+
+/** With a CAS server of another vendor there is no sso. */
+async function hasAccounts(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select to_regclass('sso.users') is not null as "isThere"`)
+  return rows[0]?.isThere === true
+}
+
+async function erase(db: Db, { email, dryRun }: { email: string; dryRun: boolean }): Promise<void> {
+  const rows = await eraseAccount(db, { email, dryRun })
+  const counts = Object.entries(rows).map(([noun, count]) => `${noun} (${count})`)
+  if (counts.length === 0) print(`Nobody has an account with the address ${email} at the single sign-on.`)
+  else print(`Single sign-on, ${dryRun ? 'to be erased' : 'erased'}: ${counts.join(', ')}.`)
+}
+
+/** Readable by this user alone. @throws UsageError with what the file system says */
+async function writeExport(db: Db, email: string, folder: string): Promise<void> {
+  const data = await exportAccount(db, email)
+  if (!data) return void print(`Nobody has an account with the address ${email} at the single sign-on.`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, 'sign-on.json'), `${JSON.stringify(data, undefined, 2)}\n`, { mode: 0o600 })
+  } catch (error) {
+    throw new UsageError(`The export cannot be written: ${error instanceof Error ? error.message : error}`)
+  }
+  print(`Written to ${folder}: sign-on.json.`)
+}
