@@ -164,3 +164,21 @@ test('two members with the address: both are named, and nothing is changed', asy
   expect([...outcome.memberIds].sort()).toEqual([member.id, other.id].sort())
   expect(await world.db.$count(members, eq(members.email, email))).toBe(2)
 })
+
+test('an email to the person that still waits is deleted, one that names them to a colleague is not', async () => {
+  const fail = () => {
+    throw new Error('the mail server is away')
+  }
+  await using world = await newWorld({ work: true, mailServer: fail })
+  const { owner, email } = await memberWithEverything(world)
+  const waiting = { from: 'a@b.test', subject: 's', text: `about ${email}`, html: '', messageId: '<m@b.test>' }
+  await world.db.transaction(async (tx) => {
+    await world.deps.jobs.sendLater(tx, 'mail', { ...waiting, to: email }, { seconds: 600 })
+    await world.deps.jobs.sendLater(tx, 'mail', { ...waiting, to: owner.email }, { seconds: 600 })
+  })
+
+  expect(await erase(world, email)).toMatchObject({ rows: { jobs: 1 } })
+
+  const { rows } = await world.db.execute(sql`select data ->> 'to' as "to" from account_jobs.job where name = 'mail'`)
+  expect(rows).toEqual([{ to: owner.email }])
+})
