@@ -1,5 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { type Db, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { members } from './members.tables.ts'
 
@@ -10,11 +11,21 @@ export async function memberRow(db: Db, member: Pick<Member, 'id'>) {
 }
 
 /**
- * The same, locked: the first lock of every change to a member's data. `no key`: a row elsewhere may refer to the member meanwhile;
+ * The same, locked, erased or not: for work that no request of the member's waits for. `no key`: a row elsewhere may refer to the member meanwhile;
  * else who holds a subscription, and stores who has invited somebody to it, would wait for who waits for the subscription.
  */
 export async function lockMember(tx: Tx, member: Pick<Member, 'id'>) {
   const [row] = await tx.select().from(members).where(eq(members.id, member.id)).for('no key update')
+  return row
+}
+
+/**
+ * The caller's row, locked: how every change that a member makes begins.
+ * @throws Problem `signed_out` if the member was erased while the request was under way
+ */
+export async function lockCaller(tx: Tx, member: Pick<Member, 'id'>) {
+  const row = await lockMember(tx, member)
+  if (!row || row.erasedAt) throw new Problem('signed_out')
   return row
 }
 

@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, problemWithData, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import { claimKey } from '../../db/idempotency-keys.writes.ts'
-import { lockMember, memberRow } from '../../db/members.queries.ts'
+import { lockCaller, memberRow } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { countryList, isCountry } from '../profile/countries.rules.ts'
@@ -103,7 +103,7 @@ async function syncDefault({ config, jobs }: Needs, tx: Tx, member: Member): Pro
 
 export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member: Member, id: string) {
   return db.transaction(async (tx) => {
-    await lockMember(tx, member)
+    await lockCaller(tx, member)
     const before = await ownAddress(tx, member, id)
     if (before.isDefault) {
       throw problemWithData(contract.deleteAddress, 'default_required', await addressList(tx, member))
@@ -136,12 +136,8 @@ function factsOf(edit: contract.AddressEdit, before?: Pick<BillingRow, 'country'
 
 /** Names and contact from the profile (000 §5), under its lock. */
 async function lockedProfile(tx: Tx, member: Member) {
-  const profile = await lockMember(tx, member)
-  return {
-    firstName: profile?.firstName ?? '',
-    lastName: profile?.lastName ?? '',
-    contactEmail: profile?.email ?? '',
-  }
+  const { firstName, lastName, email: contactEmail } = await lockCaller(tx, member)
+  return { firstName, lastName, contactEmail }
 }
 
 async function ownAddress(tx: Tx, member: Member, id: string) {

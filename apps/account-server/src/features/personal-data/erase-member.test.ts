@@ -1,6 +1,8 @@
 import { listAddresses } from '@atrium/contract/addresses.ts'
+import { updateProfile } from '@atrium/contract/profile.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { newSeat, newSubscription } from '../../test/factories.ts'
 import { everything, memberWithEverything, personal } from '../../test/personal-data.ts'
@@ -53,6 +55,32 @@ test('a person who is signed in is signed out, and another member notices nothin
   const [row] = await world.db.select().from(members).where(eq(members.id, owner.id))
   expect(row).toMatchObject({ firstName: 'Bo', erasedAt: null })
 })
+
+test('a request that is under way when the erasure commits stores nothing', async () => {
+  await using world = await newWorld()
+  const { member } = await memberWithEverything(world)
+  const body = { firstName: 'Ada', lastName: 'Quennell', phone: '', company: '' }
+
+  const reply = await world.db.transaction(async (tx) => {
+    await lockMember(tx, member)
+    const sent = world.as(member).send(updateProfile, { body })
+    await vi.waitFor(async () => expect(await waitingForLock(world)).toBe(1))
+    await tx.update(members).set({ erasedAt: now, firstName: '', lastName: '' }).where(eq(members.id, member.id))
+    return { sent }
+  })
+
+  expect(await reply.sent).toMatchObject({ status: 401, body: { code: 'signed_out' } })
+  const [row] = await world.db.select().from(members).where(eq(members.id, member.id))
+  expect(row).toMatchObject({ firstName: '', lastName: '' })
+})
+
+/** Statements in this file's database that wait for a lock. */
+async function waitingForLock({ db }: World): Promise<number | null> {
+  const { rowCount } = await db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount
+}
 
 test('seats in teams of others are free, and their Owners find that in their activity, without the address', async () => {
   await using world = await newWorld()

@@ -3,7 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
-import { lockMember } from '../../db/members.queries.ts'
+import { lockCaller } from '../../db/members.queries.ts'
 import { members, profileFields } from '../../db/members.tables.ts'
 import { record } from '../activity/activity.writes.ts'
 import { profileOf } from './profile.rules.ts'
@@ -17,8 +17,7 @@ interface ProfileUpdate {
 /** Without e-mail and country, which the member cannot change (000 §6). */
 export function updateProfile(db: Db, { member, edit, now }: ProfileUpdate) {
   return db.transaction(async (tx) => {
-    const before = await lockMember(tx, member)
-    if (!before) throw new Problem('not_found')
+    const before = await lockCaller(tx, member)
 
     const changed = profileFields.filter((field) => edit[field] !== before[field])
     const editedFields = [...new Set([...before.editedFields, ...changed])]

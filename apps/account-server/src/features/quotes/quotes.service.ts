@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { claimKey } from '../../db/idempotency-keys.writes.ts'
-import { lockMember, memberRow } from '../../db/members.queries.ts'
+import { lockCaller, memberRow } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { catalog, productByCode } from '../catalog/catalog.queries.ts'
@@ -44,8 +44,7 @@ export function requestQuote(
 
   return deps.db.transaction(async (tx) => {
     // The member's row is the lock: only one of two concurrent requests can be the fifth of a day.
-    const row = await lockMember(tx, member)
-    if (!row) throw new Problem('not_found')
+    const row = await lockCaller(tx, member)
     if (!(await claimKey(tx, member, { idempotencyKey, now })).isNew) return latestQuote(tx, member)
     await refuseTooMany(tx, member, now)
     const product = await productByCode(tx, request.productCode)

@@ -3,7 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
-import { lockMember, memberRow } from '../../db/members.queries.ts'
+import { lockCaller, memberRow } from '../../db/members.queries.ts'
 import { grantedUntil } from '../../db/members.rules.ts'
 import { members } from '../../db/members.tables.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -26,8 +26,7 @@ interface Grant {
 /** Grants, changes or withdraws support access (000 §4). The server computes the end. */
 export function setSupportAccess(db: Db, { member, duration, now }: Grant): Promise<SupportAccess> {
   return db.transaction(async (tx) => {
-    const before = await lockMember(tx, member)
-    if (!before) throw new Problem('not_found')
+    const before = await lockCaller(tx, member)
 
     const end = accessEnd(duration, now)
     await tx.update(members).set({ supportAccessUntil: end }).where(eq(members.id, member.id))

@@ -4,7 +4,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { codeLimits, hashOfCode, newCode, secondsToNextCode } from '@atrium/server-kit/email-codes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { lockMember } from '../../db/members.queries.ts'
+import { lockCaller } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { soldPrices } from '../catalog/catalog.queries.ts'
@@ -34,8 +34,7 @@ export async function sendCodes(
   const hashes = { currentHash: await hashOfCode(codes.current), recipientHash: await hashOfCode(codes.recipient) }
 
   return deps.db.transaction(async (tx) => {
-    const sender = await lockMember(tx, member)
-    if (!sender) throw new Problem('not_found')
+    const sender = await lockCaller(tx, member)
     const now = deps.wallClock()
     await expectSeldom(tx, member, now)
     const { recipient, moving } = await expectRecipient(deps, tx, member, email)

@@ -7,7 +7,7 @@ import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import { claimKey, isKeyUsed } from '../../db/idempotency-keys.writes.ts'
-import { lockMember } from '../../db/members.queries.ts'
+import { lockCaller, lockMember } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { soldPrices } from '../catalog/catalog.queries.ts'
 import { type Child, callFollowUps } from '../payments/operations/perform-operation.ts'
@@ -46,7 +46,7 @@ export async function transferSubscriptions(deps: Deps, member: Member, request:
   // Without one, the recipient was told that a card added until now pays for what follows.
   const card = awaitsCard(codes.offer) ? await defaultCardOf(deps, { id: codes.recipientId }) : codes.offer.card
   const followUps = await deps.db.transaction(async (tx): Promise<readonly Child[] | undefined> => {
-    await lockBoth(tx, [member.id, codes.recipientId])
+    await lockBoth(tx, member, codes.recipientId)
     const { isNew } = await claimKey(tx, member, { idempotencyKey, now: deps.wallClock() })
     return isNew ? transferIn(deps, tx, member, { codesId: codes.id, card }) : undefined
   })
@@ -55,8 +55,10 @@ export async function transferSubscriptions(deps: Deps, member: Member, request:
 }
 
 /** Members are locked in the order of their ids, so that two transfers between the same people cannot block each other. */
-async function lockBoth(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) await lockMember(tx, { id })
+async function lockBoth(tx: Tx, sender: Member, recipientId: string): Promise<void> {
+  for (const id of [...new Set([sender.id, recipientId])].sort()) {
+    await (id === sender.id ? lockCaller(tx, sender) : lockMember(tx, { id }))
+  }
 }
 
 interface Agreed {

@@ -3,7 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { claimKey, linkKeyToOperation, operationOfKey } from '../../../db/idempotency-keys.writes.ts'
-import { lockMember } from '../../../db/members.queries.ts'
+import { lockCaller } from '../../../db/members.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { checkOperation } from './check-operation.ts'
@@ -158,7 +158,7 @@ function begin<Asked, Facts>(
   { member, asked, subject, idempotencyKey, facts, before }: Beginning<Asked, Facts>,
 ): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
-    await lockMember(tx, member)
+    await lockCaller(tx, member)
     const { all, unresolved } = await operationCounts(tx, member, kindsOf(definition, subject))
     if (all !== before.all || unresolved !== before.unresolved) return { is: 'outdated' }
 
