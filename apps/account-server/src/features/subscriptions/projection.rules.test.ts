@@ -48,7 +48,7 @@ const invoice = {
   amount: 190_800,
   url: 'https://pay.example/1',
   since: at(3),
-  newestSince: at(3),
+  dates: [at(3)],
   retriedSince: at(3),
   nextAttemptAt: at(8),
   needsConfirmation: false,
@@ -125,10 +125,15 @@ test('a failed payment counts from the invoice that failed, and keeps its first 
     dueUrl: 'https://pay.example/1',
     nextAttemptAt: at(8),
   })
-  const later = (since: Date) => ({ ...invoice, since, newestSince: at(9), retriedSince: at(9) })
+  const open = (...days: number[]) => {
+    const dates = days.map(at)
+    return { ...failed, openInvoice: { ...invoice, since: dates.at(-1) ?? at(9), dates, retriedSince: at(9) } }
+  }
   const known = { pastDueSince: at(3) }
-  expect(project({ ...failed, openInvoice: later(at(3)) }, known)?.pastDueSince).toEqual(at(3))
-  expect(project({ ...failed, openInvoice: later(at(9)) }, known)?.pastDueSince).toEqual(at(9))
+  expect(project(open(9, 3), known)?.pastDueSince).toEqual(at(3))
+  expect(project(open(9), known)?.pastDueSince).toEqual(at(9))
+  // One that is older still, and not tried any more, does not keep the day of what is paid.
+  expect(project(open(9, 1), known)?.pastDueSince).toEqual(at(9))
   expect(project({}, { pastDueSince: at(3) })).toMatchObject({ pastDueSince: null, dueAmount: null, dueUrl: '' })
 })
 

@@ -167,10 +167,11 @@ function unpaidSince(status: SubscriptionStatus, before: Facts['before']): Date 
 function dueSince({ openInvoice: open }: BilledSubscription, before: Facts['before'], now: Date): Date {
   const known = before?.pastDueSince
   if (!open) return known ?? now
-  const { since, newestSince, retriedSince } = open
-  if (!known) return retriedSince ?? (before ? newestSince : since)
-  // The invoice from which it counted is paid.
-  if (since > known) return retriedSince ?? since
+  const { since, dates, retriedSince } = open
+  const newest = dates[0] ?? since
+  if (!known) return retriedSince ?? (before ? newest : since)
+  const isPaid = !dates.some((date) => date.getTime() === known.getTime())
+  if (isPaid) return retriedSince ?? newest
   return retriedSince && retriedSince < known ? retriedSince : known
 }
 

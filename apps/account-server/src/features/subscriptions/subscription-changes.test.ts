@@ -60,7 +60,7 @@ const openInvoice = {
   amount: 2380,
   url: 'https://pay.example/1',
   since: at(30),
-  newestSince: at(30),
+  dates: [at(30)],
   retriedSince: at(30),
   nextAttemptAt: at(33),
   needsConfirmation: false,

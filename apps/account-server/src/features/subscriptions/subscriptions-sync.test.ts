@@ -189,7 +189,7 @@ test('a failed payment shows what is due and until when access lasts, and is gon
     amount: 2000,
     url: 'https://pay.example/1',
     since: at(-6),
-    newestSince: at(-6),
+    dates: [at(-6)],
     retriedSince: at(-6),
     nextAttemptAt: at(2),
     needsConfirmation: false,

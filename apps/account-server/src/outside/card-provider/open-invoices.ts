@@ -11,8 +11,8 @@ export interface OpenInvoice {
   url: string
   /** When it was asked for first, or was due; of the oldest one that is open. */
   since: Date
-  /** The same of the newest one. */
-  newestSince: Date
+  /** The same of each one that is open, newest first. */
+  dates: readonly Date[]
   /**
    * The same of the oldest one that the provider still tries to collect: its retries run out first, and end the subscription, as long as
    * its latest invoice is not paid. Null: none is tried any more.
@@ -58,7 +58,7 @@ export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
     amount: minorUnits(invoice.amount_remaining, invoice.currency.toUpperCase()),
     url: invoice.hosted_invoice_url ?? '',
     since: sinceOf(invoice),
-    newestSince: sinceOf(invoice),
+    dates: [sinceOf(invoice)],
     retriedSince: retriedSinceOf([invoice]),
     nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
     needsConfirmation: false,

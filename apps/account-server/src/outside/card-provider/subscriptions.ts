@@ -82,9 +82,8 @@ export function subscriptionCalls(stripe: Stripe) {
     if (!openInvoice) return billed
     const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
     const last = await lastPaymentOf(stripe, { invoice: oldest.id, status: billed.status })
-    const newestSince = open[0] ? sinceOf(open[0]) : openInvoice.since
-    const retriedSince = retriedSinceOf(open)
-    return { ...billed, openInvoice: { ...openInvoice, newestSince, retriedSince, amount, ...last } }
+    const [dates, retriedSince] = [open.map(sinceOf), retriedSinceOf(open)]
+    return { ...billed, openInvoice: { ...openInvoice, dates, retriedSince, amount, ...last } }
   }
 
   /** Newest first. After the latest there may be drafts, or the invoice of a change that was paid. */

@@ -22,7 +22,7 @@ const openInvoice = {
     amount: 1820,
     url: 'https://pay.example/1',
     since: at,
-    newestSince: at,
+    dates: [at],
     retriedSince: null,
     nextAttemptAt: null,
   },
