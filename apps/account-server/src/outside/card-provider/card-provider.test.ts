@@ -10,15 +10,15 @@ const holder = {
   address: { line1: '', city: '', state: '', country: '', postalCode: '' },
 }
 
-async function providerThat(answer: (socket: Socket) => void) {
+async function providerThat(answer: (socket: Socket, request: string) => void) {
   const sockets = new Set<Socket>()
   let requests = 0
   const server: Server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    socket.once('data', () => {
+    socket.once('data', (request) => {
       requests += 1
-      answer(socket)
+      answer(socket, request.toString())
     })
   })
   server.listen(0, '127.0.0.1')
@@ -116,10 +116,9 @@ test('a process that stood still between two tries does not send the second one'
 
 test('a list of many pages is read whole, however long that takes: each page has its own time limit', async () => {
   const pages = 15
-  let sent = 0
-  using provider = await providerThat((socket) => {
-    const page = sent
-    sent += 1
+  using provider = await providerThat((socket, request) => {
+    // What it is after, since a page may be requested twice.
+    const page = (Number(/starting_after=evt_(\d+)/.exec(request)?.[1] ?? -1) + 1) / 100
     const data = Array.from({ length: 100 }, (_, at) => {
       const id = `${page * 100 + at}`
       return {
@@ -129,7 +128,7 @@ test('a list of many pages is read whole, however long that takes: each page has
         data: { object: { id: `seti_${id}`, object: 'setup_intent' } },
       }
     })
-    const list = JSON.stringify({ object: 'list', url: '/v1/events', has_more: sent < pages, data })
+    const list = JSON.stringify({ object: 'list', url: '/v1/events', has_more: page + 1 < pages, data })
     const head = `content-type: application/json\r\ncontent-length: ${list.length}\r\nconnection: close\r\n\r\n`
     setTimeout(() => socket.end(`HTTP/1.1 200 OK\r\n${head}${list}`), 120)
   })
