@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
 
@@ -162,4 +163,19 @@ test('a hostile opener learns nothing from a popup', async ({ page }) => {
     expect(heard).toEqual([])
     await expect(popup.locator('input[type=password]')).toHaveCount(0)
   }
+})
+
+test('a copy of what is stored about a person is prepared, emailed about and downloaded', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  const data = page.getByRole('region', { name: 'Your Data' })
+  await data.getByRole('button', { name: 'Prepare Download' }).click()
+  await expect(data.getByRole('status')).toContainText(/being prepared|Available until/)
+
+  const link = data.getByRole('link', { name: /Download \(\d+ kB\)/ })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toMatch(/^account-data-\d{4}-\d\d-\d\d\.zip$/)
+  const content = await readFile(await download.path())
+  for (const part of ['account.json', 'sign-on.json']) expect(content.includes(part)).toBe(true)
+  const { subject } = await emailTo(page, guest.email, /ready to download/)
+  expect(subject).toBe('Your Folio data is ready to download')
 })

@@ -3,7 +3,7 @@
  * routes or services. What must happen on a higher level is a job, or a definition that `app.ts` registers.
  */
 const levels: readonly (readonly string[])[] = [
-  ['activity', 'catalog', 'dictionaries', 'events', 'mail'],
+  ['activity', 'archives', 'catalog', 'dictionaries', 'events', 'mail'],
   ['profile', 'session'],
   ['support-sessions'],
   ['security'],
@@ -34,6 +34,7 @@ const offeredByAll = /\.(queries|rules|tables)\.ts$/
 const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity.writes'],
   addresses: ['addresses.writes'],
+  archives: ['archives.writes'],
   cards: ['member-cards'],
   catalog: ['catalog.writes'],
   coupons: ['usable-coupon'],
@@ -70,6 +71,7 @@ const ssoLevels: readonly (readonly string[])[] = [
   ['active-sessions', 'cloud-tickets', 'pages', 'password', 'sign-in', 'sign-out'],
   ['sign-up'],
   ['providers'],
+  ['account-data'],
 ]
 
 /** Files that every noun of sso offers to higher levels. */

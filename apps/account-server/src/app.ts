@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { activationRoutes } from './features/activation/activation.routes.ts'
 import { addressesRoutes } from './features/addresses/addresses.routes.ts'
 import { addressSyncQueue } from './features/addresses/addresses.writes.ts'
+import { archivesRoutes } from './features/archives/archives.routes.ts'
 import { addCard, cancelSetup, syncSetupIntent } from './features/cards/card-additions.operations.ts'
 import { removeCard, setDefaultCard, updateCard } from './features/cards/card-changes.operations.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
@@ -33,6 +34,9 @@ import { measureOperations } from './features/payments/operations/operations.met
 import { type Handlers, paymentsJobs } from './features/payments/payments.jobs.ts'
 import { webhooksRoutes } from './features/payments/webhooks/webhooks.routes.ts'
 import { webhooksQueue } from './features/payments/webhooks/webhooks.writes.ts'
+import { dataExportJobs } from './features/personal-data/data-export.jobs.ts'
+import { dataExportRoutes } from './features/personal-data/data-export.routes.ts'
+import { dataExportQueue } from './features/personal-data/data-export.service.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
@@ -132,6 +136,8 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   productsRoutes(app, deps)
   transfersRoutes(app, deps)
   roadmapRoutes(app, deps)
+  archivesRoutes(app, deps)
+  dataExportRoutes(app, deps)
 
   return app
 }
@@ -191,6 +197,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   if (paypal !== 'none') await cancelAtPaypalJobs(jobs, deps)
   await teamJobs(jobs, deps)
   await licensesJobs(jobs, deps)
+  await dataExportJobs(jobs, deps)
   await jobs.endOtherSchedules()
 }
 
@@ -217,4 +224,5 @@ export const queues = [
   { name: bankQuestionsQueue, oncePerSubject: true },
   subscriptionCreatedQueue,
   supportEndsQueue,
+  dataExportQueue,
 ] as const

@@ -166,6 +166,12 @@ export const AccountSettings = z.object({
     .default(30)
     .describe('A session ends after so long without a request'),
   SESSION_ABSOLUTE_HOURS: z.coerce.number().positive().default(12).describe('… and after so long in any case'),
+  ARCHIVE_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(720)
+    .default(24)
+    .describe('Hours for which a prepared download of a customer is stored'),
   ACTIVITY_DAYS: Days.default(1095).describe('Days for which activity (who did what, and when) is stored'),
   ACTIVITY_ADDRESS_DAYS: Days.default(90).describe(
     'Days after which the IP address of an activity, or of a change at the card provider, is deleted',

@@ -85,6 +85,7 @@ test('problems with data are described per status, with one schema per shape', a
 const calls = [
   '/account/account-link-token/',
   '/account/activity/',
+  '/account/archives/{id}/file/',
   '/account/auto-login-redact/',
   '/account/billing-addresses/',
   '/account/billing-addresses/form/',
@@ -102,6 +103,7 @@ const calls = [
   '/account/cloud/login-ticket/',
   '/account/cloud/region/',
   '/account/coupon/',
+  '/account/data-export/',
   '/account/dictionaries/',
   '/account/email-devices/',
   '/account/email-devices/{licenceId}/deactivate/',

@@ -40,7 +40,7 @@ function operation(endpoint: Endpoint) {
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
     responses: {
-      200: { description: 'Done', content: json(schemaOf(endpoint.reply, 'output')) },
+      200: { description: 'Done', content: replyContent(endpoint) },
       ...problemResponses(endpoint),
     },
     ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
@@ -91,6 +91,10 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return described
+}
+
+function replyContent({ mediaType, reply }: Endpoint) {
+  return mediaType ? { [mediaType]: {} } : json(schemaOf(reply, 'output'))
 }
 
 function json(schema: object) {

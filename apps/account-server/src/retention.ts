@@ -6,6 +6,8 @@ import type { AccountConfig } from './config.ts'
 import { idempotencyKeys } from './db/idempotency-keys.tables.ts'
 import type { Deps } from './deps.ts'
 import { activity } from './features/activity/activity.tables.ts'
+import { isOver } from './features/archives/archives.queries.ts'
+import { archives } from './features/archives/archives.tables.ts'
 import { events } from './features/events/events.tables.ts'
 import { providerOperations } from './features/payments/operations/operations.tables.ts'
 import { providerEvents } from './features/payments/webhooks/webhooks.tables.ts'
@@ -100,6 +102,12 @@ export function retention({ config, db, wallClock }: Pick<Deps, 'config' | 'db' 
       setting: 'IDEMPOTENCY_KEY_DAYS',
       since: transferCodes.sentAt,
     }),
+    {
+      job: 'archives.purge',
+      cron: '12 * * * *',
+      settings: ['ARCHIVE_HOURS'],
+      run: () => purge(db, archives, isOver(wallClock())),
+    },
     purged({ job: 'events.purge', cron: '47 3 * * *', setting: 'EVENT_DAYS', since: events.createdAt }),
   ]
 }

@@ -7,6 +7,7 @@ import { scheduleRetention } from '@atrium/server-kit/retention.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { accountDataRoutes } from './features/account-data/account-data.routes.ts'
 import { activeSessionsRoutes } from './features/active-sessions/active-sessions.routes.ts'
 import { cloudTicketsRoutes } from './features/cloud-tickets/cloud-tickets.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
@@ -65,6 +66,7 @@ export async function createApp({ deps, logger, web, metrics, ...limits }: AppOp
   validationRoutes(app, deps)
   cloudTicketsRoutes(app, deps)
   activeSessionsRoutes(app, deps)
+  accountDataRoutes(app, deps)
   signInRoutes(app, deps)
   signOutRoutes(app, deps, pages)
   signUpRoutes(app, deps)

@@ -19,6 +19,7 @@ export const activityActions = [
   'identity.linked',
   'identity.unlinked',
   'profile.updated',
+  'data_export.requested',
   'address.added',
   'address.updated',
   'address.deleted',

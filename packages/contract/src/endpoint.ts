@@ -22,6 +22,8 @@ export interface Endpoint {
   query?: z.ZodObject
   body?: z.ZodObject | z.ZodDiscriminatedUnion
   reply: z.ZodType
+  /** Of a reply that is a file: a stream of bytes instead of JSON. */
+  mediaType?: string
   /** Expected failures by code, in addition to the common problems of `problem.ts`. Anything else is a bug: 500. */
   problems?: Readonly<Record<string, DeclaredProblem>>
   /** Seconds that a browser may cache the reply. Default: `no-store`. */

@@ -45,6 +45,7 @@ export function serve<Definition extends Endpoint>(
     // The two wire adapters (this and `call`) are the only places where types are asserted for values that were just parsed.
     const answered = await handle(input as EndpointInput<Definition>, caller as Caller<Definition>, http)
     reply.header('cache-control', caching)
+    if (endpoint.mediaType) reply.type(endpoint.mediaType)
     return endpoint.reply.parse(answered)
   }
 

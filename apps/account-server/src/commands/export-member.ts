@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
-import { exportMember, type PersonalExport } from '../features/personal-data/export-member.service.ts'
+import { exportAddress, invoiceContent, type PersonalExport } from '../features/personal-data/export-member.service.ts'
 import type { Command } from './command.ts'
 
 interface Arguments {
@@ -34,7 +34,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
 }
 
 async function writeExport(db: Db, { email, folder }: Arguments, print: (line: string) => void): Promise<ExitCode> {
-  const outcome = await exportMember(db, { email, now: new Date() })
+  const outcome = await exportAddress(db, { email, now: new Date() })
   if (outcome.kind === 'nobody') {
     print(`Nobody has the address ${email}. Nothing was written.`)
     return exitCodes.done
@@ -43,20 +43,22 @@ async function writeExport(db: Db, { email, folder }: Arguments, print: (line: s
     print(`Several members have the address ${email}: ${outcome.memberIds.join(', ')}. Nothing was written.`)
     return exitCodes.refused
   }
-  await writeFiles(folder, outcome.export)
+  await writeFiles(db, folder, outcome.export)
   print(`Written to ${folder}: account.json and ${outcome.export.files.length} invoices.`)
   return exitCodes.done
 }
 
 /** Readable by this user alone. @throws UsageError with what the file system says */
-async function writeFiles(folder: string, { data, files }: PersonalExport): Promise<void> {
+async function writeFiles(db: Db, folder: string, { data, files }: PersonalExport): Promise<void> {
   const json = Buffer.from(`${JSON.stringify(data, undefined, 2)}\n`)
+  await writePrivate(join(folder, 'account.json'), json)
+  for (const file of files) await writePrivate(join(folder, file.name), await invoiceContent(db, file))
+}
+
+async function writePrivate(path: string, content: Buffer): Promise<void> {
   try {
-    for (const { name, content } of [{ name: 'account.json', content: json }, ...files]) {
-      const path = join(folder, name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(path, content, { mode: 0o600 })
-    }
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeFile(path, content, { mode: 0o600 })
   } catch (error) {
     throw new UsageError(`The export cannot be written: ${error instanceof Error ? error.message : error}`)
   }

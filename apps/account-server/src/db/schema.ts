@@ -2,6 +2,7 @@
 
 export * from '../features/activity/activity.tables.ts'
 export * from '../features/addresses/addresses.tables.ts'
+export * from '../features/archives/archives.tables.ts'
 export * from '../features/catalog/catalog.tables.ts'
 export * from '../features/catalog/provider-prices.tables.ts'
 export * from '../features/cloud/cloud.tables.ts'

@@ -1,3 +1,4 @@
+import { type AccountData, ssoAccountData } from '@atrium/contract/account-data.ts'
 import { type SsoSession, ssoEndSessions, ssoSessions } from '@atrium/contract/active-sessions.ts'
 import { type SsoActivity, ssoActivity } from '@atrium/contract/activity.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
@@ -18,6 +19,8 @@ export interface SsoAccounts {
   sessions(accessToken: string): Promise<readonly SsoSession[] | undefined>
   /** What happened to the account there; undefined if the host has no such call. @throws Problem `sign_on_unreachable` */
   activity(accessToken: string): Promise<readonly SsoActivity[] | undefined>
+  /** Everything that it stores about the person; undefined if the host has no such call. @throws Problem `sign_on_unreachable` */
+  accountData(accessToken: string): Promise<AccountData | undefined>
   /** Ends sessions there; nothing happens if the host has no such call. @throws Problem `sign_on_unreachable` */
   endSessions(accessToken: string, ended: EndedSessions): Promise<void>
 }
@@ -36,6 +39,9 @@ export function ssoAccounts(ssoUrl: string): SsoAccounts {
     },
     async activity(accessToken) {
       return (await callSso(ssoUrl, ssoActivity, { accessToken }, 'sign_on_unreachable'))?.list
+    },
+    async accountData(accessToken) {
+      return (await callSso(ssoUrl, ssoAccountData, { accessToken }, 'sign_on_unreachable'))?.data
     },
     async endSessions(accessToken, ended) {
       await callSso(ssoUrl, ssoEndSessions, { accessToken, ended }, 'sign_on_unreachable')

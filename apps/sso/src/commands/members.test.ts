@@ -9,12 +9,12 @@ import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as schema from '../db/schema.ts'
+import { impersonalTables, personalTables } from '../features/account-data/personal-tables.ts'
 import { accounts, sessions, users } from '../features/accounts/accounts.tables.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { pendingIdentities } from '../features/providers/providers.tables.ts'
 import { signUps } from '../features/sign-up/sign-up.tables.ts'
 import { newWorld, type World } from '../test/world.ts'
-import { impersonalTables, personalTables } from './personal-tables.ts'
 
 const command = join(import.meta.dirname, 'members.ts')
 const personal = ['Quennell', '192.0.2.77', 'hash-of-quennell']

@@ -9,7 +9,7 @@ import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
-import { eraseAccount, exportAccount } from './account-data.ts'
+import { eraseAccount, exportAddress } from '../features/account-data/account-data.service.ts'
 
 /** The single sign-on's part of `npm run members -- export` and `-- erase`, which runs after account-server's. */
 const usage = 'Usage: npm run members -- export EMAIL --to FOLDER, or npm run members -- erase EMAIL [--dry-run]'
@@ -68,7 +68,7 @@ async function erase(db: Db, { email, dryRun }: { email: string; dryRun: boolean
 
 /** Readable by this user alone. @throws UsageError with what the file system says */
 async function writeExport(db: Db, email: string, folder: string): Promise<void> {
-  const data = await exportAccount(db, email)
+  const data = await exportAddress(db, email)
   if (!data) return void print(`Nobody has an account with the address ${email} at the single sign-on.`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -3,6 +3,7 @@ import { idempotencyKeys } from '../../db/idempotency-keys.tables.ts'
 import { identities, members } from '../../db/members.tables.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { addresses } from '../addresses/addresses.tables.ts'
+import { archives } from '../archives/archives.tables.ts'
 import { cloudAccounts } from '../cloud/cloud.tables.ts'
 import { events } from '../events/events.tables.ts'
 import { quotes } from '../quotes/quotes.tables.ts'
@@ -47,6 +48,11 @@ export const accountTables = [
   personalTable(addresses, {
     noun: 'addresses',
     rows: (person) => isMember(addresses.memberId, person),
+    erase: 'delete',
+  }),
+  personalTable(archives, {
+    noun: 'archives',
+    rows: (person) => isMember(archives.memberId, person),
     erase: 'delete',
   }),
   personalTable(cloudAccounts, {

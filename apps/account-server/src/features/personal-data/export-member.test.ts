@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memberWithEverything, personal } from '../../test/personal-data.ts'
 import { newWorld } from '../../test/world.ts'
-import { exportMember } from './export-member.service.ts'
+import { exportAddress, invoiceContent } from './export-member.service.ts'
 import { personalTables } from './personal-tables.ts'
 
 const now = new Date('2026-06-01T09:30:00Z')
@@ -10,7 +10,7 @@ test('everything about a person is exported by noun, with invoices as files', as
   await using world = await newWorld()
   const { email, orderNumber, key } = await memberWithEverything(world)
 
-  const outcome = await exportMember(world.db, { email, now })
+  const outcome = await exportAddress(world.db, { email, now })
 
   if (outcome.kind !== 'exported') throw new Error(outcome.kind)
   const { data, files } = outcome.export
@@ -24,13 +24,14 @@ test('everything about a person is exported by noun, with invoices as files', as
     licenseKeys: [{ key: key.key }],
     invoices: [{ orderNumber, file: `invoices/${orderNumber}-invoice.pdf` }],
   })
-  expect(files).toMatchObject([{ name: `invoices/${orderNumber}-invoice.pdf`, content: Buffer.from('%PDF') }])
+  expect(files).toEqual([{ name: `invoices/${orderNumber}-invoice.pdf`, orderNumber, kind: 'invoice' }])
+  expect(await Promise.all(files.map((file) => invoiceContent(world.db, file)))).toEqual([Buffer.from('%PDF')])
 })
 
 test('neither secrets nor anything about others is exported', async () => {
   await using world = await newWorld()
   const { email, owner } = await memberWithEverything(world)
-  const outcome = await exportMember(world.db, { email, now })
+  const outcome = await exportAddress(world.db, { email, now })
   const text = JSON.stringify(outcome)
   expect(text).not.toMatch(/"\w*hash"|fingerprint|agentSubject/i)
   expect(text).not.toContain(owner.email)
@@ -38,5 +39,5 @@ test('neither secrets nor anything about others is exported', async () => {
 
 test('nobody has no export, and reading changes nothing of a member', async () => {
   await using world = await newWorld()
-  expect(await exportMember(world.db, { email: 'nobody@quennell.test', now })).toEqual({ kind: 'nobody' })
+  expect(await exportAddress(world.db, { email: 'nobody@quennell.test', now })).toEqual({ kind: 'nobody' })
 })

@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { businessClock } from '../../db/business-clock.tables.ts'
 import { rateLimits } from '../../db/rate-limits.tables.ts'
+import { archiveParts } from '../archives/archives.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { coupons } from '../coupons/coupons.tables.ts'
@@ -24,6 +25,7 @@ export const personalTables: readonly PersonalTable[] = [...purchaseTables, ...l
 
 /** Every other table, and why it has none. */
 export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
+  [archiveParts, 'pieces of archives, deleted with them'],
   [businessClock, 'one number'],
   [coupons, 'the vendor’s offers'],
   [dictionaryEntries, 'the vendor’s words'],

@@ -41,6 +41,8 @@ export const purchaseTables = [
     noun: 'invoices',
     rows: (person) =>
       sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o where o.member_id = ${person.memberId}::uuid)`,
+    // Files of their own in an export.
+    withheld: ['pdf'],
     erase: { keep: { [law]: ['orderNumber', 'pdf'] } },
   }),
   personalTable(offlineOrders, {

@@ -17,6 +17,7 @@ interface Purpose {
     | 'sessions'
     | 'end-sessions'
     | 'activity'
+    | 'account-data'
     | 'redact-portal'
     | 'storage'
     | 'cloud-ticket'

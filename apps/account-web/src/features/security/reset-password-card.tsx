@@ -1,9 +1,9 @@
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './security-settings-screen.module.css'
+import { SettingsCard } from './settings-card.tsx'
 import { useResetPassword } from './use-reset-password.ts'
 
 const arrow = <IconArrowUpRight size={15} stroke={1.6} />
@@ -19,13 +19,13 @@ export function ResetPasswordCard() {
   )
 
   return (
-    <Card lead={t('password.lead')} action={action}>
+    <SettingsCard title={t('password.title')} lead={t('password.lead')} action={action}>
       <p className={classes.status} role="status">
         {progress === 'done' && t('password.success')}
         {(progress === 'waiting' || progress === 'blocked') && t(`password.${progress}`)}
       </p>
       {problem !== undefined && <InlineFailure problem={problem} sentence={t('password.failure')} />}
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -37,20 +37,5 @@ export function PasswordElsewhereCard({ href }: { href: string }) {
       {t('password.action')}
     </Button>
   )
-  return <Card lead={t('password.leadElsewhere')} action={action} />
-}
-
-function Card({ lead, action, children }: { lead: string; action: ReactNode; children?: ReactNode }) {
-  const { t } = useTranslation('security')
-  const id = useId()
-  return (
-    <section className={classes.card} aria-labelledby={id}>
-      <div className={classes.words}>
-        <h2 id={id}>{t('password.title')}</h2>
-        <p className={classes.lead}>{lead}</p>
-        {children}
-      </div>
-      {action}
-    </section>
-  )
+  return <SettingsCard title={t('password.title')} lead={t('password.leadElsewhere')} action={action} />
 }

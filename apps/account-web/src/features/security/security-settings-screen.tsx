@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { ActiveSessionsSection } from './active-sessions-section.tsx'
 import { ActivitySection } from './activity-section.tsx'
+import { DataExportCard } from './data-export-card.tsx'
 import { LinkedAccountsSection } from './linked-accounts-section.tsx'
 import { PasswordElsewhereCard, ResetPasswordCard } from './reset-password-card.tsx'
 import classes from './security-settings-screen.module.css'
@@ -26,6 +27,7 @@ export function SecuritySettingsScreen() {
             <SupportAccessSection />
             <ActiveSessionsSection />
             {passwordUrl === null && <LinkedAccountsSection />}
+            <DataExportCard />
             <ActivitySection />
           </>
         )}

@@ -3,7 +3,7 @@ import { readAccountToken } from '../../account-token.ts'
 import type { Deps } from '../../deps.ts'
 import type { PopupPurpose } from '../../popup-wire.ts'
 
-type TokenPurpose = PopupPurpose | 'linked-accounts' | 'sessions' | 'end-sessions' | 'activity'
+type TokenPurpose = PopupPurpose | 'linked-accounts' | 'sessions' | 'end-sessions' | 'activity' | 'account-data'
 
 /**
  * Verifies a token that the account page signed for one of its members, for this purpose.

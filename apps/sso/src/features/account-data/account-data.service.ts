@@ -1,7 +1,8 @@
+import type { AccountData } from '@atrium/contract/account-data.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eraseJobs } from '@atrium/server-kit/erase-jobs.ts'
 import { eq } from 'drizzle-orm'
-import { users } from '../features/accounts/accounts.tables.ts'
+import { users } from '../accounts/accounts.tables.ts'
 import { type AccountHolder, eraseRows, personalTables, readRows } from './personal-tables.ts'
 
 class DryRun extends Error {}
@@ -36,16 +37,28 @@ async function lockedHolder(tx: Tx, email: string): Promise<AccountHolder> {
 }
 
 /** Everything stored about the account with an address, without secrets; undefined if there is nothing. */
-export function exportAccount(db: Db, email: string) {
-  return db.transaction(
-    async (tx) => {
-      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-      const data: Record<string, readonly object[]> = {}
-      for (const personal of personalTables) {
-        data[personal.noun] = await readRows(tx, personal, { userId: user?.id ?? null, email })
-      }
-      return Object.values(data).every((rows) => rows.length === 0) ? undefined : data
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+export function exportAddress(db: Db, email: string): Promise<AccountData | undefined> {
+  return asOfOneMoment(db, async (tx) => {
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    const data = await readAll(tx, { userId: user?.id ?? null, email })
+    return Object.values(data).every((rows) => rows.length === 0) ? undefined : data
+  })
+}
+
+/** The same of an account; nothing in it if the account is gone. */
+export function exportAccount(db: Db, userId: string): Promise<AccountData> {
+  return asOfOneMoment(db, async (tx) => {
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    return user ? readAll(tx, { userId, email: user.email }) : {}
+  })
+}
+
+function asOfOneMoment<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+async function readAll(tx: Tx, holder: AccountHolder): Promise<AccountData> {
+  const data: AccountData = {}
+  for (const personal of personalTables) data[personal.noun] = await readRows(tx, personal, holder)
+  return data
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { ArchiveKind, ArchiveRow } from './archives.queries.ts'
+import { archiveParts, archives } from './archives.tables.ts'
+
+const partBytes = 512 * 1024
+
+/** Stores that an archive is to be made, instead of an earlier one of its kind. Under the member's lock. */
+export async function newArchive(
+  tx: Tx,
+  { memberId, kind, now }: { memberId: string; kind: ArchiveKind; now: Date },
+): Promise<ArchiveRow> {
+  await tx.delete(archives).where(and(eq(archives.memberId, memberId), eq(archives.kind, kind)))
+  const [row] = await tx.insert(archives).values({ memberId, kind, requestedAt: now }).returning()
+  if (!row) throw new Error('the archive was not stored')
+  return row
+}
+
+/** A whole file, of one run of its job. */
+export interface StoredFile {
+  archiveId: string
+  runId: string
+  /** Bytes. */
+  size: number
+}
+
+/** Stores a file piece by piece. A job may run twice at once: each run has its own pieces, and one of them becomes the file. */
+export async function storeFile(db: Db, archiveId: string, file: Readable): Promise<StoredFile> {
+  const runId = randomUUID()
+  let [number, size, waiting] = [0, 0, Buffer.alloc(0)]
+  const store = async (content: Buffer) => {
+    await db.insert(archiveParts).values({ archiveId, runId, number, content })
+    number += 1
+    size += content.length
+  }
+  for await (const chunk of file) {
+    waiting = Buffer.concat([waiting, chunk])
+    while (waiting.length >= partBytes) {
+      await store(waiting.subarray(0, partBytes))
+      waiting = waiting.subarray(partBytes)
+    }
+  }
+  if (waiting.length > 0) await store(waiting)
+  return { archiveId, runId, size }
+}
+
+/** @returns whether this file is the archive now; false: another run was faster, or the archive was replaced */
+export async function finishArchive(tx: Tx, { archiveId, runId, size }: StoredFile, expiresAt: Date): Promise<boolean> {
+  const finished = await tx
+    .update(archives)
+    .set({ runId, size, expiresAt })
+    .where(and(eq(archives.id, archiveId), isNull(archives.runId)))
+  const isOurs = finished.rowCount === 1
+  const other = isOurs ? ne(archiveParts.runId, runId) : eq(archiveParts.runId, runId)
+  await tx.delete(archiveParts).where(and(eq(archiveParts.archiveId, archiveId), other))
+  return isOurs
+}

@@ -1,0 +1,188 @@
+import { downloadArchive } from '@atrium/contract/archives.ts'
+import { type DataExport, readDataExport, requestDataExport } from '@atrium/contract/data-export.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { eq } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { memberWithEverything } from '../../test/personal-data.ts'
+import { newWorld, type TestMember } from '../../test/world.ts'
+import { activity } from '../activity/activity.tables.ts'
+import { archiveParts, archives } from '../archives/archives.tables.ts'
+import { invoiceFiles } from '../orders/orders.tables.ts'
+import { dataExportQueue, makeDataExport } from './data-export.service.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+const signOn = { account: [{ name: 'Ada Quennell' }] }
+
+async function worldWithSso(accountData: World['deps']['sso']['accountData'] = async () => signOn) {
+  const world = await newWorld()
+  world.deps.sso = { ...world.deps.sso, accountData }
+  return world
+}
+
+async function request(world: World, member: TestMember): Promise<DataExport> {
+  const { body } = await world.as(member).send(requestDataExport, {})
+  if (!body.dataExport) throw new Error('no export')
+  return body.dataExport
+}
+
+async function latest(world: World, member: TestMember) {
+  return (await world.as(member).send(readDataExport, {})).body.dataExport
+}
+
+function download({ request: send }: World, { cookie }: Pick<TestMember, 'cookie'>, id: string) {
+  return send({ url: downloadArchive.path.replace(':id', id), headers: { cookie } })
+}
+
+function jobsOf({ sent }: World) {
+  return sent.filter(({ queue }) => queue === dataExportQueue).map(({ data }) => data)
+}
+
+test('a member downloads everything that is stored about them, here and at the single sign-on', async () => {
+  await using world = await worldWithSso()
+  const { member, email, orderNumber } = await memberWithEverything(world)
+
+  const { id, file } = await request(world, member)
+  expect(file).toBeNull()
+  expect(jobsOf(world)).toEqual([{ archiveId: id }])
+  expect((await download(world, member, id)).statusCode).toBe(404)
+  await makeDataExport(world.deps, id)
+
+  const reply = await download(world, member, id)
+  expect(await latest(world, member)).toMatchObject({
+    id,
+    file: { size: reply.rawPayload.length, expiresAt: '2026-06-02T09:30:00.000Z' },
+  })
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="account-data-2026-06-01.zip"',
+    'content-length': String(reply.rawPayload.length),
+    'cache-control': 'no-store',
+  })
+  const files = unzipSync(reply.rawPayload)
+  expect(Object.keys(files)).toEqual(['account.json', 'sign-on.json', `invoices/${orderNumber}-invoice.pdf`])
+  const text = (name: string) => Buffer.from(files[name] ?? []).toString()
+  expect(JSON.parse(text('account.json'))).toMatchObject({ profile: [{ email }], orders: [{ orderNumber }] })
+  expect(JSON.parse(text('sign-on.json'))).toEqual(signOn)
+  expect(text(`invoices/${orderNumber}-invoice.pdf`)).toBe('%PDF')
+})
+
+test('a file of many pieces is whole', async () => {
+  await using world = await worldWithSso()
+  const { member, orderNumber } = await memberWithEverything(world)
+  const pdf = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 2_654_435_761) % 251))
+  await world.db.update(invoiceFiles).set({ pdf }).where(eq(invoiceFiles.orderNumber, orderNumber))
+
+  const { id } = await request(world, member)
+  await makeDataExport(world.deps, id)
+
+  expect(await world.db.$count(archiveParts, eq(archiveParts.archiveId, id))).toBeGreaterThan(3)
+  const stored = unzipSync((await download(world, member, id)).rawPayload)[`invoices/${orderNumber}-invoice.pdf`]
+  expect(pdf.equals(stored ?? Buffer.alloc(0))).toBe(true)
+})
+
+test('the member is emailed once that it is there, and one activity row says that it was requested', async () => {
+  await using world = await worldWithSso()
+  const { member, email } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+
+  await makeDataExport(world.deps, id)
+  await makeDataExport(world.deps, id)
+
+  const emails = world.sent.filter(({ queue }) => queue === 'mail')
+  expect(emails).toMatchObject([{ data: { to: email, subject: 'Your Folio data is ready to download' } }])
+  const rows = await world.db.select().from(activity).where(eq(activity.target, id))
+  expect(rows).toMatchObject([{ action: 'data_export.requested', actor: member.id }])
+})
+
+test('two runs of the job at once leave one whole file', async () => {
+  await using world = await worldWithSso()
+  const { member } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+
+  await Promise.all([makeDataExport(world.deps, id), makeDataExport(world.deps, id)])
+
+  const runs = await world.db.selectDistinct({ runId: archiveParts.runId }).from(archiveParts)
+  const [archive] = await world.db.select().from(archives).where(eq(archives.id, id))
+  expect(runs.filter(({ runId }) => runId === archive?.runId)).toHaveLength(1)
+  expect(await world.db.$count(archiveParts, eq(archiveParts.archiveId, id))).toBe(1)
+  expect(world.sent.filter(({ queue }) => queue === 'mail')).toHaveLength(1)
+  expect(Object.keys(unzipSync((await download(world, member, id)).rawPayload))).toContain('account.json')
+})
+
+test('requested again, one that is being prepared is joined, and one that is ready is replaced', async () => {
+  await using world = await worldWithSso()
+  const { member } = await memberWithEverything(world)
+  const [first, second] = [await request(world, member), await request(world, member)]
+  expect(second.id).toBe(first.id)
+  await makeDataExport(world.deps, first.id)
+
+  const third = await request(world, member)
+
+  expect(third.id).not.toBe(first.id)
+  expect(jobsOf(world)).toEqual([{ archiveId: first.id }, { archiveId: third.id }])
+  expect((await download(world, member, first.id)).statusCode).toBe(404)
+  expect(await world.db.$count(archiveParts, eq(archiveParts.archiveId, first.id))).toBe(0)
+})
+
+test('another member’s export looks like none at all, and its owner still has it', async () => {
+  await using world = await worldWithSso()
+  const { member, owner } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+  await makeDataExport(world.deps, id)
+
+  const foreign = await download(world, owner, id)
+  const missing = await download(world, owner, '00000000-0000-4000-8000-000000000000')
+
+  const { requestId: _, ...body } = foreign.json()
+  expect([foreign.statusCode, body]).toEqual([missing.statusCode, { ...missing.json(), requestId: undefined }])
+  expect(foreign.statusCode).toBe(404)
+  expect(await latest(world, owner)).toBeNull()
+  expect((await download(world, member, id)).statusCode).toBe(200)
+})
+
+test('after a day it cannot be downloaded, and is shown no more', async () => {
+  await using world = await worldWithSso()
+  const { member } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+  await makeDataExport(world.deps, id)
+  world.at('2026-06-02T09:30:01Z')
+  const cookie = await world.session(member.id)
+
+  expect((await download(world, { cookie }, id)).statusCode).toBe(404)
+  expect(await latest(world, { ...member, cookie })).toBeNull()
+})
+
+test('while the single sign-on is away, the job fails and is tried again', async () => {
+  let isAway = true
+  await using world = await worldWithSso(async () => {
+    if (isAway) throw new Problem('sign_on_unreachable')
+    return signOn
+  })
+  const { member } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+
+  await expect(makeDataExport(world.deps, id)).rejects.toThrow('sign_on_unreachable')
+  expect(await latest(world, member)).toMatchObject({ id, file: null })
+  isAway = false
+  await makeDataExport(world.deps, id)
+  expect(await latest(world, member)).toMatchObject({ file: { size: expect.any(Number) } })
+})
+
+test('with a CAS server of the vendor, the file has what is stored here', async () => {
+  await using world = await worldWithSso(async () => undefined)
+  const { member } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+  await makeDataExport(world.deps, id)
+  expect(Object.keys(unzipSync((await download(world, member, id)).rawPayload))).not.toContain('sign-on.json')
+})
+
+test('the sixth request of a day is refused, with the time to wait', async () => {
+  await using world = await worldWithSso()
+  const member = await world.member()
+  for (let count = 0; count < 5; count += 1) await request(world, member)
+  const { status, body, headers } = await world.as(member).send(requestDataExport, {})
+  expect([status, body.code]).toEqual([429, 'too_often'])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(80_000)
+})
