@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { mutantPlugin } from './scripts/mutants/mutant-plugin.ts'
 
 export default defineConfig({
+  plugins: mutantPlugin(process.env),
   test: {
     include: [
       'packages/**/*.test.ts',
