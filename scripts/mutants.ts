@@ -34,7 +34,9 @@ function nameOf({ file, text, occurrence }: OwnerCondition): string {
 async function isKilled({ noun, ...mutation }: OwnerCondition): Promise<boolean> {
   const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs')
   const folder = `apps/account-server/src/features/${noun}/`
-  const run = spawn(process.execPath, [vitest, 'run', folder, '--bail', '1', '--reporter', 'dot'], {
+  // From the cache, a module would come as it was before.
+  const options = ['--bail', '1', '--reporter', 'dot', '--passWithNoTests', '--fsModuleCache=false']
+  const run = spawn(process.execPath, [vitest, 'run', folder, ...options], {
     cwd: projectFolder,
     env: { ...process.env, ATRIUM_MUTANT: JSON.stringify(mutation) },
     stdio: 'ignore',
