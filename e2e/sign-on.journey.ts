@@ -16,6 +16,23 @@ test('a first visit goes to the sign-in page and returns to the requested addres
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })
 
+test('who chooses German on the sign-in page gets the account in German, at the requested tab', async ({
+  page,
+  guest,
+}) => {
+  await page.goto(`${at.account}/account?tab=my-orders#end`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await page.locator('summary', { hasText: 'English' }).click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await fillSignIn(page, guest)
+
+  await page.waitForURL(`${at.account}/de/account?tab=my-orders#end`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meine Bestellungen')
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.account}/de/account**`)
+})
+
 test('a wrong password shows a message and keeps the form’s values, and the right one then works', async ({
   page,
   guest,

@@ -44,12 +44,12 @@ async function start(page: Page) {
 /** The account, at the address that was wanted before the sign-in. */
 async function returnToAccount(page: Page, member: SessionMember) {
   forgetAttempts(sessionStorage)
-  const returnAddress = takeReturnAddress(sessionStorage, location.origin)
-  if (returnAddress) {
-    // Another language's address needs another page.
-    const isHere = new URL(returnAddress, location.origin).pathname === location.pathname
-    if (!isHere) return location.replace(returnAddress)
-    history.replaceState(history.state, '', returnAddress)
+  const wanted = takeReturnAddress(sessionStorage, location)
+  if (wanted) {
+    const before = location.search
+    history.replaceState(history.state, '', wanted.address)
+    // The server has not seen this address: not every tab exists in every language.
+    if (wanted.isTranslated && location.search !== before) return location.reload()
   }
   await showAccount(page, member, '')
 }

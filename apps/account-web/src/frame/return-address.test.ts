@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storeReturnAddress, takeReturnAddress } from './return-address.ts'
 
-const origin = 'https://account.folio.test'
+const here = { origin: 'https://account.folio.test', pathname: '/de/account' }
 
 function newStorage(stored?: string) {
   const entries = new Map<string, string>()
@@ -17,8 +17,15 @@ function newStorage(stored?: string) {
 test('the return address is restored unchanged, and once', () => {
   const storage = newStorage()
   storeReturnAddress(storage, { pathname: '/de/account', search: '?tab=my-orders&page=2', hash: '#x' })
-  expect(takeReturnAddress(storage, origin)).toBe('/de/account?tab=my-orders&page=2#x')
-  expect(takeReturnAddress(storage, origin)).toBeUndefined()
+  const address = '/de/account?tab=my-orders&page=2#x'
+  expect(takeReturnAddress(storage, here)).toEqual({ address, isTranslated: false })
+  expect(takeReturnAddress(storage, here)).toBeUndefined()
+})
+
+test('the return address keeps its tab, and is in the language that was chosen meanwhile', () => {
+  const storage = newStorage('/account?tab=my-orders#x')
+  const address = '/de/account?tab=my-orders#x'
+  expect(takeReturnAddress(storage, here)).toEqual({ address, isTranslated: true })
 })
 
 test.each([
@@ -32,6 +39,6 @@ test.each([
   '',
 ])('a foreign address is not restored: %j', (stored) => {
   const storage = newStorage(stored)
-  expect(takeReturnAddress(storage, origin)).toBeUndefined()
+  expect(takeReturnAddress(storage, here)).toBeUndefined()
   expect(storage.entries.size).toBe(0)
 })

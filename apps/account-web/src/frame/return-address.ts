@@ -7,12 +7,25 @@ export function storeReturnAddress(storage: Storage, location: Pick<Location, 'p
   storage.setItem(key, location.pathname + location.search + location.hash)
 }
 
-/** The stored address, once, if it is on our origin: storage is not trusted. */
-export function takeReturnAddress(storage: Storage, origin: string): string | undefined {
+interface ReturnAddress {
+  address: string
+  /** Whether the page was wanted in another language than the one that is shown. */
+  isTranslated: boolean
+}
+
+/**
+ * The stored address, once, if it is on our origin: storage is not trusted. In the language of the page that is shown, since the person
+ * may have chosen it while they signed in.
+ */
+export function takeReturnAddress(
+  storage: Storage,
+  { origin, pathname }: Pick<Location, 'origin' | 'pathname'>,
+): ReturnAddress | undefined {
   const address = storage.getItem(key)
   storage.removeItem(key)
   if (address === null || !isOwnPath(address, origin)) return undefined
-  return address
+  const wanted = new URL(address, origin)
+  return { address: pathname + wanted.search + wanted.hash, isTranslated: wanted.pathname !== pathname }
 }
 
 function isOwnPath(address: string, origin: string): boolean {

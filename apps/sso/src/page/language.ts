@@ -1,11 +1,13 @@
 import {
   english,
   type Locale,
+  type LocaleCode,
   localeByAcceptLanguage,
   localeByCode,
   localeCookieSeconds,
 } from '@atrium/contract/locale.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chosenLocaleCookieName } from '../chosen-locale-cookie.ts'
 
 const cookie = 'sso_locale'
 
@@ -23,6 +25,15 @@ export function chooseLocale(request: FastifyRequest, reply: FastifyReply, isSec
     return asked
   }
   return localeByCode(request.cookies[cookie]) ?? localeByAcceptLanguage(request.headers['accept-language']) ?? english
+}
+
+/**
+ * The language that the person chose in the menu of our pages, while these pages are in that language. A service that names another one
+ * in its address is newer than the choice.
+ */
+export function chosenLocale({ cookies }: FastifyRequest): LocaleCode | undefined {
+  const chosen = localeByCode(cookies[chosenLocaleCookieName])?.code
+  return chosen === localeByCode(cookies[cookie])?.code ? chosen : undefined
 }
 
 function askedLocale(query: unknown): string | undefined {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { chosenLocaleCookie } from '../../src/chosen-locale-cookie.ts'
 import { usePageData } from '../page/page-data.ts'
 import classes from './languages.module.css'
 
@@ -44,9 +45,10 @@ export function Languages() {
   )
 }
 
-/** Keeps the rest of the address, and replaces the history entry. */
+/** Remembers the choice, keeps the rest of the address, and replaces the history entry. */
 function goTo(event: MouseEvent, locale: string) {
   event.preventDefault()
+  Object.assign(document, { cookie: chosenLocaleCookie(locale, location.protocol) })
   const address = new URL(location.href)
   address.searchParams.set('locale', locale)
   location.replace(address)

@@ -1,4 +1,4 @@
-import { english, type Locale, localeByCode, localeCookieSeconds, localePath } from '@atrium/contract/locale.ts'
+import { english, type Locale, localeByCode, localePath } from '@atrium/contract/locale.ts'
 import type { PageData, PageSettings } from '@atrium/contract/session.ts'
 import { accountTabs, tabNamed } from '@atrium/contract/tabs.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import type { AccountConfig } from '../../config.ts'
 import { grantedUntil } from '../../db/members.rules.ts'
 import type { Deps } from '../../deps.ts'
 import { identifier } from './identify.ts'
-import { chosenLocale, localeCookieName } from './locale-choice.ts'
+import { chosenLocale, localeCookieName, writeLocale } from './locale-choice.ts'
 import { pageSettings } from './page-settings.rules.ts'
 import { noticeCookie } from './session.cookies.ts'
 import { signInUrl } from './sign-on.ts'
@@ -86,11 +86,6 @@ function addressOfCookie(locale: Locale, request: FastifyRequest): string | unde
   if (locale !== english || !wanted || wanted === english) return undefined
   const [, search = ''] = request.url.split('?', 2)
   return `${localePath(wanted, '/account')}${search && `?${search}`}`
-}
-
-function writeLocale(config: AccountConfig, reply: FastifyReply, locale: Locale): void {
-  const secure = config.PUBLIC_URL.startsWith('https:')
-  reply.setCookie(localeCookieName, locale.code, { path: '/', sameSite: 'lax', secure, maxAge: localeCookieSeconds })
 }
 
 function leaveNotice(config: AccountConfig, reply: FastifyReply): void {

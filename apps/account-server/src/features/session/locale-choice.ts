@@ -1,5 +1,13 @@
-import { english, type Locale, localeByAcceptLanguage, localeByCode, localeByPrefix } from '@atrium/contract/locale.ts'
-import type { FastifyRequest } from 'fastify'
+import {
+  english,
+  type Locale,
+  localeByAcceptLanguage,
+  localeByCode,
+  localeByPrefix,
+  localeCookieSeconds,
+} from '@atrium/contract/locale.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountConfig } from '../../config.ts'
 
 /** The page reads and writes it too (the language menu), so it is not HttpOnly; it contains no secret. */
 export const localeCookieName = 'atrium_locale'
@@ -12,6 +20,12 @@ export function chosenLocale(request: FastifyRequest): Locale {
     localeByAcceptLanguage(request.headers['accept-language']) ??
     english
   )
+}
+
+/** Stores a choice in the cookie, for addresses without a prefix. */
+export function writeLocale(config: Pick<AccountConfig, 'PUBLIC_URL'>, reply: FastifyReply, locale: Locale): void {
+  const secure = config.PUBLIC_URL.startsWith('https:')
+  reply.setCookie(localeCookieName, locale.code, { path: '/', sameSite: 'lax', secure, maxAge: localeCookieSeconds })
 }
 
 /** The language of an address's prefix; undefined without one. */

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
 import { readLogoutRequest } from '../../outside/cas-xml.ts'
 import { type PageQuery, sendAccountPage } from './account-page.ts'
+import { writeLocale } from './locale-choice.ts'
 import { sendRefusedPage } from './refused-page.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import { endSessionsOfTicket } from './session.service.ts'
@@ -79,7 +80,8 @@ async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, 
   if (outcome.kind === 'failed') {
     return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply, notice: 'sign_in_failed' })
   }
-  return reply.redirect(withoutTicket(request), 303)
+  const chosen = outcome.kind === 'signed-in' ? outcome.chosen : undefined
+  return reply.redirect(withoutTicket(request, chosen ?? locale), 303)
 }
 
 /** HEAD requests (mail scanners, monitors) change nothing, so the ticket stays valid for the visit. */
@@ -91,19 +93,23 @@ function pageQuery({ tab, invitation }: Query): PageQuery {
   return { tab, invitation }
 }
 
-function startSession({ config }: Deps, reply: FastifyReply, { token }: Extract<Redemption, { kind: 'signed-in' }>) {
+type SignedIn = Extract<Redemption, { kind: 'signed-in' }>
+
+function startSession({ config }: Deps, reply: FastifyReply, { token, chosen }: SignedIn) {
   const nonce = nonceCookie(config)
   reply.clearCookie(nonce.name, nonce.options)
   const cookie = sessionCookie(config)
   reply.setCookie(cookie.name, token, cookie.options)
+  // Of the popup too: the page that opened it stays as it is, since something is typed there.
+  if (chosen) writeLocale(config, reply, chosen)
 }
 
-/** The same address without `ticket` and `signin`, as a path. */
-function withoutTicket(request: FastifyRequest): string {
+/** The same address in a language, without `ticket` and `signin`, as a path. */
+function withoutTicket(request: FastifyRequest, locale: Locale): string {
   const url = new URL(request.url, 'http://path.invalid')
   url.searchParams.delete('ticket')
   url.searchParams.delete('signin')
-  return `${url.pathname}${url.search}`
+  return `${localePath(locale, '/account')}${url.search}`
 }
 
 /** The roadmap's filters are those of its own address. */

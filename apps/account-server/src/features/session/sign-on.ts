@@ -1,3 +1,4 @@
+import { type Locale, localeByCode } from '@atrium/contract/locale.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -67,7 +68,12 @@ interface Return extends Pick<Attempt, 'path' | 'invitation'> {
 }
 
 export type Redemption =
-  | { kind: 'signed-in'; token: string }
+  | {
+      kind: 'signed-in'
+      token: string
+      /** Chosen on the pages of the single sign-on; they start in the language of ours. */
+      chosen: Locale | undefined
+    }
   /** Another browser's ticket, or an old address: not redeemed; the present session stays. */
   | { kind: 'ignored' }
   | { kind: 'retry' }
@@ -98,10 +104,9 @@ export async function redeem(
   const replaced = isToken(before) ? before : undefined
   const browser = { visitor: caller, userAgent: request.headers['user-agent'], replaced }
   const outcome = await signIn(deps, { principal, emailVerified, ticket, ...browser, now: wallClock() })
-  if (outcome.kind === 'refused') {
-    const who = { subject: principal.user, requestId: request.id }
-    logger.warn({ ...who, ...outcome.reason }, refusalSentence(outcome.reason))
-  }
+  if (outcome.kind === 'signed-in') return { ...outcome, chosen: localeByCode(principal.attributes.chosenLocale) }
+  const who = { subject: principal.user, requestId: request.id }
+  logger.warn({ ...who, ...outcome.reason }, refusalSentence(outcome.reason))
   return outcome
 }
 

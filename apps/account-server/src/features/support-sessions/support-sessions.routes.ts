@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
 import { readLogoutRequest } from '../../outside/cas-xml.ts'
+import { writeLocale } from '../session/locale-choice.ts'
 import { supportCookie, supportNonceCookie } from '../session/session.cookies.ts'
 import { hashOf } from '../session/session.rules.ts'
 import { supportIdentifier, supportToken } from './identify-support.ts'
@@ -96,6 +97,7 @@ async function comeBack(
   reply.clearCookie(nonce.name, nonce.options)
   const cookie = supportCookie(deps.config)
   reply.setCookie(cookie.name, outcome.token, cookie.options)
+  if (outcome.chosen) writeLocale(deps.config, reply, outcome.chosen)
   return reply.redirect(supportPath, 303)
 }
 

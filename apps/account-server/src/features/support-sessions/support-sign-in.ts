@@ -1,3 +1,4 @@
+import { type Locale, localeByCode } from '@atrium/contract/locale.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -32,7 +33,8 @@ function serviceUrl({ PUBLIC_URL }: Deps['config'], nonce: string): string {
 }
 
 export type AgentSignIn =
-  | { kind: 'signed-in'; token: string }
+  /** `chosen`: the language that the agent chose on the pages of the single sign-on. */
+  | { kind: 'signed-in'; token: string; chosen: Locale | undefined }
   /** The account is not a support agent's. */
   | { kind: 'no-agent' }
   | { kind: 'failed' }
@@ -63,5 +65,5 @@ export async function redeemAgentTicket(
   }
   const replaced = supportToken(config, request)
   const token = await signInAgent(deps, { principal, ticket, replaced, visitor: visitor(request), now: wallClock() })
-  return { kind: 'signed-in', token }
+  return { kind: 'signed-in', token, chosen: localeByCode(principal.attributes.chosenLocale) }
 }

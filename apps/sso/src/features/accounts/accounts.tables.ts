@@ -36,6 +36,8 @@ export const sessions = sso.table(
       .references(() => users.id, { onDelete: 'cascade' }),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** Ours: the language that the person chose on our pages when they signed in; null if it is the service's. */
+    chosenLocale: text('chosen_locale'),
     /** When the password was entered. The absolute lifetime starts here. */
     createdAt: moment('created_at').notNull(),
     /** Last use, updated at most once a minute. */

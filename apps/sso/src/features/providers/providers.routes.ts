@@ -3,6 +3,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve, visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { chosenLocale } from '../../page/language.ts'
 import type { Pages } from '../../page/pages.ts'
 import * as wire from '../../provider-wire.ts'
 import type { TicketMethod } from '../../wire.ts'
@@ -71,7 +72,8 @@ interface SignedIn {
 
 function signingOf(request: FastifyRequest, publicUrl: string): SigningBrowser {
   const replaced = sessionCookie(request, publicUrl)
-  return { replaced, userAgent: request.headers['user-agent'], caller: visitor(request) }
+  const userAgent = request.headers['user-agent']
+  return { replaced, userAgent, chosenLocale: chosenLocale(request), caller: visitor(request) }
 }
 
 type CallbackRequest = FastifyRequest<{ Params: { provider: string }; Querystring: Record<string, unknown> }>

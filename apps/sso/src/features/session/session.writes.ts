@@ -29,6 +29,8 @@ interface Start {
   replaced: string | undefined
   caller: Visitor
   userAgent: string | undefined
+  /** The language that the person chose on our pages, for the service. */
+  chosenLocale: string | undefined
   /** The login provider; absent for a password. */
   provider?: string
   now: Date
@@ -51,6 +53,7 @@ export async function startSession(tx: Tx, start: Start): Promise<{ id: string; 
     },
     true,
   )
+  if (start.chosenLocale) await tx.update(sessions).set({ chosenLocale: start.chosenLocale }).where(eq(sessions.id, id))
   const details = provider === undefined ? {} : { provider }
   await record(tx, { now, action: 'session.started', userId, caller, details })
   await replaceSession(tx, { ...start, id })

@@ -10,6 +10,8 @@ export interface SigningBrowser {
   /** Token of this browser's current session. */
   replaced: string | undefined
   userAgent: string | undefined
+  /** The language that the person chose on our pages, for the service. */
+  chosenLocale: string | undefined
   caller: Visitor
 }
 
@@ -32,9 +34,9 @@ export interface Started {
 /** Starts a session after a password or a provider, and issues a ticket. The caller has locked the account. */
 export async function startSignedIn(deps: Deps, tx: Tx, start: Start): Promise<Started> {
   const { accounts, jobs, config, secrets, clock } = deps
-  const { userId, locale, service, provider, caller } = start
+  const { userId, locale, chosenLocale, service, provider, caller } = start
   const now = clock()
-  await setUserLocale(tx, userId, locale)
+  await setUserLocale(tx, userId, chosenLocale ?? locale)
   const session = await startSession(tx, { ...start, accounts, jobs, lifetime: config, now })
   if (service === null) return { token: session.token, ticket: undefined }
   const ticket = await issueTicket(tx, {

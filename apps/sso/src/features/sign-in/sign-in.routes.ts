@@ -2,6 +2,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { chosenLocale } from '../../page/language.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
@@ -23,6 +24,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       device: knownDevice(request, { publicUrl, secrets, email: body.email }),
       replaced: sessionCookie(request, publicUrl),
       userAgent: request.headers['user-agent'],
+      chosenLocale: chosenLocale(request),
     })
 
     setSessionCookie(reply, publicUrl, token)

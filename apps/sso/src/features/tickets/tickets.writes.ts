@@ -88,6 +88,8 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
       service: tickets.service,
       fromNewLogin: tickets.fromNewLogin,
       authenticatedAt: sessions.createdAt,
+      chosenLocale: sessions.chosenLocale,
+      isFirst: isFirstOfSession,
       user: {
         id: users.id,
         email: users.email,
@@ -99,6 +101,14 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
     })
   return tried
 }
+
+/**
+ * Whether no ticket was accepted since the sign-in: tickets of a session that it replaced are older. A statement does not see what it
+ * writes itself.
+ */
+const isFirstOfSession = sql<boolean>`not exists (
+  select from ${tickets} taken
+  where taken.session_id = ${sessions.id} and taken.accepted and taken.attempted_at >= ${sessions.createdAt})`
 
 /** Removes expired tickets that were never validated; the others stay until their session ends. */
 export async function sweepTickets({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

@@ -62,7 +62,10 @@ function refusedProxy(query: RawQuery): CasErrorCode | undefined {
   return isHttps ? 'UNAUTHORIZED_SERVICE_PROXY' : 'INVALID_PROXY_CALLBACK'
 }
 
-function describe({ user, authenticatedAt, fromNewLogin }: NonNullable<Redeemed>, withAttributes: boolean) {
+function describe(
+  { user, authenticatedAt, fromNewLogin, chosenLocale, isFirst }: NonNullable<Redeemed>,
+  withAttributes: boolean,
+) {
   if (!withAttributes) return { user: user.id }
   return {
     user: user.id,
@@ -76,6 +79,8 @@ function describe({ user, authenticatedAt, fromNewLogin }: NonNullable<Redeemed>
       lastName: user.lastName,
       // As other CAS servers: an attribute without a value is left out.
       ...(user.roles.length > 0 && { roles: user.roles }),
+      // Once: later the person may have chosen another one at the service.
+      ...(chosenLocale !== null && isFirst && { chosenLocale }),
     },
   }
 }

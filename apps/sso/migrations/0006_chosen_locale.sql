@@ -1,0 +1,1 @@
+ALTER TABLE "sso"."sessions" ADD COLUMN "chosen_locale" text;
