@@ -8,7 +8,8 @@ import {
   type Subscription,
 } from '@atrium/contract/subscriptions.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, callOnce } from '../../api/call.ts'
+import { callForWindow } from '../../api/call-for-window.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { listPageSize } from '../../page/list-page.ts'
 import { SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
@@ -67,14 +68,23 @@ export function useConfirmRenewal() {
   return useMutation({ mutationFn: (sid: string) => call(paypalRenewSubscription, { body: { sid } }) })
 }
 
-type Managed = Pick<Subscription, 'stripeSubscriptionId' | 'manageBy'>
+type Managed<Opened> = Pick<Subscription, 'stripeSubscriptionId' | 'manageBy'> & {
+  /** Open already, and empty. */
+  window: Opened
+}
 
-/** Leads a window that is open already to where a subscription is managed; closes it if the address cannot be had. */
+/** Leads a window to where a subscription is managed; closes it if the address cannot be had. */
 export function useLeadToPlace() {
   return useMutation({
-    mutationFn: ({ stripeSubscriptionId: sid, manageBy }: Managed & { window: Window }) =>
-      manageBy === 'portal' ? call(getPortal, { params: { sid } }) : call(autoLoginRedact, { body: { sid } }),
-    onSuccess: ({ url }, { window }) => window.location.replace(url),
+    mutationFn: (managed: Managed<Window>) => placeAddress(managed),
+    onSuccess: (place, { window }) => place && window.location.replace(place.url),
     onError: (_error, { window }) => window.close(),
   })
+}
+
+/** Where a subscription is managed; undefined if the session had ended, and the window is closed. @throws CallProblem */
+export function placeAddress({ stripeSubscriptionId: sid, manageBy, window }: Managed<Pick<Window, 'close'>>) {
+  return callForWindow(window, () =>
+    manageBy === 'portal' ? callOnce(getPortal, { params: { sid } }) : callOnce(autoLoginRedact, { body: { sid } }),
+  )
 }
