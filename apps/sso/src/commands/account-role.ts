@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
-import type { Db } from '@atrium/server-kit/database.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
-import { users } from '../features/accounts/accounts.tables.ts'
+import { sessions, users } from '../features/accounts/accounts.tables.ts'
 import { record } from '../features/activity/activity.writes.ts'
 
 export const roleUsage = 'role EMAIL support|none'
@@ -19,23 +19,35 @@ export function readRole([email = '', role, ...more]: readonly string[]): Wanted
   return { email: email.trim().toLowerCase(), roles: role === 'none' ? [] : [role] }
 }
 
-/** Sets the roles of an account, which services read when it signs in the next time. */
+type Outcome = 'unknown' | 'unchanged' | 'changed'
+
+/** Sets the roles of an account, which services read when it signs in. Whoever loses one is signed out everywhere. */
 export async function setRole(db: Db, { email, roles }: WantedRole, print: (line: string) => void): Promise<ExitCode> {
-  const isKnown = await db.transaction(async (tx) => {
+  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('no key update')
-    if (!user) return false
-    if (user.roles.join() === roles.join()) return true
+    if (!user) return 'unknown'
+    if (user.roles.join() === roles.join()) return 'unchanged'
+    const now = new Date()
     await tx.update(users).set({ roles }).where(eq(users.id, user.id))
     const details = { by: 'operator', before: user.roles, after: roles }
-    await record(tx, { now: new Date(), action: 'account.roles-changed', userId: user.id, details })
-    return true
+    await record(tx, { now, action: 'account.roles-changed', userId: user.id, details })
+    if (roles.length === 0) await expireSessions(tx, user.id, now)
+    return 'changed'
   })
-  print(isKnown ? sentenceOf(email, roles) : `No account has the address ${email}. Nothing was changed.`)
-  return isKnown ? exitCodes.done : exitCodes.refused
+  print(sentenceOf(outcome, email, roles))
+  return outcome === 'unknown' ? exitCodes.refused : exitCodes.done
 }
 
-function sentenceOf(email: string, roles: readonly string[]): string {
-  return roles.length > 0
-    ? `${email} has the role ${roles.join()} from the next sign-in on.`
-    : `${email} has no role from the next sign-in on. What it opened as support, or opens within ten minutes, ends within 60 minutes.`
+/** The sweep of each minute ends expired sessions, and notifies the services: this command does not have the queue. */
+async function expireSessions(tx: Tx, userId: string, now: Date): Promise<void> {
+  // A request that is under way extends no session that was used after it began.
+  await tx.update(sessions).set({ expiresAt: now, updatedAt: now }).where(eq(sessions.userId, userId))
+}
+
+function sentenceOf(outcome: Outcome, email: string, roles: readonly string[]): string {
+  if (outcome === 'unknown') return `No account has the address ${email}. Nothing was changed.`
+  if (roles.length > 0) return `${email} has the role ${roles.join()} from the next sign-in on.`
+  return outcome === 'unchanged'
+    ? `${email} has no role.`
+    : `${email} no longer has a role. Its sessions end within two minutes, and with them what it opened as support.`
 }

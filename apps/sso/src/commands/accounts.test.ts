@@ -9,7 +9,8 @@ import { hash as bcrypt } from 'bcrypt'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '../features/accounts/accounts.tables.ts'
-import { databaseForwarder, newWorld, type World } from '../test/world.ts'
+import { endExpiredSessions } from '../features/sign-out/sign-out.jobs.ts'
+import { account, databaseForwarder, demoPassword, newWorld, type World } from '../test/world.ts'
 import * as wire from '../wire.ts'
 
 const command = join(import.meta.dirname, 'accounts.ts')
@@ -125,13 +126,37 @@ test('an account gets the role of a support agent, and loses it', async () => {
   })
   expect(await rolesNow()).toEqual([['support']])
   await runIn(world, 'role', email, 'support')
-  expect((await runIn(world, 'role', email, 'none')).code).toBe(0)
+  expect(await runIn(world, 'role', email, 'none')).toMatchObject({
+    code: 0,
+    stdout: `${email} no longer has a role. Its sessions end within two minutes, and with them what it opened as support.\n`,
+  })
   expect(await rolesNow()).toEqual([[]])
   expect((await world.acts(id)).filter((action) => action === 'account.roles-changed')).toHaveLength(2)
   expect(await runIn(world, 'role', 'nobody@command.test', 'support')).toMatchObject({
     code: 1,
     stdout: 'No account has the address nobody@command.test. Nothing was changed.\n',
   })
+})
+
+test('whoever loses the role of a support agent is signed out everywhere', async () => {
+  await using world = await newWorld()
+  const { email, id } = await world.newUser()
+  const agent = world.browser()
+  await agent.send(wire.signIn, { body: { email, password: demoPassword } })
+  const service = encodeURIComponent(`${account}/support?signin=abc`)
+  const isSignedIn = async () => (await agent.get(`/cas/login?service=${service}`)).statusCode === 302
+
+  await runIn(world, 'role', email, 'support')
+  expect(await isSignedIn()).toBe(true)
+  await runIn(world, 'role', email, 'none')
+  expect(await isSignedIn()).toBe(false)
+  // The sweep of each minute, which also sends the single logout notices.
+  await endExpiredSessions(world.deps)
+  expect(await world.acts(id)).toEqual(expect.arrayContaining(['account.roles-changed', 'session.ended']))
+
+  await agent.send(wire.signIn, { body: { email, password: demoPassword } })
+  expect(await runIn(world, 'role', email, 'none')).toMatchObject({ code: 0, stdout: `${email} has no role.\n` })
+  expect(await isSignedIn()).toBe(true)
 })
 
 test('wrong arguments are answered with 2 and one sentence, or the usage', async () => {

@@ -60,7 +60,7 @@ function ask(world: World, { method, path }: Endpoint, cookie: string | undefine
   return world.request({ method, url, headers, ...(method !== 'GET' && { payload: {} }) })
 }
 
-/** A hash of every row in the database. */
+/** A hash of every row in the database, and the jobs that were enqueued. */
 async function contents(world: World): Promise<unknown> {
   const tables = await world.db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'account' order by tablename`,
@@ -72,7 +72,7 @@ async function contents(world: World): Promise<unknown> {
     )
     return [name, rows[0]?.hash]
   })
-  return Promise.all(hashes)
+  return { tables: await Promise.all(hashes), jobs: [...world.sent] }
 }
 
 test('of all endpoints an agent may read those on the list, and no mutation, and without a session none', async () => {

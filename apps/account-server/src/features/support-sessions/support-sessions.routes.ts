@@ -92,6 +92,8 @@ async function comeBack(
   returned: { ticket: string; nonce: string | undefined },
 ) {
   const outcome = await redeemAgentTicket(deps, request, returned)
+  // Back to the address of a sign-in that has succeeded: the support cookie says what came of it.
+  if (outcome.kind === 'failed' && (await isSignedIn(deps, request))) return reply.redirect(supportPath, 303)
   if (outcome.kind !== 'signed-in') return sendSupportSentence(deps, request, reply, outcome.kind)
   const nonce = supportNonceCookie(deps.config)
   reply.clearCookie(nonce.name, nonce.options)
@@ -99,6 +101,11 @@ async function comeBack(
   reply.setCookie(cookie.name, outcome.token, cookie.options)
   if (outcome.chosen) writeLocale(deps.config, reply, outcome.chosen)
   return reply.redirect(supportPath, 303)
+}
+
+async function isSignedIn(deps: Deps, request: FastifyRequest): Promise<boolean> {
+  const found = (await agentOf(deps, request)) ?? (await supportIdentifier(deps)(request))
+  return found !== undefined
 }
 
 async function agentOf({ db, config, wallClock }: Deps, request: FastifyRequest) {

@@ -2,7 +2,7 @@ import type { SupportRequest, SupportSessions } from '@atrium/contract/support-s
 import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { epochSeconds, grantedUntil } from '../../db/members.rules.ts'
 import { members } from '../../db/members.tables.ts'
@@ -116,11 +116,9 @@ export async function supportSessionsOf({ db, wallClock }: Deps, member: Member)
 
 /** Ends a support session of the member's account; one that has ended, or is another member's, changes nothing. */
 export async function endByMember(deps: Deps, member: Member, id: string): Promise<SupportSessions> {
-  const isTheirs = and(eq(supportSessions.id, id), eq(supportSessions.memberId, member.id))
-  if (isTheirs) {
-    const ending = { by: 'member', actor: member, now: deps.wallClock() } as const
-    await deps.db.transaction((tx) => endSupportSessions(tx, isTheirs, ending))
-  }
+  const isTheirs = sql`${supportSessions.id} = ${id} and ${supportSessions.memberId} = ${member.id}`
+  const ending = { by: 'member', actor: member, now: deps.wallClock() } as const
+  await deps.db.transaction((tx) => endSupportSessions(tx, isTheirs, ending))
   return supportSessionsOf(deps, member)
 }
 

@@ -168,6 +168,27 @@ test('a ticket of another browser is not redeemed, and a sign-in is used once an
   expect(late.status).toBe(401)
 })
 
+test('Back to the address of a used ticket leads to the form, then to the account, and does not sign in again', async () => {
+  await using world = await newWorld({ now })
+  const member = await world.member()
+  await grantSupport(world, member, minutesLater(600))
+  const { cookie, ticket, nonce } = await signInAtSupport(world)
+  const back = async (headers: Record<string, string>) => {
+    const url = `/support?signin=${nonce}&ticket=${ticket}`
+    const reply = await world.request({ method: 'GET', url, headers })
+    return { status: reply.statusCode, location: reply.headers.location, cookies: reply.cookies }
+  }
+
+  expect(await back({ cookie })).toEqual({ status: 303, location: '/support', cookies: [] })
+  const seen = await startAs(world, cookie, member.email)
+  expect(await back({ cookie: seen })).toEqual({ status: 303, location: '/support', cookies: [] })
+  const front = await world.request({ method: 'GET', url: '/support', headers: { cookie: seen } })
+  expect(front.headers.location).toBe('/support/account')
+  expect(await back({})).toMatchObject({ status: 403 })
+  expect(await back({ cookie })).toMatchObject({ status: 403 })
+  expect(world.asked.map((one) => one.ticket)).toEqual([ticket])
+})
+
 test('a reason and a ticket number are needed', async () => {
   await using world = await newWorld({ now })
   const { cookie } = await signInAtSupport(world)
