@@ -12,8 +12,8 @@ interface Props {
 /** Where an open order is paid: on the provider's page, which names the amount. Nothing is paid in Russian (001 §6). */
 export function PayLink({ order: { payUrl, orderNumber }, onPay }: Props) {
   const { t } = useTranslation('orders')
-  const { locale } = usePage()
-  if (payUrl === '' || !maySell(locale)) return null
+  const { locale, support } = usePage()
+  if (payUrl === '' || support || !maySell(locale)) return null
 
   return (
     <div>

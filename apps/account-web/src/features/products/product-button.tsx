@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AgentButton } from '../../page/agent-button.tsx'
 import { usePage } from '../../page/page-data.ts'
 import type { TrialOutcome } from '../../page/use-trial-outcome.ts'
 import { useConfirmPlan } from './products.data.ts'
@@ -26,16 +27,10 @@ export function ProductButton({ product, name, cardStep }: Props) {
   const url = cardStep ? cardsAddress : product.showButtonUrl
   const action = t(`buttons.${labelOf(product, cardStep)}`)
   const looks = { size: 'sm', ...looksOf(type), 'aria-label': t('buttons.label', { action, product: name }) } as const
-  // A support agent gets no addresses outside of their page.
-  if (url === '' && support)
-    return (
-      <Button {...looks} disabled>
-        {action}
-      </Button>
-    )
+  const place = placeOf(url, location.origin)
+  if (support && (url === '' || place.is === 'outside')) return <AgentButton {...looks}>{action}</AgentButton>
   if (url === '') return <ConfirmButton {...looks} sid={product.stripeSubscriptionId} label={action} />
 
-  const place = placeOf(url, window.location.origin)
   if (place.is === 'here') {
     return (
       <Button

@@ -6,6 +6,7 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
 import classes from './due-orders.module.css'
 
 type DueOrder = NonNullable<Subscription['dueOrders']>[number]
@@ -33,6 +34,7 @@ export function DueOrders({ orders, ...shared }: Props) {
 function DueOrderRow({ order, currency, isPayable, isWatching, onPay }: Omit<Props, 'orders'> & { order: DueOrder }) {
   const { t } = useTranslation('subscriptions')
   const locale = useLocale()
+  const { support } = usePage()
   const nameId = useId()
   const amount = formatMoney(locale, { amount: order.amount, currency })
 
@@ -48,7 +50,7 @@ function DueOrderRow({ order, currency, isPayable, isWatching, onPay }: Omit<Pro
         </Anchor>{' '}
         {formatDate(locale, new Date(order.date), 'UTC')}
       </span>
-      {isPayable ? (
+      {isPayable && !support ? (
         <Button
           component="a"
           href={order.payUrl}

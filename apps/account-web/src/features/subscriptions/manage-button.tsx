@@ -6,6 +6,8 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { openPopup } from '../../api/popup.ts'
+import { AgentButton } from '../../page/agent-button.tsx'
+import { usePage } from '../../page/page-data.ts'
 import { useLeadToPlace } from './subscriptions.data.ts'
 import classes from './subscriptions.module.css'
 
@@ -14,11 +16,12 @@ const outbound = <IconArrowUpRight size={15} stroke={1.6} aria-hidden />
 /** Manage, in its four forms (001 §2): users here, the vendor's address, a portal in a new tab, storage in a new window. */
 export function ManageButton({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('subscriptions')
+  const { support } = usePage()
   const { manageBy, manageUrl, stripeSubscriptionId: id, appName } = subscription
   const label = t('manage.label', { product: appName, id })
   const looks = { variant: 'default', size: 'xs', className: classes.manage ?? '', 'aria-label': label } as const
-  // A support agent gets no addresses of other programs.
-  if (manageBy === 'none' || (manageBy === 'address' && manageUrl === '')) return null
+  if (manageBy === 'none') return null
+  if (support && manageBy !== 'team') return <AgentButton {...looks}>{t('manage.action')}</AgentButton>
   if (manageBy === 'portal' || manageBy === 'storage') return <PlaceButton subscription={subscription} label={label} />
 
   return manageBy === 'address' ? (

@@ -23,7 +23,7 @@ interface PayButtonProps {
 /** The way to pay what is open: the provider's page, or another card. */
 export function PayButton({ subscription, isWatching, onPay }: PayButtonProps) {
   const { t } = useTranslation('subscriptions')
-  const { locale } = usePage()
+  const { locale, support } = usePage()
   const amount = useDueAmount(subscription)
   const action = dueAction(subscription, maySell(locale))
   if (action === 'card') {
@@ -36,7 +36,8 @@ export function PayButton({ subscription, isWatching, onPay }: PayButtonProps) {
       </Button>
     )
   }
-  if (action !== 'pay' && action !== 'confirm') return null
+  // The amount stands in the notice; a support agent gets no addresses outside of their page.
+  if (support || (action !== 'pay' && action !== 'confirm')) return null
   const pay = amount ? t('due.pay', { amount }) : t('payNow')
   return (
     <Button

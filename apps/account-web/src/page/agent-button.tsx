@@ -1,0 +1,16 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type Props = Pick<ButtonProps, 'size' | 'variant' | 'color' | 'className' | 'children'> & {
+  /** For a screen reader; otherwise the children. */
+  'aria-label': string
+}
+
+/**
+ * A button that leads the member out of this page. A support agent, who gets no addresses outside of it, sees that it is there, and why
+ * it does nothing: it can have the focus, unlike a disabled one.
+ */
+export function AgentButton(looks: Props) {
+  const { t } = useTranslation('problems')
+  return <Button {...looks} type="button" data-disabled aria-disabled title={t('support_read_only')} />
+}
