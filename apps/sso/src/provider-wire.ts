@@ -1,3 +1,4 @@
+import { codeDigits } from '@atrium/contract/email-code.ts'
 import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
 import { ProviderName } from '@atrium/contract/login-providers.ts'
@@ -81,7 +82,7 @@ export const confirmProviderCode = endpoint({
     pendingId: PendingId,
     /** The address in the form: a code sent to another one is spent. */
     email: Email,
-    code: z.string().trim().min(1, 'code_required').max(20, 'code_required'),
+    code: z.string().max(40, 'code_required').transform(codeDigits).pipe(z.string().min(1, 'code_required')),
   }),
   reply: Destination,
   problems: { flow_spent: 410, wrong_code: 409, code_spent: 410, identity_taken: 409 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailPattern } from './email.ts'
+import { codeDigits } from './email-code.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
@@ -96,12 +97,12 @@ export const RecipientAccount = z
       .refine((email) => email === '' || (email.length <= 254 && emailPattern.test(email)), 'email_invalid'),
   )
 
-/** Six digits; spaces between them are a person's. */
+/** Six digits. */
 function code(required: string) {
   return z
     .string(required)
     .max(40, 'code_malformed')
-    .transform((typed) => typed.replace(/\s+/g, ''))
+    .transform(codeDigits)
     .pipe(
       z
         .string()

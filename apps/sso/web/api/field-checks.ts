@@ -1,3 +1,5 @@
+import { codeDigits } from '@atrium/contract/email-code.ts'
+
 /** Checks that need no server, by error code. The server reports all other faults with the same codes. */
 export function emailCode(email: string): string | undefined {
   if (email.trim() === '') return 'email_required'
@@ -20,7 +22,7 @@ export function newPasswordCode(password: string): string | undefined {
 }
 
 export function codeCode(code: string): string | undefined {
-  return /^\d{6}$/.test(code.trim()) ? undefined : 'code_required'
+  return /^\d{6}$/.test(codeDigits(code)) ? undefined : 'code_required'
 }
 
 /** Whether two passwords are equal after Unicode normalization, as on the server. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailCode, newPasswordCode } from './field-checks.ts'
+import { codeCode, emailCode, newPasswordCode } from './field-checks.ts'
 import { fieldSchema } from './field-schema.ts'
 
 const schema = fieldSchema({
@@ -12,6 +12,14 @@ const validate = (values: object) => schema['~standard'].validate(values)
 test('values that pass every check are the request', () => {
   const values = { email: 'ada@example.test', password: 'long enough' }
   expect(validate(values)).toEqual({ value: values })
+})
+
+test.each(['123456', '123 456', '123-456', ' 123\u2013456\n'])('%j is a code', (code) => {
+  expect(codeCode(code)).toBeUndefined()
+})
+
+test.each(['', '12345', '1234567', '12345a', '123.456'])('%j is not a code', (code) => {
+  expect(codeCode(code)).toBe('code_required')
 })
 
 test('each refused field has its code, and a check sees the other fields', () => {

@@ -32,7 +32,7 @@ export function ChangePasswordForm({ popup, onDone }: Props) {
     }),
     problemFields: proofFields,
     async send({ proof, password }) {
-      const body = { popupId, proof: hasPassword ? proof : proof.trim(), password }
+      const body = { popupId, proof, password }
       await orReportError(opener, () => post<typeof changePassword>('/sso/reset-password/', body))
       opener.report('Success')
     },

@@ -33,7 +33,7 @@ export function ProofForm({ popup, send, title, lead, ...actions }: Props) {
     initialValues: { proof: '' },
     schema: fieldSchema({ proof: hasPassword ? passwordCode : codeCode }),
     problemFields: proofFields,
-    send: ({ proof }) => orReportError(opener, () => send({ popupId, proof: hasPassword ? proof : proof.trim() })),
+    send: ({ proof }) => orReportError(opener, () => send({ popupId, proof })),
   })
 
   return (

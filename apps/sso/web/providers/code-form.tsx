@@ -35,7 +35,7 @@ export function CodeForm({ pendingId, email, onEmail, isCodeSent, onCodeSent }: 
         await post<typeof confirmProviderCode>('/sso/providers/confirm-code/', {
           pendingId,
           email: values.email,
-          code: values.code.trim(),
+          code: values.code,
         }),
       ),
   })

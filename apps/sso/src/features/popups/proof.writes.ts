@@ -1,3 +1,4 @@
+import { codeDigits } from '@atrium/contract/email-code.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
@@ -34,7 +35,7 @@ export async function authenticateAgain(deps: Deps, { popupId, proof, purpose, c
   if (!user) throw new Problem('popup_expired')
   const { passwordHash } = user
   if (passwordHash) await judgePassword(deps, { userId, passwordHash, proof })
-  else await judgeCode(deps, { userId, purpose, code: proof, caller })
+  else await judgeCode(deps, { userId, purpose, code: codeDigits(proof), caller })
   return { userId, passwordHash }
 }
 

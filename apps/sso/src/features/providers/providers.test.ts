@@ -26,14 +26,15 @@ async function codeTo(world: World, email: string): Promise<string> {
   return /\b\d{6}\b/.exec(text)?.[0] ?? ''
 }
 
-/** Asks for a code and enters it. */
+/** Asks for a code and enters it, in two groups as people write it. */
 async function confirmByCode(
   world: World,
   browser: Browser,
   { pendingId, email }: { pendingId: string; email: string },
 ) {
   expect((await browser.send(providers.sendProviderCode, { body: { pendingId, email } })).status).toBe(200)
-  const code = await codeTo(world, email)
+  const digits = await codeTo(world, email)
+  const code = `${digits.slice(0, 3)}-${digits.slice(3)}`
   return browser.send(providers.confirmProviderCode, { body: { pendingId, email, code } })
 }
 
