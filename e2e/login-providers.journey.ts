@@ -41,6 +41,7 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await page.getByRole('button', { name: 'Weiter mit Microsoft' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Sie sind nicht angemeldet' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Sie haben bei Microsoft abgebrochen.')
   // Another language, and a reload, still know why, and where the person came from.
   await page.goto(`${at.sso}/callback/microsoft?locale=fr-fr`)
   await expect(page.getByRole('alert')).toContainText('annulé')
@@ -53,6 +54,10 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await page.waitForURL(`${at.sso}/callback/microsoft`)
   await expect(page.getByRole('heading', { name: 'E-Mail-Adresse bestätigen' })).toBeVisible()
   await expectAccessibleInBoth(page)
+  // The wrong account at the provider.
+  await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click()
+  await page.getByRole('button', { name: 'Weiter mit Microsoft' }).click()
+  await answerAtProvider(page, email)
   const ownAddress = newAddress('eigene')
   await page.getByRole('textbox', { name: 'E-Mail' }).fill(ownAddress)
   await page.getByRole('button', { name: 'Code senden' }).click()
@@ -93,6 +98,33 @@ test('each provider is linked in the popup, and then signs in on the page', asyn
     await page.waitForURL(`${at.account}/account?tab=security-settings`)
     await expect(page.getByRole('button', { name: `Unlink ${name}` })).toBeVisible()
   }
+})
+
+test('the popup says that linking was canceled, or that the identity belongs to another account', async ({
+  page,
+  guest,
+}) => {
+  const email = newAddress('taken')
+  await page.goto(`${at.sso}/cas/login`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await answerAtProvider(page, email)
+  await page.waitForURL(`${at.account}/account**`)
+  await page.context().clearCookies()
+
+  await signIn(page, guest, '/account?tab=security-settings')
+  const google = { button: 'Link Google', submit: 'Continue to Google', password: guest.password }
+  const canceled = await proveIn(page, google)
+  await canceled.getByRole('button', { name: 'Cancel' }).click()
+  await expect(canceled.getByRole('heading', { name: 'Google is not linked' })).toBeVisible()
+  await expect(canceled.getByRole('alert')).toContainText('You canceled at Google, so nothing was changed.')
+  await expectAccessibleInBoth(canceled)
+  await canceled.getByRole('button', { name: 'Close' }).click()
+
+  const taken = await proveIn(page, google)
+  await answerAtProvider(taken, email)
+  await expect(taken.getByRole('alert')).toContainText(
+    'This Google account is already linked to another Folio account.',
+  )
 })
 
 test('in the login popup a provider signs in while something is typed; unlinking asks for the password', async ({

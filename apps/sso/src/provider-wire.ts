@@ -98,6 +98,16 @@ export const confirmProviderPassword = endpoint({
   problems: { flow_spent: 410, wrong_credentials: 401, identity_taken: 409 },
 })
 
+export const dropIdentity = endpoint({
+  method: 'POST',
+  path: '/sso/providers/drop/',
+  summary: 'Drop a new identity that nobody has confirmed',
+  access: 'anyone',
+  body: z.object({ pendingId: PendingId }),
+  reply: Nothing,
+  problems: { flow_spent: 410 },
+})
+
 export const startLink = endpoint({
   method: 'POST',
   path: '/sso/link-account/',

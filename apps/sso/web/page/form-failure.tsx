@@ -4,8 +4,14 @@ import { Notice } from '@atrium/ui/notice.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import classes from './form-failure.module.css'
 
+interface Props {
+  problem: unknown
+  /** Of an expected failure, where the page knows more than the code of the problem says. */
+  sentence?: string | undefined
+}
+
 /** The failure of a sent form. Only an unexpected one shows a request id to quote. */
-export function FormFailure({ problem }: { problem: unknown }) {
+export function FormFailure({ problem, sentence }: Props) {
   const problemText = useProblemText()
   if (problem === undefined) return null
   const isExpected = problem instanceof CallProblem && problem.status >= 400 && problem.status < 500
@@ -13,7 +19,7 @@ export function FormFailure({ problem }: { problem: unknown }) {
 
   return (
     <div role="alert" className={classes.failure}>
-      <Notice tone="bad">{problemText(problem)}</Notice>
+      <Notice tone="bad">{sentence ?? problemText(problem)}</Notice>
     </div>
   )
 }

@@ -1,16 +1,17 @@
-import type { ProviderName } from '@atrium/contract/login-providers.ts'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { dropIdentity } from '../../src/provider-wire.ts'
+import { post } from '../api/post.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
-import { usePageData } from '../page/page-data.ts'
+import { linkTo, usePageData } from '../page/page-data.ts'
 import { CodeForm } from './code-form.tsx'
-import type { PendingOutcome } from './kept-return.ts'
+import { forgetReturn, type PendingOutcome, type ReturnPage } from './kept-return.ts'
 import { LinkPasswordForm } from './link-password-form.tsx'
 
 interface Props {
   pending: PendingOutcome
-  provider: ProviderName
+  page: ReturnPage
   /** The address that a code was sent to before the page was loaded again. */
   codeEmail: string | undefined
   onCodeSent(email: string): void
@@ -29,7 +30,7 @@ const leads = {
 } as const
 
 /** An identity that belongs to no account yet: the person proves an address with a code, or an account with its password. */
-export function ConfirmIdentity({ pending, provider, codeEmail, onCodeSent }: Props) {
+export function ConfirmIdentity({ pending, page, codeEmail, onCodeSent }: Props) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { brandName } = usePageData()
@@ -39,7 +40,7 @@ export function ConfirmIdentity({ pending, provider, codeEmail, onCodeSent }: Pr
   // Kept when the way changes.
   const [email, setEmail] = useState(codeEmail ?? pending.email)
   const [sentTo, setSentTo] = useState(codeEmail)
-  const values = { provider: common(`providers.${provider}`), brand: brandName }
+  const values = { provider: common(`providers.${page.provider}`), brand: brandName }
   const shared = { pendingId: pending.pendingId, email, onEmail: setEmail }
   const texts = pending.hasAccount ? 'known' : way
 
@@ -53,9 +54,12 @@ export function ConfirmIdentity({ pending, provider, codeEmail, onCodeSent }: Pr
       title={t(titles[texts], values)}
       lead={t(leads[texts], values)}
       below={
-        <button type="button" className={classes.way} onClick={() => setWay(way === 'code' ? 'password' : 'code')}>
-          {t(way === 'code' ? 'confirmIdentity.usePassword' : 'confirmIdentity.useCode')}
-        </button>
+        <span className={classes.ways}>
+          <button type="button" className={classes.way} onClick={() => setWay(way === 'code' ? 'password' : 'code')}>
+            {t(way === 'code' ? 'confirmIdentity.usePassword' : 'confirmIdentity.useCode')}
+          </button>
+          <BackToSignIn page={page} pendingId={pending.pendingId} />
+        </span>
       }
       isAnswer
     >
@@ -65,5 +69,25 @@ export function ConfirmIdentity({ pending, provider, codeEmail, onCodeSent }: Pr
         <LinkPasswordForm {...shared} />
       )}
     </Card>
+  )
+}
+
+/** Drops the identity, which nobody can confirm in this browser then, and leaves this page out of the history. */
+function BackToSignIn({ page, pendingId }: { page: ReturnPage; pendingId: string }) {
+  const { t } = useTranslation()
+  const address = linkTo('/cas/login', page.service, page)
+
+  async function goBack(event: MouseEvent) {
+    event.preventDefault()
+    forgetReturn()
+    // If that fails, it expires by itself.
+    await post<typeof dropIdentity>('/sso/providers/drop/', { pendingId }).catch(() => undefined)
+    location.replace(address)
+  }
+
+  return (
+    <a href={address} onClick={goBack}>
+      {t('providerReturn.back')}
+    </a>
   )
 }

@@ -31,6 +31,11 @@ export function keepReturn({ problem, ...kept }: KeptReturn): void {
   sessionStorage.setItem(key, JSON.stringify({ ...kept, ...refusal }))
 }
 
+/** The person left the page: a reload does not show it again. */
+export function forgetReturn(): void {
+  sessionStorage.removeItem(key)
+}
+
 /** What this window has last returned with from the provider. The server decides whether it still counts. */
 export function keptReturn(provider: string): KeptReturn | undefined {
   const stored: Stored | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')

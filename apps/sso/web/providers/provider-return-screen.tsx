@@ -1,3 +1,4 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +41,7 @@ export function ProviderReturnScreen({ page: shown }: { page: ReturnPage }) {
   return (
     <ConfirmIdentity
       pending={outcome}
-      provider={page.provider}
+      page={page}
       codeEmail={state.codeEmail}
       onCodeSent={(codeEmail) => keepReturn({ page, outcome, codeEmail })}
     />
@@ -93,11 +94,13 @@ function Linked({ provider, accountUrl }: { provider: string; accountUrl: string
 function Failed({ page, problem }: { page: ReturnPage; problem: unknown }) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
+  const provider = common(`providers.${page.provider}`)
+  const sentence = useSentence(page, problem)
 
   return (
-    <Card title={t(page.isLink ? 'popup.failedTitle' : 'providerReturn.failedTitle')} isAnswer>
+    <Card title={t(page.isLink ? 'linkAccount.failedTitle' : 'providerReturn.failedTitle', { provider })} isAnswer>
       <div className={classes.form}>
-        <FormFailure problem={problem} />
+        <FormFailure problem={problem} sentence={sentence} />
       </div>
       <div className={classes.actions}>
         {page.isLink ? (
@@ -115,4 +118,16 @@ function Failed({ page, problem }: { page: ReturnPage; problem: unknown }) {
       </div>
     </Card>
   )
+}
+
+/** What the code of the problem does not say: at which provider, and whether an account was to be linked. */
+function useSentence({ provider, isLink }: ReturnPage, problem: unknown): string | undefined {
+  const { t } = useTranslation()
+  const { t: common } = useTranslation('common')
+  const { brandName: brand } = usePageData()
+  if (!(problem instanceof CallProblem)) return undefined
+  const values = { provider: common(`providers.${provider}`), brand }
+  if (problem.code === 'provider_canceled')
+    return t(isLink ? 'linkAccount.canceled' : 'providerReturn.canceled', values)
+  return isLink && problem.code === 'identity_taken' ? t('linkAccount.taken', values) : undefined
 }

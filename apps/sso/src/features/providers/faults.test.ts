@@ -5,8 +5,8 @@ import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as providers from '../../provider-wire.ts'
 import { answerAt, providersAt } from '../../test/person-at-provider.ts'
-import { answerOf, signInWith } from '../../test/provider-browser.ts'
-import { newWorld, type World } from '../../test/world.ts'
+import { answerOf, pendingIn, signInWith } from '../../test/provider-browser.ts'
+import { demoPassword, newWorld, type World } from '../../test/world.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 
 const sandbox = await startSandboxProgram()
@@ -233,4 +233,22 @@ test('another site’s page can neither begin nor finish a sign-in', async () =>
   const start = await browser.send(providers.startProvider, { body: { provider: 'google' } }, foreign)
   const finish = await browser.send(providers.finishProvider, { body: { provider: 'google', answer } }, foreign)
   expect([start.body.code, finish.body.code]).toEqual(['foreign_origin', 'foreign_origin'])
+})
+
+test('who goes back to the sign-in page drops the identity, which nobody else can', async () => {
+  await using world = await newWorld({ settings, work: true })
+  const { email } = await world.newUser()
+  const browser = world.browser()
+  const person = { ...newPerson(), sharing: 'unconfirmed' as const }
+  const body = { pendingId: pendingIn(await signInWith(browser, { provider: 'google', person })) }
+  const confirm = { ...body, email, password: 'not this one' }
+  const codeNow = async () => (await browser.send(providers.confirmProviderPassword, { body: confirm })).body.code
+
+  expect((await world.browser().send(providers.dropIdentity, { body })).body.code).toBe('flow_spent')
+  expect((await browser.send(providers.sendProviderCode, { body: { ...body, email } })).status).toBe(200)
+  expect((await browser.send(providers.dropIdentity, { body })).status).toBe(200)
+  expect((await browser.send(providers.dropIdentity, { body })).body.code).toBe('flow_spent')
+  expect(await codeNow()).toBe('wrong_credentials')
+  const right = { ...confirm, password: demoPassword }
+  expect((await browser.send(providers.confirmProviderPassword, { body: right })).body.code).toBe('flow_spent')
 })

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
-import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
@@ -69,6 +69,15 @@ export async function takePending(tx: Tx, key: PendingKey, now: Date): Promise<P
   if (!pending) throw new Problem('flow_spent')
   await tx.delete(pendingIdentities).where(eq(pendingIdentities.hash, pending.hash))
   return pending
+}
+
+/** Drops a pending identity, in the browser that it belongs to; elsewhere it stays. @throws Problem `flow_spent` */
+export async function dropPending(db: Db, key: PendingKey, now: Date): Promise<void> {
+  const dropped = await db
+    .delete(pendingIdentities)
+    .where(isPending(key, now))
+    .returning({ hash: pendingIdentities.hash })
+  if (dropped.length === 0) throw new Problem('flow_spent')
 }
 
 const isPending = ({ pendingId, browser }: PendingKey, now: Date) =>

@@ -13,6 +13,7 @@ import { destinationOf } from '../sign-in/destination.rules.ts'
 import type { SigningBrowser, Started } from '../sign-in/session-start.writes.ts'
 import { confirmWithCode, confirmWithPassword, sendIdentityCode } from './confirm.service.ts'
 import { flowDestination } from './flows.writes.ts'
+import { dropPending } from './pending.writes.ts'
 import { finishSignIn, startSignIn } from './provider-sign-in.service.ts'
 
 /** Signing in with a login provider (001 §2). */
@@ -54,6 +55,11 @@ export function providersRoutes(app: FastifyInstance, deps: Deps, pages: Pages):
     const device = knownDevice(request, { publicUrl, secrets, email: body.email })
     const signing = signingOf(request, publicUrl)
     return signedIn(reply, await confirmWithPassword(deps, { ...body, browser, device, signing }))
+  })
+
+  serve(app, wire.dropIdentity, async ({ body }, _caller, { request, reply }) => {
+    await dropPending(deps.db, { ...body, browser: browserId(request, reply, publicUrl) }, deps.clock())
+    return {}
   })
 
   function signedIn(reply: FastifyReply, { started, email, service, method }: SignedIn) {
