@@ -183,7 +183,9 @@ test('another person who signs in during an edit gets their own page', async ({ 
   await popup.waitForURL(`${at.sso}/cas/login**`)
   await fillSignIn(popup, { email: 'noor@folio.test', password: 'Atrium-demo-1' })
 
-  await expect(page.getByRole('main')).toContainText('noor@folio.test')
+  await expect(page.getByRole('status').filter({ hasText: 'Another account is now signed in.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload now' })).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('noor@folio.test', { timeout: 10_000 })
   await expect(page.getByRole('main')).not.toContainText('Must not reach Noor')
 })
 

@@ -15,6 +15,8 @@ interface Options {
   signal?: AbortSignal
   /** Idempotency key (`useIdempotencyKey`): however often the request is sent with it, it takes effect once. */
   key?: string
+  /** Whoever is signed in now may answer; otherwise another member's page is loaded. */
+  isForAnyMember?: boolean | undefined
 }
 
 interface RequestParts {
@@ -69,14 +71,15 @@ export async function call<const Definition extends Endpoint>(
 export async function callOnce<Definition extends Endpoint>(
   endpoint: Definition,
   request: RequestParts = {},
-  { signal, key }: Options = {},
+  { signal, key, isForAnyMember = false }: Options = {},
 ): Promise<EndpointReply<Definition>> {
+  const namesMember = endpoint.access !== 'anyone' && !isForAnyMember
   const response = await reach(belowBase(addressOf(endpoint, request)), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
       ...(endpoint.body && { 'content-type': 'application/json' }),
-      ...(endpoint.access !== 'anyone' && memberId !== undefined && { [memberHeader]: memberId }),
+      ...(namesMember && memberId !== undefined && { [memberHeader]: memberId }),
       ...(key !== undefined && { [idempotencyHeader]: key }),
     },
     ...(endpoint.body && { body: JSON.stringify(request.body) }),

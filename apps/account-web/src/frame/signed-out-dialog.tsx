@@ -15,11 +15,14 @@ import { usePage } from '../page/page-data.ts'
 
 type Progress = 'asking' | 'waiting' | 'blocked'
 
+/** Milliseconds for reading why the page is about to be another one. */
+const readingMs = 5000
+
 /** Asks a person whose session has ended to sign in again, in a popup. */
 export function SignedOutDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('frame')
   const [progress, setProgress] = useState<Progress>('asking')
-  const { problem, checkSession } = useSessionCheck()
+  const { problem, isReplaced, checkSession } = useSessionCheck()
   const stopListening = useRef<(() => void) | undefined>(undefined)
 
   useEffect(() => () => stopListening.current?.(), [])
@@ -43,29 +46,41 @@ export function SignedOutDialog({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <DialogFrame title={t('signedOut.title')} onClose={onClose} isAbove>
+    <DialogFrame title={t('signedOut.title')} onClose={isReplaced ? reload : onClose} isAbove>
       {problem !== undefined && <InlineFailure problem={problem} />}
-      <p>{t('signedOut.why')}</p>
-      <p role="status">{progress !== 'asking' && t(`signedOut.${progress}`)}</p>
+      {!isReplaced && <p>{t('signedOut.why')}</p>}
+      <p role="status">{isReplaced ? t('signedOut.replaced') : progress !== 'asking' && t(`signedOut.${progress}`)}</p>
       <DialogActions>
-        <Button onClick={signIn} data-autofocus>
-          {t('signedOut.signIn')}
+        <Button onClick={isReplaced ? reload : signIn} data-autofocus>
+          {t(isReplaced ? 'signedOut.reload' : 'signedOut.signIn')}
         </Button>
       </DialogActions>
     </DialogFrame>
   )
 }
 
-/** Checks who is signed in now: the same person continues, another one gets their own page. */
+function reload() {
+  location.reload()
+}
+
+/** Checks who is signed in now: the same person continues, another one reads that they get their own page. */
 function useSessionCheck() {
   const { member } = usePage()
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<unknown>()
+  const [isReplaced, setReplaced] = useState(false)
+
+  useEffect(() => {
+    if (!isReplaced) return
+    const timer = setTimeout(reload, readingMs)
+    return () => clearTimeout(timer)
+  }, [isReplaced])
 
   const checkSession = useCallback(async () => {
     try {
-      const { id } = await callOnce(readSession)
-      if (id !== member.id) return location.reload()
+      const { id } = await callOnce(readSession, {}, { isForAnyMember: true })
+      setProblem(undefined)
+      if (id !== member.id) return setReplaced(true)
       resumeCalls()
       void refetchFailed(queryClient)
     } catch (failure) {
@@ -74,7 +89,7 @@ function useSessionCheck() {
     }
   }, [member.id, queryClient])
 
-  return { problem, checkSession }
+  return { problem, isReplaced, checkSession }
 }
 
 /** In case a provider severs the popup from its opener, or the person signs in in another tab. */
