@@ -212,6 +212,18 @@ test('another member’s enterprise looks like none at all, and theirs still ope
   expect((await open(world, owner, 'FOREIGN')).body.url).toContain('enterpriseId=FOREIGN')
 })
 
+test('what one member of an enterprise opens last is not remembered for another', async () => {
+  await using world = await newWorld()
+  const members = [await settled(world), await settled(world)] as const
+  const [subscription] = await newEnterprises(world, ['SHARED'])
+  for (const { id: memberId, email } of members) await newSeat(world, subscription?.id ?? '', { memberId, email })
+
+  await open(world, members[0], 'SHARED')
+
+  expect((await read(world, members[0])).userTypeId).toBe('SHARED')
+  expect((await read(world, members[1])).userTypeId).toBe(personalId)
+})
+
 test('an enterprise that somebody has left is forgotten', async () => {
   await using world = await newWorld()
   const member = await settled(world)

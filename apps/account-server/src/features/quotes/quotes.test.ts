@@ -149,6 +149,18 @@ test('the sixth request of a rolling day is refused with Retry-After', async () 
   expect(emailsOf(world)).toHaveLength(2 * 7)
 })
 
+test('a request that is repeated is answered with its own lead, whatever others asked for since', async () => {
+  await using world = await newWorld()
+  const [member, other] = [await world.member(), await world.member()]
+  const send = () => world.as(member).send(requestQuote, { body: request }, 'the-key-of-one-open-dialog')
+  const first = await send()
+  world.at('2026-06-01T09:31:00Z')
+  await ask(world, other)
+
+  expect((await send()).body).toEqual(first.body)
+  expect(await world.db.$count(quotes, eq(quotes.memberId, member.id))).toBe(1)
+})
+
 test('of many concurrent requests after four, exactly one succeeds', async () => {
   await using world = await newWorld()
   const member = await world.member()
