@@ -85,6 +85,7 @@ import { supportSessionsRoutes } from './features/support-sessions/support-sessi
 import { supportEndsQueue } from './features/support-sessions/support-sessions.writes.ts'
 import { teamJobs } from './features/team/team.jobs.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
+import { ownerChangedQueue, transfersJobs } from './features/transfers/owner-changed.jobs.ts'
 import { transfersRoutes } from './features/transfers/transfers.routes.ts'
 import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
@@ -196,6 +197,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await subscriptionsJobs(jobs, deps)
   if (paypal !== 'none') await cancelAtPaypalJobs(jobs, deps)
   await teamJobs(jobs, deps)
+  await transfersJobs(jobs, deps)
   await licensesJobs(jobs, deps)
   await dataExportJobs(jobs, deps)
   await jobs.endOtherSchedules()
@@ -225,4 +227,5 @@ export const queues = [
   subscriptionCreatedQueue,
   supportEndsQueue,
   dataExportQueue,
+  ownerChangedQueue,
 ] as const

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
@@ -43,6 +44,33 @@ test('a long queue is worked off without pauses, and a failing job delays no oth
   expect([...handled.values()].filter((times) => times > 1)).toHaveLength(1)
   await jobs.stop()
 }, 40_000)
+
+test('a job that is put on a queue again by its id is handled once, also after it is done', async () => {
+  const jobs = await started('jobs_each')
+  const [one, two] = [randomUUID(), randomUUID()]
+  const send = (...ids: string[]) =>
+    db.transaction((tx) =>
+      jobs.sendEach(
+        tx,
+        'emails',
+        ids.map((id) => ({ id, data: { id } })),
+      ),
+    )
+  await send(one)
+  await send(one, two)
+  const handled: string[] = []
+  await jobs.work<{ id: string }>('emails', async ({ id }) => {
+    handled.push(id)
+  })
+  await expect.poll(() => handled.toSorted(), { timeout: 10_000 }).toEqual([one, two].toSorted())
+
+  const last = randomUUID()
+  await send(one, two, last)
+  await send()
+  await expect.poll(() => handled.at(-1), { timeout: 10_000 }).toBe(last)
+  expect(handled).toHaveLength(3)
+  await jobs.stop()
+}, 30_000)
 
 test('while a job about a subject waits, another about it adds nothing', async () => {
   const jobs = await started('jobs_once')

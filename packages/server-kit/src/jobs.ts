@@ -12,6 +12,11 @@ export interface Jobs {
    * @param subject on a queue that is `oncePerSubject`: while a job about it waits, another one adds nothing
    */
   send(tx: Tx, queue: string, data: object, subject?: string): Promise<void>
+  /**
+   * Puts jobs on a queue in one statement, each by an id of the caller's: one that was put there in the last days is not added again,
+   * so that a repeated sender doubles nothing.
+   */
+  sendEach(tx: Tx, queue: string, jobs: readonly IdentifiedJob[]): Promise<void>
   /** As `send`, to run after a number of seconds. */
   sendLater(tx: Tx, queue: string, data: object, later: { seconds: number; subject?: string }): Promise<void>
   /**
@@ -30,6 +35,12 @@ export interface Jobs {
   /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
   endOtherSchedules(): Promise<void>
   stop(): Promise<void>
+}
+
+export interface IdentifiedJob {
+  /** UUID. */
+  id: string
+  data: object
 }
 
 /** A queue. `oncePerSubject`: one waiting job per subject is enough, since it reads the latest state. */
@@ -147,10 +158,14 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
   }
 }
 
-function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendLater'> {
+function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach' | 'sendLater'> {
   return {
     async send(tx, queue, data, subject) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
+    },
+    async sendEach(tx, queue, jobs) {
+      const added = jobs.map(({ id, data }) => ({ id, data }))
+      if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) })
     },
     async sendLater(tx, queue, data, { seconds: startAfter, subject }) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter, ...(subject && { singletonKey: subject }) })

@@ -53,6 +53,7 @@ test('without payment providers their jobs do not run, and retention still does'
   const names: string[] = []
   const jobs = {
     send: async () => undefined,
+    sendEach: async () => undefined,
     sendLater: async () => undefined,
     stop: async () => undefined,
     endOtherSchedules: async () => undefined,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -11,6 +12,25 @@ export async function sendEmail(
   tx: Tx,
   message: Omit<Email, 'messageId'>,
 ): Promise<void> {
-  const messageId = `<${randomUUID()}@${new URL(config.PUBLIC_URL).hostname}>`
-  await jobs.send(tx, mailQueue, { ...message, messageId } satisfies Email)
+  await jobs.send(tx, mailQueue, identified(config, randomUUID(), message))
+}
+
+interface Once {
+  /** UUID, of the email. */
+  id: string
+  message: Omit<Email, 'messageId'>
+}
+
+/** Enqueues emails that a repeated job may enqueue again: those with the same id are sent once, with the same Message-ID. */
+export async function sendEmailsOnce(
+  { jobs, config }: Pick<Deps, 'config'> & { jobs: Pick<Jobs, 'sendEach'> },
+  tx: Tx,
+  emails: readonly Once[],
+): Promise<void> {
+  const data = emails.map(({ id, message }) => ({ id, data: identified(config, id, message) }))
+  await jobs.sendEach(tx, mailQueue, data)
+}
+
+function identified({ PUBLIC_URL }: Deps['config'], id: string, message: Omit<Email, 'messageId'>): Email {
+  return { ...message, messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>` }
 }

@@ -111,10 +111,12 @@ interface OwnerChanged {
   owner: Person
   /** Names. */
   products: readonly string[]
+  /** Whether the person uses what was transferred, is only a user of it, or is invited as one. */
+  standing: 'licensed' | 'unlicensed' | 'invited'
 }
 
-/** To a person with a seat in what was transferred: who is the Owner now, and that nothing changes for them. */
-export function ownerChangedEmail(config: Config, { person, owner, products }: OwnerChanged): Written {
+/** To a person with a seat in what was transferred: who is the Owner now, and that nothing changes for them. The invited keep their link. */
+export function ownerChangedEmail(config: Config, { person, owner, products, standing }: OwnerChanged): Written {
   const { t, nameOf, locale, write } = writer(config, person)
   const named = new Intl.ListFormat(locale.code, { type: 'conjunction' }).format(products.map(subjectLine))
   const values = { name: nameOf(owner), email: owner.email, products: named }
@@ -122,9 +124,10 @@ export function ownerChangedEmail(config: Config, { person, owner, products }: O
     subject: t('ownerChanged.subject', values),
     parts: [
       ['paragraph', t('ownerChanged.body', values)],
-      ['paragraph', t('ownerChanged.same')],
-      ['paragraph', t('ownerChanged.contact', values)],
-      ['link', 'my-products'],
+      ['paragraph', t(`ownerChanged.${standing}`)],
+      ...(standing === 'invited' ? [] : [['paragraph', t('ownerChanged.contact', values)] as const]),
+      ...(standing === 'licensed' ? [['link', 'my-products'] as const] : []),
+      ...(standing === 'unlicensed' ? [['link', 'my-subscriptions'] as const] : []),
     ],
   })
 }

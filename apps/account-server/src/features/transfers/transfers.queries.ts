@@ -80,34 +80,6 @@ export async function recipientFor(db: Reader, member: OnlyId, asked: { email: s
   return found
 }
 
-/** The people with a seat in subscriptions, but for two of them: each with the names of the products, in the order of the ids. */
-export async function teamOf(tx: Tx, ids: readonly string[], except: readonly OnlyId[]) {
-  const { subscriptionId, memberId, status, removedAt } = seats
-  const { firstName, lastName, email, locale } = members
-  return tx
-    .select({
-      ...{ firstName, lastName, email, locale },
-      products: sql<string[]>`array_agg(distinct ${products.name})`,
-    })
-    .from(seats)
-    .innerJoin(members, eq(members.id, memberId))
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .innerJoin(products, eq(products.code, subscriptions.productCode))
-    .where(
-      and(
-        inArray(subscriptionId, [...ids]),
-        eq(status, 'Accepted'),
-        isNull(removedAt),
-        notInArray(
-          members.id,
-          except.map(({ id }) => id),
-        ),
-      ),
-    )
-    .groupBy(members.id)
-    .orderBy(asc(members.id))
-}
-
 /** Whether there was a transfer from or to a member since a moment. */
 export async function hasTransferred(db: Reader, member: OnlyId, since: Date): Promise<boolean> {
   const isOf = or(eq(transfers.memberId, member.id), eq(transfers.recipientId, member.id))

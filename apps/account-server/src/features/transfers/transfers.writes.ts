@@ -18,8 +18,9 @@ import { moveOwnersSeat } from '../subscriptions/seats.writes.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.tables.ts'
 import { endInvitations } from '../team/invitations/invitations.writes.ts'
 import { noteSeatChange } from '../team/users/seat-changes.writes.ts'
-import { doneEmails, ownerChangedEmail } from './transfer-emails.ts'
-import { type OwnSubscription, type Recipient, teamOf } from './transfers.queries.ts'
+import { type OwnerChangedJob, ownerChangedQueue } from './owner-changed.jobs.ts'
+import { doneEmails } from './transfer-emails.ts'
+import type { OwnSubscription, Recipient } from './transfers.queries.ts'
 import { type Offer, transfers } from './transfers.tables.ts'
 
 interface Transfer {
@@ -34,8 +35,8 @@ interface Transfer {
 }
 
 /**
- * Moves locked subscriptions, with the Owners' seats, and stores what follows at the providers; with an email to each of both and to the team, an
- * activity row in both accounts, and an event for each subscription.
+ * Moves locked subscriptions, with the Owners' seats, and stores what follows at the providers; with an email to each of both, a job that emails
+ * the team, an activity row in both accounts, and an event for each subscription.
  */
 export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<readonly Child[]> {
   const { member, recipient, moving, offer, prices } = transfer
@@ -60,7 +61,7 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
   await record(tx, member, happening)
   await recordIn(tx, recipient.id, member, happening)
   await emailBoth(deps, tx, transfer)
-  await emailTeam(deps, tx, transfer)
+  await deps.jobs.send(tx, ownerChangedQueue, { transferId: id } satisfies OwnerChangedJob)
   // The recipient's from now on; the address is the sender's.
   const from = { memberId: recipient.id, address: null, requestId: member.requestId, parentId: id }
   return insertFollowUps(tx, { ...from, next, now: deps.wallClock() })
@@ -98,15 +99,6 @@ async function withdrawInvitation(
   for (const seat of withdrawn) {
     await endInvitations(tx, seat.id, 'withdrawn')
     await noteSeatChange(deps, tx, member, { happening: 'invitation_withdrawn', ownerId: member.id, seat, now })
-  }
-}
-
-/** Everybody else with a seat: whom to turn to from now on. */
-async function emailTeam(deps: Deps, tx: Tx, { member, recipient, moving }: Transfer): Promise<void> {
-  const ids = moving.map(({ row }) => row.id)
-  for (const { products, ...person } of await teamOf(tx, ids, [member, recipient])) {
-    const email = ownerChangedEmail(deps.config, { person, owner: recipient, products })
-    await sendEmail(deps, tx, { ...email, to: person.email })
   }
 }
 
