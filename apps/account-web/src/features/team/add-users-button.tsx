@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import type { SubscribeDetail } from './team.data.ts'
+import { obstacleToAdding } from './team.rules.ts'
 
 const { Dialog: AddUsersDialog, preload } = loadableDialog(
   async () => (await import('./add-users-dialog.tsx')).AddUsersDialog,
@@ -18,8 +19,8 @@ interface Props {
 export function AddUsersButton({ subId, detail }: Props) {
   const { t } = useTranslation('team')
   const [isOpen, setOpen] = useState(false)
-  const isFull = detail.joinCount >= detail.userCount
-  const isDisabled = detail.canAdd === 0 || (isFull && detail.hasSetupAdmins === 0)
+  const obstacle = obstacleToAdding(detail)
+  const isDisabled = obstacle === 'closed' || (obstacle === 'full' && detail.hasSetupAdmins === 0)
 
   return (
     <>

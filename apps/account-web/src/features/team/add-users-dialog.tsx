@@ -11,7 +11,7 @@ import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { InvitationReport } from './invitation-report.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { type SubscribeDetail, type Team, useAddUsers } from './team.data.ts'
-import { addressesFault, addressesIn } from './team.rules.ts'
+import { addressesFault, addressesIn, toCorrect } from './team.rules.ts'
 
 interface Props {
   team: Team
@@ -28,7 +28,7 @@ type Results = EndpointReply<typeof addSubscriptionUsers>['results']
 
 const Asked = addSubscriptionUsers.body.pick({ emailList: true, setupType: true, type: true })
 
-/** Add User (001 §5): up to ten addresses at a time. If some of them could not be invited, it says which, and why. */
+/** Add User (001 §5): up to ten addresses at a time. If some of them could not be invited, it says which, and why; those can be corrected. */
 export function AddUsersDialog({ team, detail, onClose }: Props) {
   const { t } = useTranslation('team')
   const { t: common } = useTranslation('common')
@@ -58,7 +58,14 @@ export function AddUsersDialog({ team, detail, onClose }: Props) {
     problemFields: { email_required: 'emails' },
   })
 
-  if (refused) return <InvitationReport results={refused} onClose={onClose} />
+  const rest = toCorrect(refused ?? [])
+  function correct() {
+    form.setFieldValue('emails', rest)
+    setRefused(undefined)
+  }
+
+  if (refused)
+    return <InvitationReport results={refused} onCorrect={rest === '' ? undefined : correct} onClose={onClose} />
   return (
     <DialogFrame title={t('add.title', { product: detail.appName })} onClose={onClose} busy={isBusy} isForm width={560}>
       <form onSubmit={submit} noValidate>

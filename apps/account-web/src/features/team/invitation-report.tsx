@@ -7,11 +7,13 @@ import classes from './team.module.css'
 
 interface Props {
   results: readonly { email: string; result: InvitationResult }[]
+  /** Absent: nothing of it can be corrected. */
+  onCorrect?: (() => void) | undefined
   onClose(): void
 }
 
 /** What became of each address, where some could not be invited. */
-export function InvitationReport({ results, onClose }: Props) {
+export function InvitationReport({ results, onCorrect, onClose }: Props) {
   const { t } = useTranslation('team')
   const { t: common } = useTranslation('common')
   const total = results.length
@@ -29,6 +31,11 @@ export function InvitationReport({ results, onClose }: Props) {
         ))}
       </ul>
       <DialogActions>
+        {onCorrect && (
+          <Button variant="default" onClick={onCorrect}>
+            {t('report.correct')}
+          </Button>
+        )}
         <Button onClick={onClose} data-autofocus>
           {common('close')}
         </Button>

@@ -4,8 +4,9 @@ import { SeatBar } from '@atrium/ui/seat-bar.tsx'
 import { useTranslation } from 'react-i18next'
 import type { SubscribeDetail } from './team.data.ts'
 import classes from './team.module.css'
+import { obstacleToAdding } from './team.rules.ts'
 
-/** How many seats of a subscription are used, held by invitations (and until when the first of them is), and free. */
+/** How many seats of a subscription are used, held by invitations (and until when the first of them is), and free; and if nobody can be added, why. */
 export function SeatUse({ detail }: { detail: SubscribeDetail }) {
   const { t } = useTranslation('team')
   const locale = useLocale()
@@ -19,10 +20,13 @@ export function SeatUse({ detail }: { detail: SubscribeDetail }) {
     t('seats.free', { count: Math.max(0, total - joinCount) }),
   ]
 
+  const obstacle = obstacleToAdding(detail)
+
   return (
     <div className={classes.seats}>
       <SeatBar taken={used} held={held} total={total} />
       <p>{words.join(' · ')}</p>
+      {obstacle && <p>{t(`add.obstacles.${obstacle}`)}</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { expect, test } from 'vitest'
-import { addressesIn, confirmationOf, doneText, effectOf } from './team.rules.ts'
+import { addressesIn, confirmationOf, doneText, effectOf, obstacleToAdding, toCorrect } from './team.rules.ts'
 
 const { member, admin, setupAdmin } = seatTypes
 
@@ -61,6 +61,29 @@ test.each([
   ['a@x.test b@x.test', ['a@x.test', 'b@x.test']],
   ['john smith@x.test, b@x.test', ['john smith@x.test', 'b@x.test']],
   ['A@x.test,a@x.test, ,\r\n', ['a@x.test']],
+  ['Eva Klein <eva@x.test>; "Klein, Udo" <udo@x.test>, b@x.test', ['eva@x.test', 'udo@x.test', 'b@x.test']],
+  ['<eva@x.test>\r\nUdo < udo@x.test >', ['eva@x.test', 'udo@x.test']],
+  ['a@x.test Eva <eva@x.test>', ['a@x.test Eva <eva@x.test>']],
+  ['"Klein, eva@x.test', ['"Klein', 'eva@x.test']],
+  ['Eva <eva>', ['eva']],
 ])('of %j, what is meant is invited, and half an address is not', (typed, addresses) => {
   expect(addressesIn(typed)).toEqual(addresses)
+})
+
+test('of refused addresses, those come back into the form that can be corrected or invited later', () => {
+  const results = [
+    { email: 'a@x.test', result: 'invited' },
+    { email: 'bad@', result: 'invalid' },
+    { email: 'b@x.test', result: 'already_member' },
+    { email: 'me@x.test', result: 'own_address' },
+    { email: 'c@x.test', result: 'no_seat' },
+  ] as const
+  expect(toCorrect(results)).toBe('bad@, c@x.test')
+  expect(toCorrect(results.slice(2, 4))).toBe('')
+})
+
+test('why nobody can be added comes before that no seat is free', () => {
+  expect(obstacleToAdding({ canAdd: 1, joinCount: 2, userCount: 3 })).toBeUndefined()
+  expect(obstacleToAdding({ canAdd: 1, joinCount: 4, userCount: 3 })).toBe('full')
+  expect(obstacleToAdding({ canAdd: 0, joinCount: 3, userCount: 3 })).toBe('closed')
 })

@@ -1,17 +1,24 @@
 import { emailPattern } from '@atrium/contract/email.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
-import { maxInvitations, type SubscriptionUser, type TeamAction } from '@atrium/contract/team.ts'
+import { type InvitationResult, maxInvitations, type SubscriptionUser, type TeamAction } from '@atrium/contract/team.ts'
 
 /**
- * The addresses in what was typed or pasted, separated by commas, semicolons or lines; each once. Spaces separate only whole
- * addresses: half of a mistyped one may be somebody else's.
+ * The addresses in what was typed or pasted, separated by commas, semicolons or lines; each once. Of `Name <address>`, as mail
+ * programs copy it, the address counts. Spaces separate only whole addresses: half of a mistyped one may be somebody else's.
  */
 export function addressesIn(typed: string): string[] {
-  const all = typed.split(/[,;\n]+/).flatMap(entriesOf)
+  const all = (typed.match(betweenSeparators) ?? []).flatMap(entriesOf)
   return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()]
 }
 
+/** A name in quotation marks may contain a comma: `"Klein, Eva" <eva@example.com>`. */
+const betweenSeparators = /(?:"[^"\n]*"|[^,;\n])+/g
+
+const named = /^[^@<>]*<([^<>]*)>$/
+
 function entriesOf(typed: string): string[] {
+  const address = named.exec(typed.trim())?.[1]
+  if (address !== undefined) return [address.trim()]
   const parts = typed.split(/\s+/).filter((part) => part !== '')
   if (parts.length === 0) return []
   return parts.every((part) => emailPattern.test(part)) ? parts : [parts.join(' ')]
@@ -22,6 +29,28 @@ export function addressesFault(addresses: readonly string[]): string | undefined
   if (addresses.length === 0) return 'email_required'
   if (addresses.length > maxInvitations) return 'too_many_invitations'
   return addresses.some((address) => emailPattern.test(address)) ? undefined : 'email_invalid'
+}
+
+/** What can be done about a refusal in the form; the others are users or invited already, or the caller. */
+const correctable: readonly InvitationResult[] = ['invalid', 'no_seat', 'too_many_setup_admins', 'too_often']
+
+/** The refused addresses that can be corrected, or invited in another way, as they are typed. */
+export function toCorrect(results: readonly { email: string; result: InvitationResult }[]): string {
+  return results.flatMap(({ email, result }) => (correctable.includes(result) ? email : [])).join(', ')
+}
+
+interface Seats {
+  canAdd: 0 | 1
+  /** Seats taken. */
+  joinCount: number
+  /** Seats paid. */
+  userCount: number
+}
+
+/** Why no Member can be added, as a key of the texts. */
+export function obstacleToAdding({ canAdd, joinCount, userCount }: Seats): 'closed' | 'full' | undefined {
+  if (canAdd === 0) return 'closed'
+  return joinCount >= userCount ? 'full' : undefined
 }
 
 /** The message of a change's success, as a key of the texts. */
