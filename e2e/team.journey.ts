@@ -135,11 +135,17 @@ test('two people are invited and accept, one with a new account; one gets anothe
   const dialog = page.getByRole('dialog', { name: /^Add users to/ })
   await expect(dialog.getByRole('radio', { name: /^Setup Admin/ })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: /^Member/ })).toBeDisabled()
+  await expect(page.getByText('The Owner can also buy more seats in My Subscriptions.')).toBeVisible()
+  await dialog.getByLabel('Email addresses').fill(`bad@, ${guest.email}`)
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await page.getByRole('button', { name: 'Back to the form' }).click()
+  await expect(dialog.getByLabel('Email addresses')).toHaveValue('bad@')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   // The Owner's own browser is not the invited person's.
   await page.goto(await invitationTo(page, known.email))
   await expect(page.getByRole('main')).toContainText(`but this invitation is for ${known.email}.`)
+  await expect(page.getByRole('link', { name: 'Go to your account' })).toHaveAttribute('href', '/account')
   await expectAccessible(page)
 
   const member = await openAlone(browser, await invitationTo(page, known.email))
@@ -160,6 +166,7 @@ test('two people are invited and accept, one with a new account; one gets anothe
   await expect(newcomer.getByRole('heading', { name: /^Welcome to/ })).toBeVisible()
   await newcomer.reload()
   await expect(newcomer.getByRole('heading', { name: 'Already accepted' })).toBeVisible()
+  await expect(newcomer.getByRole('link', { name: 'Go to your account' })).toHaveAttribute('href', /tab=my-products$/)
 
   await using desktop = await desktopProduct()
   const device = await activate(member, desktop)

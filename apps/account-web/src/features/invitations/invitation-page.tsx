@@ -9,6 +9,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import classes from '../../page/standalone-page.module.css'
+import { AccountButton } from './account-button.tsx'
 import { invitationQuery, useAcceptInvitation } from './invitations.data.ts'
 import { type InvitationProps, OpenInvitation } from './open-invitation.tsx'
 
@@ -45,7 +46,7 @@ interface JoinedProps extends Pick<InvitationProps, 'page'> {
 /** A Member finds the product in My Products; a Setup Admin has none there, and manages its users. */
 function Joined({ page: { locale }, product, type }: JoinedProps) {
   const { t } = useTranslation('invitations')
-  const kind = type === seatTypes.setupAdmin ? 'setupAdmin' : 'member'
+  const kind = kindOf(type)
   return (
     <div role="status">
       <h1>{t('joined', { product })}</h1>
@@ -57,6 +58,12 @@ function Joined({ page: { locale }, product, type }: JoinedProps) {
   )
 }
 
+function kindOf(type: Invitation['type'] | undefined) {
+  return type === seatTypes.setupAdmin ? 'setupAdmin' : 'member'
+}
+
+const placeOf = (type: Invitation['type'] | undefined) => places[kindOf(type)]
+
 const places = { member: 'my-products', setupAdmin: 'my-subscriptions' } as const
 
 interface VoidProps extends Pick<InvitationProps, 'page'> {
@@ -65,16 +72,14 @@ interface VoidProps extends Pick<InvitationProps, 'page'> {
 }
 
 /** It cannot be accepted, or not any more: why, and what to do. */
-function Void({ page: { locale }, invitation, state }: VoidProps) {
+function Void({ page, invitation, state }: VoidProps) {
   const { t } = useTranslation('invitations')
   const { appName: product, email, inviterEmail: inviter } = invitation ?? {}
   return (
     <>
       <h1>{t(`states.${state}.title`)}</h1>
       <p>{t(`states.${state}.why`, { product, email, inviter })}</p>
-      <Button component="a" variant="default" href={localePath(locale, '/account')}>
-        {t('toAccount')}
-      </Button>
+      <AccountButton page={page} tab={state === 'accepted' ? placeOf(invitation?.type) : undefined} />
     </>
   )
 }

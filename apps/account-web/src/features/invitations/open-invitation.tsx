@@ -7,6 +7,7 @@ import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../../page/page-data.ts'
 import classes from '../../page/standalone-page.module.css'
+import { AccountButton } from './account-button.tsx'
 import { type useAcceptInvitation, useSwitchAccount } from './invitations.data.ts'
 
 export interface InvitationProps {
@@ -62,21 +63,30 @@ export function OpenInvitation({ page, invitation, accept, onSignIn, onSignUp, o
           </Button>
         </>
       )}
-      {own !== undefined && own !== email && <OtherAccount own={own} email={email} onLeave={onLeave} />}
+      {own !== undefined && own !== email && <OtherAccount page={page} own={own} email={email} onLeave={onLeave} />}
     </>
   )
 }
 
-function OtherAccount({ own, email, onLeave }: { own: string; email: string; onLeave(): void }) {
+interface OtherAccountProps extends Pick<InvitationProps, 'page' | 'onLeave'> {
+  /** Of the account that is signed in. */
+  own: string
+  email: string
+}
+
+function OtherAccount({ page, own, email, onLeave }: OtherAccountProps) {
   const { t } = useTranslation('invitations')
   const change = useSwitchAccount(onLeave)
   return (
     <>
       <p className={classes.note}>{t('otherAddress', { own, email })}</p>
       {change.error && <InlineFailure problem={change.error} />}
-      <Button onClick={() => change.mutate()} loading={change.isPending || change.isSuccess}>
-        {t('otherAccount')}
-      </Button>
+      <Group gap="sm">
+        <Button onClick={() => change.mutate()} loading={change.isPending || change.isSuccess}>
+          {t('otherAccount')}
+        </Button>
+        <AccountButton page={page} />
+      </Group>
     </>
   )
 }

@@ -77,6 +77,14 @@ test('to an Admin without a license the email says nothing about one', async () 
   expect(text).not.toContain('license')
 })
 
+test('to a Member without a license the email does not say that they lose one', async () => {
+  await using world = await team(asMember, { isUse: false })
+  await world.changeRole(setupAdmin)
+  const [{ text = '' } = {}] = world.mails()
+  expect(text).toContain('A Setup Admin holds no license.')
+  expect(text).not.toMatch(/no longer|stops working/)
+})
+
 test('two changes at once are one email, and a refused one none', async () => {
   await using world = await team(asMember)
   const replies = await Promise.all([world.changeRole(setupAdmin), world.changeRole(setupAdmin)])
@@ -171,6 +179,7 @@ test.each(locales)('$code: every email is written, with nothing left open', ({ c
   const seat = { type: admin, isUse: true, subscriptionId: 'sub_1', email: 'grace@folio.test' }
   const emails = [
     roleChangedEmail({ ...frame, seat: { ...seat, type: asMember } }, setupAdmin),
+    roleChangedEmail({ ...frame, seat: { ...seat, type: asMember, isUse: false } }, setupAdmin),
     roleChangedEmail({ ...frame, seat: { ...seat, type: setupAdmin } }, asMember),
     roleChangedEmail({ ...frame, seat }, asMember),
     removedEmail({ ...frame, seat }),

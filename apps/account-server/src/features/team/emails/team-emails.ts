@@ -88,9 +88,10 @@ const nameOfRole = {
   [seatTypes.setupAdmin]: 'names.setupAdmin',
 } as const satisfies Record<SeatType, string>
 
-/** An Admin keeps the license they hold, or none. */
+/** An Admin keeps the license they hold, or none; a Member without one loses none. */
 function meaningOf({ type, isUse }: Changed['seat'], after: SeatType): string {
-  if (after === seatTypes.setupAdmin) return 'roleChanged.toSetupAdmin'
+  if (after === seatTypes.setupAdmin)
+    return isUse ? 'roleChanged.toSetupAdmin' : 'roleChanged.toSetupAdminWithoutLicense'
   if (type !== seatTypes.admin) return 'roleChanged.toMember'
   return isUse ? 'roleChanged.adminToMember' : 'removed.manager'
 }
