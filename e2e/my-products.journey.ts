@@ -221,6 +221,7 @@ test('an empty list says why and what to do, in two languages and on a phone', a
       if (prefix !== '') await page.goto(at.account + prefix + products)
       await expect(page.getByRole('heading', { level: 2, name: blank.title })).toBeVisible()
       await expect(page.getByText(blank[tip])).toBeVisible()
+      await expect(page.getByText('kai@folio.test')).toHaveCount(tip === 'log_in_admin' ? 0 : 1)
       await expect(page.getByRole('link', { name: blank.adminConsole })).toHaveCount(button ? 1 : 0)
       const isManager = tip !== 'contact_administrator'
       await expect(page.getByRole('link', { name: blank.manageUsers })).toHaveCount(isManager ? 1 : 0)

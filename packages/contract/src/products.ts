@@ -130,6 +130,8 @@ export const listMyProducts = endpoint({
     blankUrl: z.string(),
     /** Where the member manages the users of a team here, although they hold no license; empty: nowhere, or the list is not empty. */
     teamUrl: z.string(),
+    /** Email of the Owner whom a member of a team asks for a license; empty: there is none to ask, or the list is not empty. */
+    ownerEmail: z.string(),
   }),
 })
 

@@ -5,9 +5,12 @@ import { isOver } from './next-step.rules.ts'
 import type { ItemView } from './product-item.rules.ts'
 import type { ProductRow } from './products.queries.ts'
 
-type Blank = Pick<EndpointAnswer<typeof listMyProducts>, 'blankTip' | 'blankButton' | 'blankUrl' | 'teamUrl'>
+type Blank = Pick<
+  EndpointAnswer<typeof listMyProducts>,
+  'blankTip' | 'blankButton' | 'blankUrl' | 'teamUrl' | 'ownerEmail'
+>
 
-export const notBlank: Blank = { blankTip: '', blankButton: '', blankUrl: '', teamUrl: '' }
+export const notBlank: Blank = { blankTip: '', blankButton: '', blankUrl: '', teamUrl: '', ownerEmail: '' }
 
 /**
  * Why a member has no products (001 §8), and the way on: who manages a team goes to its admin console or its users, a colleague asks for a
@@ -20,14 +23,16 @@ export function blankTipOf(rows: readonly ProductRow[], { now, maySell, addresse
   const consoles = managed.map(({ consoleUrl, product }) =>
     addresses.console({ consoleUrl, hasConsole: product.flags.includes('adminConsole') }),
   )
+  const [first] = managed.length > 0 ? managed : teams
+  const ownerEmail = first?.ownerEmail ?? ''
   const reachable = consoles.find((url) => url !== '')
   const team = managed.find(({ product, userCount }) => hasTeam({ ...product, userCount }))
   const teamUrl = team ? addresses.team(team.id) : ''
   if (reachable !== undefined) {
-    return { blankTip: 'log_in_admin', blankButton: 'admin_console', blankUrl: reachable, teamUrl }
+    return { blankTip: 'log_in_admin', blankButton: 'admin_console', blankUrl: reachable, teamUrl, ownerEmail }
   }
-  if (managed.length > 0) return { ...notBlank, blankTip: 'log_in_admin_no_button', teamUrl }
-  if (teams.length > 0) return { ...notBlank, blankTip: 'contact_administrator' }
+  if (managed.length > 0) return { ...notBlank, blankTip: 'log_in_admin_no_button', teamUrl, ownerEmail }
+  if (teams.length > 0) return { ...notBlank, blankTip: 'contact_administrator', ownerEmail }
   const shop = maySell ? ({ blankButton: 'shop', blankUrl: addresses.shop() } as const) : undefined
   return { ...notBlank, blankTip: 'personal_tip', ...shop }
 }

@@ -26,6 +26,7 @@ test('an empty list says why: the server knows who manages a team, who waits for
     const hasTeamUrl = type !== 0 && row.status !== 'canceled' && row.userCount !== 1
     const { body } = await world.as(member).send(listMyProducts, { query: {} })
     expect(body.teamUrl).toBe(hasTeamUrl ? `/account?tab=license-management&subId=${id}` : '')
+    expect(body.ownerEmail).toBe(row.status === 'canceled' ? '' : owner.email)
     return member
   }
   const blank = async (member: TestMember, query: { [name: string]: string } = {}) => {

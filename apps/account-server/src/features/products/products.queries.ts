@@ -2,6 +2,7 @@ import type { RenewalReason } from '@atrium/contract/products.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { enterprises } from '../subscriptions/enterprises.tables.ts'
@@ -107,11 +108,13 @@ const listed = prepared('my_products', (db, name) => {
       isUse: own.isUse,
       isProduct: sql<boolean>`${isProduct}`,
       consoleUrl: enterprises.consoleUrl,
+      ownerEmail: members.email,
       total: sql<number>`(count(*) filter (where ${isProduct} and ${isOfList}) over ())::int`,
       totalElsewhere: sql<number>`(count(*) filter (where ${isProduct} and not ${isOfList}) over ())::int`,
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .innerJoin(members, eq(members.id, subscriptions.memberId))
     .leftJoin(own, eq(own.subscriptionId, subscriptions.id))
     .leftJoin(enterprises, eq(enterprises.orgCode, subscriptions.orgCode))
     .where(and(isOfMember(db), isOwnProduct))

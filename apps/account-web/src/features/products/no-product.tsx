@@ -2,6 +2,7 @@ import type { EndpointReply } from '@atrium/contract/endpoint.ts'
 import { localePath } from '@atrium/contract/locale.ts'
 import type { listMyProducts } from '@atrium/contract/products.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -16,8 +17,8 @@ type Products = EndpointReply<typeof listMyProducts>
 /** The empty list: why it is empty, as the server says, and the way on (001 §8). */
 export function NoProduct({ products }: { products: Products }) {
   const { t } = useTranslation('products')
-  const { settings } = usePage()
-  const { blankTip, blankButton, blankUrl, teamUrl } = products
+  const { settings, locale } = usePage()
+  const { blankTip, blankButton, blankUrl, teamUrl, ownerEmail } = products
 
   return (
     <EmptyState
@@ -39,7 +40,9 @@ export function NoProduct({ products }: { products: Products }) {
 
   function blankSentence(): string {
     if (blankTip === '') return t('blank.elsewhere')
-    return blankTip === 'personal_tip' ? t('blank.product', { product: settings.brandName }) : t(`blank.${blankTip}`)
+    if (blankTip === 'personal_tip') return t('blank.product', { product: settings.brandName })
+    const owner = blankTip === 'log_in_admin' ? [] : [t('blank.owner', { email: ownerEmail })]
+    return joinSentences(locale.code, [t(`blank.${blankTip}`), ...owner])
   }
 }
 
