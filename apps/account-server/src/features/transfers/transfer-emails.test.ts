@@ -82,3 +82,13 @@ test('what ends for good, goes on or has no end is said as it is', () => {
   expect(received.text).toContain('buy it in your account')
   expect(received.text).not.toContain('turn auto-renewal on')
 })
+
+test('an add-on is called one, before and after, to both', () => {
+  const addOn = { ...byCard, productName: 'Connector', parentName: 'Editor' }
+  const before = asked({ subscriptions: [addOn] })
+  const after = done({ subscriptions: [addOn] })
+  for (const { text } of [before.current, after.sender]) expect(text).toContain('3 seats · Add-on of Editor\n')
+  for (const { text } of [before.recipient, after.recipient]) {
+    expect(text).toContain('3 seats · Monthly · Add-on of Editor\n')
+  }
+})

@@ -40,6 +40,11 @@ export function transferWords(person: Person) {
     return connectors > 0 ? `${main} · ${listText('connectors', { count: connectors })}` : main
   }
 
+  /** An add-on ends and resumes with what it belongs to. */
+  function detailOf({ parentName }: OfferedSubscription, size: string): string {
+    return parentName === '' ? size : `${size} · ${listText('addOn', { product: parentName })}`
+  }
+
   function billedSize(offered: OfferedSubscription): string {
     const { term, charge, renewal } = offered
     return (charge ?? renewal) && term ? `${sizeOf(offered)} · ${listText(`terms.${term}`)}` : sizeOf(offered)
@@ -51,7 +56,7 @@ export function transferWords(person: Person) {
   ) =>
     subscriptions.map((one): Facts[number] => {
       const fate = pageText(`fate.${fateOfOne(one)}`, { date: one.until === '' ? '' : day(one.until) })
-      return [one.productName, `${sizeOf(one)}\n${fate}`]
+      return [one.productName, `${detailOf(one, sizeOf(one))}\n${fate}`]
     })
 
   return {
@@ -64,6 +69,6 @@ export function transferWords(person: Person) {
     fates: ({ subscriptions }: Offer): Facts => lines(subscriptions, fateOf),
     /** What becomes of each, and costs, for whom it moves to. */
     terms: ({ subscriptions, card }: Offer, { isOpen }: { isOpen: boolean }): Facts =>
-      subscriptions.map((one) => [one.productName, `${billedSize(one)}\n${term(one, card, isOpen)}`]),
+      subscriptions.map((one) => [one.productName, `${detailOf(one, billedSize(one))}\n${term(one, card, isOpen)}`]),
   }
 }
