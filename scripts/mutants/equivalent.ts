@@ -1,6 +1,10 @@
 /** Owner conditions whose removal changes nothing that anybody could see, by file and text, and why. */
 export const equivalent: ReadonlyMap<string, string> = new Map<string, string>([
   [
+    "activation/activation.queries.ts: eq(seats.memberId, sql.placeholder('memberId'))",
+    'it only locks: more rows would wait for each other, and none would be read or changed',
+  ],
+  [
     "cloud/cloud.queries.ts: eq(sessions.memberId, sql.placeholder('memberId'))",
     'the id of the session and the member were read together, from the cookie',
   ],
