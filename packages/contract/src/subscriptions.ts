@@ -100,7 +100,10 @@ export const Subscription = z.object({
   stripeSdkUrl: z.string(),
   /** What is open of it altogether; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
-  /** Of several open invoices, what each asks for, oldest first, with its own page at the provider; left out: there is one, or none. */
+  /**
+   * Of several open invoices, what each asks for, oldest first, with its own page at the provider. While the subscription is not past due:
+   * the declined invoices beside its periods. Left out: there is none, or only the one that is past due.
+   */
   dueOrders: z
     .array(
       z.object({

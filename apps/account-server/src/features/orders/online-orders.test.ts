@@ -93,6 +93,7 @@ test('an order has all its fields, and a download for each line', async () => {
         orderRefundDate: '',
         isPaymentDue: 0,
         isChangeWaiting: 0,
+        isSubscriptionEnded: 0,
         payUrl: '',
         orderStatus: 'CO',
         orderDate: '2026-05-04T10:11:12.000Z',

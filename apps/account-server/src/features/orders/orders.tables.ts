@@ -91,8 +91,10 @@ export const orders = account.table(
     providerNumber: text('provider_number').notNull().default(''),
     /** The provider's subscription; empty for other orders. */
     providerSubscriptionId: text('provider_subscription_id').notNull().default(''),
-    /** Whether its subscription is past due: nothing has failed of a change that waits for its payment, and a pending order is not due while the provider holds its payment back. */
+    /** Whether its subscription is past due, or it was declined beside the periods of one that is not: nothing has failed of a change that waits for its payment, and a pending order is not due while the provider holds its payment back. */
     isDue: boolean('is_due').notNull().default(false),
+    /** Whether its subscription ended before it was paid. */
+    isEnded: boolean('is_ended').notNull().default(false),
     /** Whether it is of a change of its subscription within a period. */
     isOfChange: boolean('is_of_change').notNull().default(false),
     /** The provider's page on which its open invoice is paid; empty: it is paid, or not to be paid here. */

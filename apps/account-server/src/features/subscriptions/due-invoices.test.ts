@@ -1,3 +1,4 @@
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../test/card-billing.ts'
@@ -16,8 +17,8 @@ const Sent = z.object({ subject: z.string(), text: z.string() })
 const Moved = z.object({ now: z.coerce.date() })
 const day = 86_400
 
-/** Ten days before a renewal an invoice beside the periods is declined, and then the renewal is as well. */
-async function twoDeclined() {
+/** Ten days before a renewal an invoice beside the periods is declined. */
+async function besideDeclined() {
   const world = await cardVendor(sandbox)
   const { stripe } = sandbox
   const id = await world.buy()
@@ -39,13 +40,35 @@ async function twoDeclined() {
   await stripe.invoiceItems.create({ ...beside, description: 'Data migration', amount: 4900, currency: 'usd' })
   await stripe.invoices.create({ ...beside, auto_advance: true })
   await advanceTo(end - 9 * day)
+  return { ...world, id, end, advanceTo }
+}
+
+/** … and then the renewal is as well. */
+async function twoDeclined() {
+  const world = await besideDeclined()
   world.sent.splice(0)
-  await advanceTo(end + day)
+  await world.advanceTo(world.end + day)
   const emails = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
-  return { ...world, id, end, advanceTo, emails }
+  return { ...world, emails }
 }
 
 const dayOf = (date: Date) => date.toLocaleDateString('en-us', { dateStyle: 'long', timeZone: 'UTC' })
+
+test('an invoice beside the periods that was declined is due, although the subscription goes on', async () => {
+  await using world = await besideDeclined()
+  const cookie = await world.session(world.buyer.id)
+  const orders = async () => (await world.as({ cookie }).send(listOnlineOrders, { query: {} })).body.list
+  const name = 'Data migration'
+  expect((await orders())[0]).toMatchObject({ orderDescription: [name], orderStatus: 'PD', isPaymentDue: 1 })
+  const dueOrders = [{ name, amount: 4900, payUrl: expect.stringMatching(/^http/) }]
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', stripeSdkUrl: '', dueOrders }])
+
+  const [open] = (await sandbox.stripe.invoices.list({ subscription: world.id, status: 'open' })).data
+  await sandbox.stripe.invoices.pay(open?.id ?? '', { payment_method: world.cardId })
+  await world.syncInvoice(open?.id ?? '')
+  expect((await orders())[0]).toMatchObject({ orderStatus: 'CO', isPaymentDue: 0 })
+  expect((await world.listed())[0]).not.toHaveProperty('dueOrders')
+})
 
 test('two unpaid invoices: access ends with the retries of the first, and the sum is explained', async () => {
   await using world = await twoDeclined()

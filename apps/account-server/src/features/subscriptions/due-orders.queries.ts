@@ -15,16 +15,20 @@ export interface DueOrder {
   payUrl: string
 }
 
-/** A column: what a subscription whose payment failed has not paid at the card provider, oldest first; null: nothing. */
+/**
+ * A column: what a subscription whose payment failed has not paid at the card provider, oldest first; of one that is not past due, what was
+ * declined beside its periods. Null: nothing.
+ */
 export function dueOrders(): SQL<readonly DueOrder[] | null> {
-  const { orderNumber, lines, date, amount, payUrl, providerSubscriptionId, status } = orders
+  const { orderNumber, lines, date, amount, payUrl, providerSubscriptionId, status, isDue } = orders
   const name = sql`coalesce(${lines} -> 0 -> 'facts' ->> 'product', ${lines} -> 0 ->> 'text', '')`
   const day = sql`to_char(${date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   const order = sql`jsonb_build_object(
     'orderNumber', ${orderNumber}, 'name', ${name}, 'date', ${day}, 'amount', ${amount}, 'payUrl', ${payUrl}
   )`
-  return sql<readonly DueOrder[] | null>`case when ${subscriptions.status} = 'past_due' then (
+  return sql<readonly DueOrder[] | null>`case when ${subscriptions.status} in ('past_due', 'active', 'trialing') then (
     select jsonb_agg(${order} order by ${date}, ${orderNumber}) from ${orders}
     where ${providerSubscriptionId} = ${subscriptions.providerId} and ${status} in ('PD', 'OP') and ${payUrl} <> ''
+      and (${subscriptions.status} = 'past_due' or ${isDue})
   ) end`
 }

@@ -97,6 +97,21 @@ test('an invoice beside the periods can be paid where it is shown, until it is p
   expect(await payable(world)).toEqual([['CO', '']])
 })
 
+test('an unpaid order says that its subscription has ended, unless a partner was to be paid', async () => {
+  await using world = await overdueWorld()
+  const hasEnded = async () => {
+    const { list } = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body
+    return list.map(({ isSubscriptionEnded }) => isSubscriptionEnded)
+  }
+  expect(await hasEnded()).toEqual([0])
+  await sandbox.stripe.subscriptions.cancel(world.id)
+  await world.sync(world.id)
+  expect(await hasEnded()).toEqual([1])
+  await world.db.update(subscriptions).set({ isPriceHidden: true }).where(eq(subscriptions.id, world.id))
+  await markDueOrders(world.db)
+  expect(await hasEnded()).toEqual([0])
+})
+
 test('what was bought through a partner, and what has ended, is not paid in My Orders', async () => {
   await using world = await overdueWorld()
   const { hosted_invoice_url: url } = await sandbox.stripe.invoices.retrieve(world.invoiceId)

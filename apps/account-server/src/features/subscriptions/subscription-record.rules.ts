@@ -119,11 +119,13 @@ function payerOf({ channel, ownCard }: Pick<Row, 'channel' | 'ownCard'>) {
 
 /** What is to be paid; a change whose time has run out is not, whether or not the provider has said so yet. */
 function openOf(listed: ListedSubscription, now: Date) {
-  const { dueAmount, dueUrl, quoteOfOpenChange: quote } = listed
-  if (quote?.expiresAt && Date.parse(quote.expiresAt) <= now.getTime()) return { stripeSdkUrl: '' }
+  const { dueAmount, dueUrl, status, quoteOfOpenChange: quote } = listed
+  const orders = listed.dueOrders ?? []
+  // Of a single one that is past due, the sum says it all.
+  const dueOrders = orders.length > (status === 'past_due' ? 1 : 0) ? { dueOrders: [...orders] } : {}
+  if (quote?.expiresAt && Date.parse(quote.expiresAt) <= now.getTime()) return { stripeSdkUrl: '', ...dueOrders }
   const openChange = quote ? openChangeFrom(quote) : openChangeAtProvider(listed)
-  const several = listed.dueOrders && listed.dueOrders.length > 1 ? { dueOrders: [...listed.dueOrders] } : {}
-  const due = { ...(dueAmount !== null && { dueAmount }), ...several }
+  const due = { ...(dueAmount !== null && { dueAmount }), ...dueOrders }
   return { stripeSdkUrl: dueUrl, ...due, ...(openChange && { openChange }) }
 }
 

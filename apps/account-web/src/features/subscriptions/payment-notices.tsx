@@ -113,6 +113,7 @@ function useSentences(subscription: Subscription): string[] {
   const { locale: shown } = usePage()
   const locale = useLocale()
   const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice, dueOrders } = subscription
+  const isPastDue = subscription.stripeSubscriptionStatus === 'past_due'
   const action = dueAction(subscription, maySell(shown))
   const amount = useDueAmount(subscription)
   const declined = useDeclineSentences(subscription)
@@ -120,7 +121,7 @@ function useSentences(subscription: Subscription): string[] {
   const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
   return [
     ...(needsConfirmation === 1 ? [t('due.bank')] : declined),
-    ...(amount && (action !== 'pay' || dueOrders) ? [t('due.amount', { amount })] : []),
+    ...(amount && isPastDue && (action !== 'pay' || dueOrders) ? [t('due.amount', { amount })] : []),
     ...(nextPaymentAttempt === '' || needsConfirmation === 1
       ? []
       : [t('due.retry', { date: day(nextPaymentAttempt) })]),

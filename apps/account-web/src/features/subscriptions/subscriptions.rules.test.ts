@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueAction, momentOf, passedOf, paymentOutcome } from './subscriptions.rules.ts'
+import { dueAction, isChangeWaiting, isDue, momentOf, passedOf, paymentOutcome } from './subscriptions.rules.ts'
 
 const facts = {
   stripeSubscriptionStatus: 'active',
@@ -75,4 +75,22 @@ test.each([
   [{ stripeSdkUrl: '', payType: '', needsConfirmation: 0 }, true, undefined],
 ] as const)('a failed payment always has a next step: %o, sold here: %s', (facts, maySell, wanted) => {
   expect(dueAction(facts, maySell)).toBe(wanted)
+})
+
+test('a payment beside the periods is due while they go on, is paid on its own page, and is no change', () => {
+  const dueOrders = [
+    { orderNumber: 'A-1', name: 'Data migration', date: later, amount: 4900, payUrl: 'https://pay.test' },
+  ]
+  const before = Object.assign(Object.create(null), facts, {
+    stripeSdkUrl: '',
+    userType: 2,
+    payType: 'card',
+    dueOrders,
+  })
+  expect([isDue(before), isChangeWaiting(before), dueAction(before, true)]).toEqual([true, false, 'pay'])
+  expect(dueAction(before, false)).toBe('card')
+  const after = (values: object) => Object.assign(Object.create(null), before, { dueOrders: undefined }, values)
+  expect(paymentOutcome(before, before)).toBeUndefined()
+  expect(paymentOutcome(before, after({}))).toBe('received')
+  expect(paymentOutcome(before, after({ stripeSubscriptionStatus: 'canceled' }))).toBe('over')
 })

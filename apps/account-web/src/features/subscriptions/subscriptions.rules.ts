@@ -56,9 +56,16 @@ export function passedOf(
 
 /** What the Owner can do about a payment that failed; undefined: nothing here. */
 export function dueAction(
-  { stripeSdkUrl, needsConfirmation, payType }: Pick<Subscription, 'stripeSdkUrl' | 'needsConfirmation' | 'payType'>,
+  {
+    stripeSdkUrl,
+    needsConfirmation,
+    payType,
+    dueOrders,
+  }: Pick<Subscription, 'stripeSdkUrl' | 'needsConfirmation' | 'payType' | 'dueOrders'>,
   maySell: boolean,
 ): 'pay' | 'confirm' | 'card' | 'paypal' | undefined {
+  // Each has its own page.
+  if (stripeSdkUrl === '' && dueOrders && maySell) return 'pay'
   if (stripeSdkUrl !== '' && maySell) return needsConfirmation === 1 ? 'confirm' : 'pay'
   return payType === '' ? undefined : payType
 }
@@ -74,15 +81,22 @@ export function isChangeWaiting({
   return stripeSubscriptionStatus === 'active' && userType === seatTypes.owner && stripeSdkUrl !== ''
 }
 
-/** A payment of the member that failed, while access lasts or it can be made here. */
-export function isDue({ stripeSubscriptionStatus, userType, isExpiring, stripeSdkUrl }: Subscription): boolean {
-  const isOwn = stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner
+/** A payment of the member that failed, while access lasts or it can be made here; one beside the periods fails while they go on. */
+export function isDue(subscription: Subscription): boolean {
+  const { userType, isExpiring, stripeSdkUrl } = subscription
+  if (isDueBeside(subscription)) return true
+  const isOwn = subscription.stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner
   return isOwn && (isExpiring === 1 || stripeSdkUrl !== '')
+}
+
+function isDueBeside({ stripeSubscriptionStatus: status, dueOrders }: Subscription): boolean {
+  return (status === 'active' || status === 'trialing') && dueOrders !== undefined
 }
 
 /** How a payment that the customer went to make has ended; undefined: it is still open. */
 export function paymentOutcome(before: Subscription, now: Subscription): 'received' | 'notMade' | 'over' | undefined {
   if (isDue(now) || isChangeWaiting(now)) return undefined
+  if (isDueBeside(before)) return now.stripeSubscriptionStatus === before.stripeSubscriptionStatus ? 'received' : 'over'
   if (isDue(before)) return now.stripeSubscriptionStatus === 'active' ? 'received' : 'over'
   return sizeOf(now) === sizeOf(before) ? 'notMade' : 'received'
 }
