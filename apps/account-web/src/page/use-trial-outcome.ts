@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { cardName } from './card-name.ts'
 import { cardsQuery } from './cards.data.ts'
 import { onlyCard } from './default-card.rules.ts'
+import { expiredCard } from './expired-card.rules.ts'
 import { usePage } from './page-data.ts'
 import { afterTrial, dependsOnCards } from './trial.rules.ts'
 
@@ -34,10 +35,12 @@ export function useTrialOutcome(trials: readonly TrialTerms[]) {
   return (trial: TrialTerms, end: Date): TrialOutcome | undefined => {
     if (isLoading && dependsOnCards(trial)) return undefined
     const date = formatDate(locale, end, 'UTC')
-    const next = afterTrial(trial, cards)
+    const next = afterTrial(trial, cards, end.getTime())
     if (next === undefined) return { sentence: t('trial.renews') }
     if (next === 'stops') return { sentence: t('trial.ends') }
     if (next === 'paid') return { sentence: paidSentence(trial, date) }
+    const expired = cards && expiredCard({ chargedAt: end.getTime(), paymentMethodId: trial.paymentMethodId }, cards)
+    if (expired) return { sentence: t('trial.cardExpires', { date, card: cardName(expired.card) }), step: 'addCard' }
     if (next === 'noCard' || !cards) return { sentence: t('trial.noCard', { date }), step: 'addCard' }
     const only = onlyCard(cards)
     if (!only) return { sentence: t('defaultCard.noDefault.trial', { date }), step: 'chooseDefault' }
