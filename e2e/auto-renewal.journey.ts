@@ -73,6 +73,10 @@ test('without a card auto-renewal stays off, and a dialog leads to where one is 
   await toggle.press('Space')
   await dialog.getByRole('link', { name: 'Add a card' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
+  const form = page.getByRole('dialog', { name: 'Add Credit Card' })
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
 })
 
 test('a subscription of PayPal is turned off and on, on a phone and in Japanese', async ({ page }) => {

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { z } from 'zod'
 import { prefetch } from './api/query-client.ts'
+import { CardsSearch } from './features/cards/cards.search.ts'
 import { prefetchDevices } from './features/devices/devices.data.ts'
 import { DevicesSearch } from './features/devices/devices.search.ts'
 import { prefetchLicenses } from './features/licenses/licenses.data.ts'
@@ -104,7 +105,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
     load: async () =>
       (await import('./features/cards/payment-option-management-screen.tsx')).PaymentOptionManagementScreen,
     loadData: ({ queryClient }) => prefetch(queryClient, cardsQuery),
-    search: nothingElse,
+    search: CardsSearch,
   },
   'billing-address-management': {
     Icon: IconMapPin,

@@ -7,13 +7,16 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardsQuery } from '../../page/cards.data.ts'
 import { lacksDefault } from '../../page/default-card.rules.ts'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { useAddressDialog } from '../../page/use-address-dialog.ts'
 import type { OpenDialog } from './card-dialogs.tsx'
 import classes from './cards.module.css'
+import { CardsSearch } from './cards.search.ts'
 import { CardsOnFile } from './cards-on-file.tsx'
 import { NoDefaultNotice } from './no-default-notice.tsx'
 import { OverduePayments } from './overdue-payments.tsx'
@@ -26,7 +29,7 @@ export function PaymentOptionManagementScreen() {
   const { t } = useTranslation('cards')
   const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
-  const [dialog, setDialog] = useState<OpenDialog>()
+  const { dialog, setDialog, close } = useCardDialog(data?.cardList.length)
   const makeDefault = useMakeDefault()
   const list = data?.cardList
   const payingCard = list?.find(({ id, isExpired }) => id === data?.defaultPaymentID && !isExpired)
@@ -34,7 +37,7 @@ export function PaymentOptionManagementScreen() {
   const addButton = list && (
     <Button
       leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-      onClick={() => setDialog(list.length >= maxCards ? { name: 'limit' } : { name: 'add' })}
+      onClick={() => setDialog(adding(list.length))}
       onMouseEnter={preload}
       onFocus={preload}
     >
@@ -67,7 +70,30 @@ export function PaymentOptionManagementScreen() {
       {data && data.cardList.length > 0 && (
         <CardsOnFile {...data} onOpen={setDialog} onSetDefault={makeDefault} onPreload={preload} />
       )}
-      {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
+      {dialog && <CardDialogs dialog={dialog} onOpen={setDialog} onClose={close} />}
     </PageFrame>
   )
+}
+
+function adding(cards: number): OpenDialog {
+  return cards >= maxCards ? { name: 'limit' } : { name: 'add' }
+}
+
+/**
+ * The open dialog; at first the form for a new card, if a link has led to it.
+ * @param cards how many are on file; undefined: not known yet
+ */
+function useCardDialog(cards: number | undefined) {
+  const [opened, setDialog] = useState<OpenDialog>()
+  const isLinked = CardsSearch.parse(useSearch({ strict: false })).dialog === 'add'
+  const address = useAddressDialog<CardsSearch>(isLinked, { dialog: undefined })
+  const linked = isLinked && cards !== undefined ? adding(cards) : undefined
+
+  function close() {
+    setDialog(undefined)
+    // The page stays, with the new card on it.
+    if (isLinked) address.replace({ dialog: undefined })
+  }
+
+  return { dialog: opened ?? linked, setDialog, close }
 }

@@ -24,7 +24,7 @@ export function ProductButton({ product, name, cardStep }: Props) {
   const { t } = useTranslation('products')
   const { support } = usePage()
   const { showButtonType: type } = product
-  const url = cardStep ? cardsAddress : product.showButtonUrl
+  const url = cardStep ? cardsAddress(cardStep) : product.showButtonUrl
   const action = t(`buttons.${labelOf(product, cardStep)}`)
   const looks = { size: 'sm', ...looksOf(type), 'aria-label': t('buttons.label', { action, product: name }) } as const
   const place = placeOf(url, location.origin)

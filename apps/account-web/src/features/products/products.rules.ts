@@ -65,7 +65,9 @@ export function placeOf(url: string, origin: string) {
 }
 
 /** The cards, where one is added or made the default. */
-export const cardsAddress = '/account?tab=payment-option-management'
+export function cardsAddress(step: NonNullable<TrialOutcome['step']>): string {
+  return `/account?tab=payment-option-management${step === 'addCard' ? '&dialog=add' : ''}`
+}
 
 type Labeled = Pick<MyProduct, 'showButtonType' | 'trial'>
 

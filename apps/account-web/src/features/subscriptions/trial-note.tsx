@@ -26,7 +26,13 @@ export function TrialNote({ subscription, end }: Props) {
     <p className={classes.note}>
       {outcome.sentence}{' '}
       {outcome.step && (
-        <Link to="/account" search={{ tab: 'payment-option-management' }}>
+        <Link
+          to="/account"
+          search={{
+            tab: 'payment-option-management',
+            dialog: outcome.step === 'addCard' ? 'add' : undefined,
+          }}
+        >
           {t(links[outcome.step])}
         </Link>
       )}

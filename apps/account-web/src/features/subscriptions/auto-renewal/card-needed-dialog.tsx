@@ -34,7 +34,13 @@ export function CardNeededDialog({ subscription, onClose }: Props) {
         </Button>
         <Button
           data-autofocus
-          renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/account"
+              search={{ tab: 'payment-option-management', dialog: lacks === 'noCard' ? 'add' : undefined }}
+            />
+          )}
         >
           {t(`neededForRenewal.${lacks}.action`)}
         </Button>
