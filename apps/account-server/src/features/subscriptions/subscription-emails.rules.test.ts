@@ -68,7 +68,7 @@ test.each([
   ['renewalOff', 'canceled', 'ended'],
   ['active', 'moreSeats', 'changed'],
   ['active', 'unconfirmed', 'changeUnconfirmed'],
-  ['unconfirmed', 'renewed', 'changed'],
+  ['unconfirmed', 'renewed', 'oldPlanRenewed'],
   ['active', 'unconfirmedEnding', 'changed'],
   ['unconfirmed', 'moreSeats', 'changeConfirmed'],
   ['moreSeats', 'active', 'changed'],

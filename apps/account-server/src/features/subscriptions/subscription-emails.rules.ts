@@ -16,6 +16,7 @@ export type SubscriptionEmail =
   | 'changeUnconfirmed'
   | 'changeAhead'
   | 'changeConfirmed'
+  | 'oldPlanRenewed'
   | 'ended'
   | 'endSoon'
   | 'renewSoon'
@@ -90,6 +91,7 @@ const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
   ['trialPaid', isPaidAfterTrial],
   ['changeUnconfirmed', (before, after) => hasChanged(before, after) && isUnconfirmed(after)],
   ['changeAhead', hasAsked],
+  ['oldPlanRenewed', isOldPlanRenewed],
   ['changed', hasChanged],
   ['changeConfirmed', isConfirmed],
   ['renewalOff', (before, after) => before.cancelAt === null && after.cancelAt !== null],
@@ -190,6 +192,12 @@ function isConfirmed(before: SubscriptionState, after: SubscriptionState): boole
   return (
     isUnconfirmed(before) && !isOpen && isRenewing(after) && before.periodEnd?.getTime() === after.periodEnd?.getTime()
   )
+}
+
+/** What was paid until the end of a period was not confirmed for the next one. */
+function isOldPlanRenewed(before: SubscriptionState, after: SubscriptionState): boolean {
+  const isOver = isUnconfirmed(before) && !isUnconfirmed(after)
+  return isOver && hasChanged(before, after) && after.status === 'active' && after.periodStart > before.periodStart
 }
 
 /** The next period has begun, and is paid. */

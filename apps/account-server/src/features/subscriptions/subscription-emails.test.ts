@@ -60,6 +60,7 @@ const rows: Record<SubscriptionEmail, EmailContext['row']> = {
   changeUnconfirmed: { ...renewing, channel: 'paypal', pendingPlanId: 'P-1' },
   changeAhead: { ...renewing, channel: 'paypal', pendingPlanId: 'P-1' },
   changeConfirmed: { ...renewing, channel: 'paypal' },
+  oldPlanRenewed: { ...renewing, channel: 'paypal' },
   ended: { ...row, status: 'canceled', endedAt: at(25) },
   endSoon: row,
   renewSoon: renewing,

@@ -119,6 +119,7 @@ const complete: readonly SubscriptionEmail[] = [
   'renewalOn',
   'changed',
   'changeConfirmed',
+  'oldPlanRenewed',
   'confirmSoon',
   'changeAhead',
 ]
