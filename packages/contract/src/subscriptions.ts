@@ -202,7 +202,13 @@ export const paypalRenewSubscription = endpoint({
   summary: 'The address at which a renewal is confirmed at PayPal',
   body: z.object({ sid: SubscriptionId }),
   reply: z.object({ approveLink: z.url() }),
-  problems: { not_owner: 403, nothing_to_confirm: 409, paypal_unavailable: 503 },
+  problems: {
+    not_owner: 403,
+    nothing_to_confirm: 409,
+    /** PayPal does not sell the plan any more: it can no longer be confirmed, and what was confirmed last renews. */
+    plan_price_changed: 409,
+    paypal_unavailable: 503,
+  },
 })
 
 /** Where the redact server of a subscription is managed, signed in (001 §7). The address is valid for a minute. */

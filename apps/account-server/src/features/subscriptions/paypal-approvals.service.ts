@@ -10,7 +10,8 @@ import { accessNow } from './subscriptions.rules.ts'
 /**
  * The address at which the Owner confirms at PayPal what was changed here: the plan and quantity from the next cycle on. Each request
  * gives a new address; nothing changes until the customer confirms.
- * @throws Problem `not_found`, `not_owner`, `nothing_to_confirm`, `paypal_unavailable`
+ * @throws Problem `not_found`, `not_owner`, `nothing_to_confirm`, `paypal_unavailable`; `plan_price_changed` if PayPal does not sell the
+ *   plan any more
  */
 export async function approvalOfRenewal(deps: Deps, member: Member, sid: string): Promise<{ approveLink: string }> {
   const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
@@ -25,9 +26,18 @@ export async function approvalOfRenewal(deps: Deps, member: Member, sid: string)
     new URLSearchParams({ tab: 'my-subscriptions', stripe_subscription_id: providerId, discount_biz_type: 'renew' }),
   )
   const asked = { id: providerId, planId, quantity: pendingQuantity ?? userCount, returnUrl: returnUrl.href }
-  const approveLink = await orUnavailable(() => deps.paypal.reviseSubscription(asked))
+  const approveLink = await orUnavailable(() =>
+    deps.paypal.reviseSubscription(asked).catch((error: unknown) => {
+      throw isPlanRetired(error) ? new Problem('plan_price_changed', { cause: error }) : error
+    }),
+  )
   if (!isApprovalPage(approveLink, deps.config)) throw new Problem('paypal_unavailable', { retryAfter: 5 })
   return { approveLink }
+}
+
+/** A plan has one price: another price is another plan, and the old one is deactivated. */
+function isPlanRetired(error: unknown): error is ProviderFailure {
+  return error instanceof ProviderFailure && error.code === 'PLAN_STATUS_INVALID'
 }
 
 /** Only PayPal's own page is given out. */

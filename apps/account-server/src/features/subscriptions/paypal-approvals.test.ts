@@ -87,6 +87,21 @@ test('a renewal is confirmed at PayPal’s own page; once approved nothing is le
   expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 0, userCount: 3, price: 3000 }])
 })
 
+test('a change whose plan is not sold at PayPal any more says what follows, rather than to try again', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.sync(id)
+  const planId = world.plan?.id ?? ''
+  await world.db
+    .update(subscriptions)
+    .set({ pendingPlanId: planId, pendingQuantity: 5 })
+    .where(eq(subscriptions.id, id))
+  // The catalog has another price since, which is another plan.
+  await world.call('POST', `/v1/billing/plans/${planId}/deactivate`, {})
+  expect(await confirm(world, id)).toMatchObject({ status: 409, body: { code: 'plan_price_changed' } })
+  expect(await world.listed()).toMatchObject([{ userCount: 3, stripeSubscriptionStatus: 'active' }])
+})
+
 test('the way back also finds what was imported under another id than PayPal’s, and says what came of it', async () => {
   await using world = await vendor()
   const providerId = await world.buy()
