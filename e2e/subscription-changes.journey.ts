@@ -62,6 +62,35 @@ test('whoever renews a prepaid term is shown the price, and until when it is pai
   await expect(dialog).toBeHidden()
 })
 
+test('a page that is reloaded while a payment runs shows how it ended, not another one to pay', async ({ page }) => {
+  const sid = demoSubscription('ada-assistant')
+  await signIn(page, ada, `/account?tab=my-subscriptions&dialog=more&sid=${sid}`)
+  const dialog = page.getByRole('dialog', { name: 'Add seats to Folio AI Assistant' })
+  await dialog.getByRole('textbox').first().fill('2')
+  await expect(dialog).toContainText('Monthly · 5 seats')
+  const pay = dialog.getByRole('button', { name: /^Pay / })
+  await expect(pay).toBeEnabled()
+  const amount = ((await pay.textContent()) ?? '').replace('Pay ', '')
+  // It reaches the server, and the answer is lost with the page.
+  const isCharged = new Promise<void>((charged) => {
+    void page.route(
+      '**/account/change-plan/',
+      async (route) => {
+        await route.fetch()
+        charged()
+      },
+      { times: 1 },
+    )
+  })
+  await pay.click()
+  await isCharged
+  await page.reload()
+  const done = page.getByRole('dialog', { name: 'Purchased Successfully!' })
+  await expect(done).toContainText(`${amount} was charged`)
+  await done.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.locator('tbody tr').filter({ hasText: sid }).first()).toContainText('1 / 5')
+})
+
 test('on a phone and in German a plan is upgraded, then billed by the year; what the bank asks is continued later', async ({
   page,
   guest,

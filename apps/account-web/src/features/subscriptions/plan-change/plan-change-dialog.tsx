@@ -32,7 +32,7 @@ interface Props {
 export function PlanChangeDialog({ sid, name, initialQuantity, onShare, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const change = usePlanChange({ sid, name, initialQuantity })
-  const { detail, purchase, problem, mayClose } = change
+  const { detail, purchase, problem, mayClose, isPaying } = change
   const isStorage = (detail?.storageCapacity ?? 0) > 0
   const title = name === 'more' && isStorage ? 'storage' : name
 
@@ -60,10 +60,10 @@ export function PlanChangeDialog({ sid, name, initialQuantity, onShare, onClose 
           onClose={onClose}
         />
       )}
-      {!detail && problem && (
+      {!detail && problem && !isPaying && (
         <RefusedChange sid={sid} change={change} problem={problem} onShare={onShare} onClose={onClose} />
       )}
-      {!detail && !problem && <Waiting />}
+      {!detail && (!problem || isPaying) && <Waiting />}
     </DialogFrame>
   )
 }

@@ -1,22 +1,13 @@
 import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import { changePlan, changePlanFrom, memberPlanPlace, paypalCallBack } from '@atrium/contract/plan-changes.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, problemData } from '../../../api/call.ts'
 import { untilKnown } from '../../../api/until-known.ts'
 import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.ts'
+import { forgetSent, type Payment, storeSent } from './sent-payment.ts'
 
-/** What the customer asks for. */
-export interface AskedChange {
-  sid: string
-  type: PlanChangeType
-  increasingNumber: number
-  upgradeSelect: string
-  /** Empty: none. */
-  couponCode: string
-}
-
+export type AskedChange = Payment['asked']
 export type ChangeDetail = EndpointReply<typeof changePlanFrom>
 export type Purchase = EndpointReply<typeof changePlan>
 
@@ -31,16 +22,6 @@ export const changeQuery = (asked: AskedChange) =>
     gcTime: 1000,
     retry: false,
   })
-
-interface Payment {
-  asked: AskedChange
-  quoteId: string
-  /** As it is shown. */
-  discount: number
-  paymentMethodId: string
-  /** Idempotency key. */
-  key: string
-}
 
 /**
  * Whoever closes the dialog while an answer is missing wants nothing sent again, nor the bank's question later. The lists behind it then
@@ -64,15 +45,25 @@ export function usePayChange() {
   const confirm = usePaymentConfirmation()
   const isShown = useIsShown()
   return useMutation({
-    mutationFn: async ({ asked: { sid, ...asked }, key, ...payment }: Payment): Promise<Purchase> => {
+    mutationFn: async (wanted: Payment): Promise<Purchase> => {
       if (!isShown()) throw new Error('the dialog was closed')
+      storeSent(sessionStorage, wanted, Date.now())
+      const {
+        asked: { sid, ...asked },
+        key,
+        ...payment
+      } = wanted
       const body = { ...asked, ...payment, subscriptionId: sid }
       const purchase = await call(changePlan, { body }, { key })
+      // What the bank asks is continued by the customer.
+      forgetSent(sessionStorage)
       return isBanks(purchase) && isShown() ? finish(confirm, sid, purchase) : purchase
     },
     ...untilKnown,
-    onSettled: (_purchase, _error, _payment, _result, { client }) =>
-      void client.invalidateQueries({ queryKey: ['subscriptions'] }),
+    onSettled: (_purchase, _error, _payment, _result, { client }) => {
+      forgetSent(sessionStorage)
+      void client.invalidateQueries({ queryKey: ['subscriptions'] })
+    },
   })
 }
 

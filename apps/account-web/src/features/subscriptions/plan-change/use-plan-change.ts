@@ -2,7 +2,7 @@ import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import {
   type ChangeDetail,
@@ -13,6 +13,7 @@ import {
   usePayChange,
 } from './plan-change.data.ts'
 import { type ChangeName, changeTypes, quantityOf } from './plan-change.rules.ts'
+import { type Payment, sentPayment } from './sent-payment.ts'
 import { useCoupon } from './use-coupon.ts'
 
 /** Milliseconds after the last key until another quantity is quoted. */
@@ -29,8 +30,11 @@ interface Wanted {
 export function usePlanChange({ sid, name, initialQuantity }: Wanted) {
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
-  const { typed, setTyped, quantity, increasingNumber, isCapped, limit } = useQuantity(initialQuantity)
-  const [upgradeSelect, setUpgrade] = useState('')
+  const [sent] = useState(() => sentPayment(sessionStorage, { sid, type: changeTypes[name] }, Date.now()))
+  const { typed, setTyped, quantity, increasingNumber, isCapped, limit } = useQuantity(
+    sent?.asked.increasingNumber ?? initialQuantity,
+  )
+  const [upgradeSelect, setUpgrade] = useState(sent?.asked.upgradeSelect ?? '')
   const card = useCard()
   const [isChanged, setChanged] = useState(false)
   const wanted = { sid, type: changeTypes[name], increasingNumber, upgradeSelect }
@@ -66,16 +70,7 @@ export function usePlanChange({ sid, name, initialQuantity }: Wanted) {
     setChanged(false)
     const { quoteId, discount } = detail.quote
     const paymentMethodId = cardToCharge(name, card.paymentMethodId, detail)
-    payment.pay(
-      { asked, quoteId, discount, paymentMethodId, key: idempotency.key },
-      {
-        onError(problem) {
-          const fresh = freshQuote(problem)
-          if (fresh) show(fresh)
-          else onRefusal(problem)
-        },
-      },
-    )
+    payment.pay({ asked, quoteId, discount, paymentMethodId, key: idempotency.key }, show, onRefusal)
   }
 
   /** A quote is used once: after a refusal the next try needs another one. */
@@ -84,6 +79,8 @@ export function usePlanChange({ sid, name, initialQuantity }: Wanted) {
     idempotency.renew()
     if (!coupon.refuse(problem)) void refetch()
   }
+
+  useContinued(sent, (wanted) => payment.pay(wanted, show, onRefusal))
 
   return {
     detail,
@@ -108,6 +105,19 @@ export function usePlanChange({ sid, name, initialQuantity }: Wanted) {
   }
 }
 
+/**
+ * The page was reloaded before the answer came: the same request is sent again, and shows how the payment ended, in place of an offer to
+ * pay once more.
+ */
+function useContinued(sent: Payment | undefined, pay: (payment: Payment) => void) {
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (!sent || isBegun.current) return
+    isBegun.current = true
+    pay(sent)
+  }, [sent, pay])
+}
+
 /** How the payment stands: with the bank's question asked again, or after the approval at PayPal. */
 function useChangePayment(sid: string) {
   const pay = usePayChange()
@@ -129,13 +139,20 @@ function useChangePayment(sid: string) {
     /** Until then the dialog stays open; a lost answer is in My Orders later. */
     mayClose: isUnclear || !isBusy,
     isBusy,
+    isPaying: pay.isPending,
     /** The order that waits for the customer's approval at PayPal; undefined: none. */
     ordered: isWaiting && purchase.payType === 'paypal' ? pay.data : undefined,
     /** The server has asked PayPal, and it was not approved. */
     isUnapproved: atPaypal.data?.paymentIntentStatus === 'requires_action',
-    pay(...wanted: Parameters<typeof pay.mutate>) {
+    pay(wanted: Payment, onChanged: (quote: ChangeQuote) => void, onRefusal: (problem: Error) => void) {
       atPaypal.reset()
-      pay.mutate(...wanted)
+      pay.mutate(wanted, {
+        onError(problem) {
+          const fresh = freshQuote(problem)
+          if (fresh) onChanged(fresh)
+          else onRefusal(problem)
+        },
+      })
     },
     askBankAgain: () => purchase && askAgain.mutate(purchase),
     /** Of an earlier change, which is in the way of this one. */
