@@ -1,4 +1,4 @@
-import jaChanges from '@atrium/locales/ja-jp/subscription-changes.json' with { type: 'json' }
+import jaRenewal from '@atrium/locales/ja-jp/auto-renewal.json' with { type: 'json' }
 import jaSubscriptions from '@atrium/locales/ja-jp/subscriptions.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
 import { at, demoSubscription, emailTo, expect, expectAccessible, signIn, test } from './support/journey.ts'
@@ -87,7 +87,7 @@ test('a subscription of PayPal is turned off and on, on a phone and in Japanese'
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox').nth(5).check()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: jaChanges.cancel.confirm }).click()
+  await dialog.getByRole('button', { name: jaRenewal.cancel.confirm }).click()
   await expect(dialog).toBeHidden()
   await expect(toggle).not.toBeChecked()
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
+import { OpenChange } from './open-changes.ts'
 import { Subscription, SubscriptionId } from './subscriptions.ts'
 
 /** The codes of the ten reasons (001 §3); their names are the dictionary `cancel-reason`. */
@@ -51,6 +52,8 @@ export const checkCancelSr = endpoint({
   reply: Ending.extend({
     /** Add-ons that stop with it; with any, the dialog warns. */
     list: z.array(Ending),
+    /** The change that waits for its payment, which turning off drops; left out: none. */
+    openChange: OpenChange.optional(),
   }),
   problems: { not_owner: 403, not_renewing: 409 },
 })

@@ -20,5 +20,7 @@ export const OpenChange = z.object({
   currency: CurrencyCode,
   /** The provider's page of its invoice, if it was begun at the provider: it is paid there. Empty: it is continued here. */
   payUrl: z.string(),
+  /** When it is dropped unless it is paid by then, ISO 8601; left out: not known, or it waits until it is dropped. */
+  expiresAt: z.iso.datetime().optional(),
 })
 export type OpenChange = z.infer<typeof OpenChange>

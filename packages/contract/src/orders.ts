@@ -48,6 +48,8 @@ export const OnlineOrder = z.object({
   isPaymentDue: Flag,
   /** 1: a change of a subscription waits for its payment, or for the bank's question: nothing has failed. */
   isChangeWaiting: Flag,
+  /** 1: it was of a change that was dropped before it was paid: nothing was charged. */
+  isChangeNotMade: Flag,
   /** 1: it was not paid, and is not charged any more, since its subscription has ended. */
   isSubscriptionEnded: Flag,
   /** The provider's page on which it can be paid; empty: it is paid, or not to be paid here. */

@@ -93,6 +93,7 @@ test('an order has all its fields, and a download for each line', async () => {
         orderRefundDate: '',
         isPaymentDue: 0,
         isChangeWaiting: 0,
+        isChangeNotMade: 0,
         isSubscriptionEnded: 0,
         payUrl: '',
         orderStatus: 'CO',

@@ -58,6 +58,7 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
     orderStatus: row.status,
     isPaymentDue: row.isDue && row.status === 'PD' ? 1 : 0,
     isChangeWaiting: isOfWaitingChange(row) ? 1 : 0,
+    isChangeNotMade: row.isOfChange && row.status === 'CL' ? 1 : 0,
     isSubscriptionEnded: row.isEnded && (row.status === 'PD' || row.status === 'OP') ? 1 : 0,
     payUrl: row.status === 'PD' || row.status === 'OP' ? row.payUrl : '',
     orderDate: row.date.toISOString(),

@@ -153,3 +153,21 @@ async function payable(world: World) {
   const { list } = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body
   return list.map(({ orderStatus, payUrl }) => [orderStatus, payUrl])
 }
+
+test('the order of a change that ran out says that the change was not made', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_authenticationRequired')
+  const { stripe } = sandbox
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  await stripe.subscriptions.update(id, {
+    ...{ items: [{ id: item?.id ?? '', quantity: 5 }], proration_behavior: 'always_invoice' },
+    payment_behavior: 'pending_if_incomplete',
+  })
+  const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await world.syncInvoice(open?.id ?? '')
+  await stripe.invoices.voidInvoice(open?.id ?? '')
+  await world.syncInvoice(open?.id ?? '')
+  const { list } = (await world.as(world.buyer).send(listOnlineOrders, { query: {} })).body
+  expect(list).toMatchObject([{ orderStatus: 'CL', isChangeWaiting: 0, isChangeNotMade: 1 }])
+})

@@ -83,7 +83,7 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
 
 /** A payment that failed, or that a change waits for, is a subscription's: there it can be made, or the change dropped. */
 function StatusOfOrder({
-  order: { orderStatus, isPaymentDue, isChangeWaiting, isSubscriptionEnded },
+  order: { orderStatus, isPaymentDue, isChangeWaiting, isChangeNotMade, isSubscriptionEnded },
   statuses,
 }: {
   order: OnlineOrder
@@ -105,6 +105,7 @@ function StatusOfOrder({
           </Link>
         </div>
       )}
+      {isChangeNotMade === 1 && <div className={classes.refund}>{t('changeNotMade')}</div>}
       {isSubscriptionEnded === 1 && <div className={classes.refund}>{t('subscriptionEnded')}</div>}
     </>
   )

@@ -7,7 +7,7 @@ import { useSubscriptionDialog } from './use-subscription-dialog.ts'
 
 const { Dialog: TurnOffDialog, preload: preloadTurnOff } = loadableDialog(async () => {
   const code = import('./auto-renewal/turn-off-dialog.tsx').then((module) => module.TurnOffDialog)
-  const [Dialog] = await Promise.all([code, loadTexts('subscription-changes')])
+  const [Dialog] = await Promise.all([code, loadTexts('auto-renewal')])
   return Dialog
 })
 

@@ -1,5 +1,6 @@
 import type { Ending, subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
@@ -11,6 +12,7 @@ import { recordNow, refusalOf, showChange } from '../change-outcome.ts'
 import { continueMoved } from '../moving/continue-moved.operations.ts'
 import { canBegin } from '../moving/moving.rules.ts'
 import { ownedSubscription } from '../owned-subscription.ts'
+import { openChangeAtProvider, openChangeFrom } from '../plan-change/open-change.queries.ts'
 import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
@@ -35,7 +37,17 @@ export async function endingOf(deps: Deps, member: Member, sid: string, countDev
     [listed, ...addOns].map(({ id }) => id),
   )
   const stops = (one: ListedSubscription) => endingFrom(one, devices.get(one.id) ?? 0)
-  return { ...stops(listed), list: addOns.map(stops) }
+  const dropped = droppedChange(listed, access.now)
+  return { ...stops(listed), list: addOns.map(stops), ...(dropped && { openChange: dropped }) }
+}
+
+/** The card provider drops the change that waits for its payment; PayPal's is an order of its own. */
+function droppedChange(listed: ListedSubscription, now: Date): OpenChange | undefined {
+  const { channel, quoteOfOpenChange: quote } = listed
+  if (channel !== 'card') return undefined
+  if (!quote) return openChangeAtProvider(listed)
+  const isOver = quote.expiresAt !== null && Date.parse(quote.expiresAt) <= now.getTime()
+  return isOver ? undefined : openChangeFrom(quote)
 }
 
 function endingFrom(listed: ListedSubscription, deviceCount: number): Ending {

@@ -115,7 +115,8 @@ test('once its time is up, a question is not offered any more; the next change s
   await change(world, id)
   await world.sync(id)
   const [row] = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))
-  expect(await world.listed()).toMatchObject([{ openChange: { increasedNumber: 2 } }])
+  const expiresAt = row?.givesUpAt?.toISOString()
+  expect(await world.listed()).toMatchObject([{ openChange: { increasedNumber: 2, expiresAt } }])
 
   // Nobody has heard of it yet: neither the reconciler nor a webhook.
   world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
@@ -154,6 +155,8 @@ test('a change that waits is named in the list and in the next one’s way, and 
   const { chargeAmount } = (await change(world, id)).body
   const openChange = { type: 'buy-more', increasedNumber: 2, isStorage: 0, chargeAmount, currency: 'USD' }
   expect(await world.listed()).toMatchObject([{ openChange }])
+  const ending = async () => (await buyer(world)).send(autoRenewal.checkCancelSr, { body: { sid: id } })
+  expect((await ending()).body).toMatchObject({ openChange })
   const again = await (await buyer(world)).send(contract.changePlanFrom, { body: { sid: id, ...twoMore } })
   expect(again).toMatchObject({ status: 409, body: { code: 'subscription_change_pending', data: openChange } })
 
@@ -163,6 +166,7 @@ test('a change that waits is named in the list and in the next one’s way, and 
   const [listed] = await world.listed()
   expect(listed).toMatchObject({ userCount: 3, stripeSdkUrl: '' })
   expect(listed).not.toHaveProperty('openChange')
+  expect((await ending()).body).not.toHaveProperty('openChange')
   expect((await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data).toEqual([])
   const over = { status: 409, body: { code: 'nothing_to_finish' } }
   expect(await (await buyer(world)).send(contract.dropOpenChange, { params })).toMatchObject(over)

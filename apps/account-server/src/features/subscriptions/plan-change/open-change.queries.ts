@@ -20,7 +20,7 @@ interface Quoted extends Pick<ChangeQuoteRow, 'asked' | 'shown'> {
 }
 
 /** A change that waits, as its quote showed it. */
-export function openChangeFrom({ asked, shown }: Pick<Quoted, 'asked' | 'shown'>): OpenChange {
+export function openChangeFrom({ asked, shown, expiresAt }: Quoted): OpenChange {
   const { after, chargeAmount, currency } = shown
   const isMore = asked.type === 'buy-more' || asked.type === 'buy-connector'
   return {
@@ -31,6 +31,7 @@ export function openChangeFrom({ asked, shown }: Pick<Quoted, 'asked' | 'shown'>
     chargeAmount,
     currency,
     payUrl: '',
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
   }
 }
 
@@ -87,11 +88,12 @@ export function isWaiting({ status, result }: Pick<OperationRow, 'status' | 'res
 
 /** The change of an operation that waits for the customer; null: nothing is left for them to do. */
 export async function openChangeOf(db: Reader, operation: OperationRow): Promise<OpenChange | null> {
-  const { input } = operation
+  const { input, kind, givesUpAt } = operation
   if (!isWaiting(operation)) return null
   const [quote] = await db
     .select()
     .from(changeQuotes)
     .where(eq(changeQuotes.id, Input.parse(input).quoteId))
-  return quote ? openChangeFrom(quote) : null
+  const expiresAt = kind === 'subscription.change' ? (givesUpAt?.toISOString() ?? null) : null
+  return quote ? openChangeFrom({ ...quote, expiresAt }) : null
 }

@@ -16,7 +16,7 @@ interface Props {
 
 /** Turns auto-renewal off: what stops and when, and why (001 §2, §4). */
 export function TurnOffDialog({ sid, onClose }: Props) {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('auto-renewal')
   const { t: common } = useTranslation('common')
   const { data: ending, error, refetch, isFetching } = useQuery(endingQuery(sid))
   const turnOff = useTurnOff()

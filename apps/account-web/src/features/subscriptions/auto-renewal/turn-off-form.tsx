@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { cancelReasons, type Ending, maxCancelComment, subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
@@ -11,11 +12,12 @@ import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../../page/dictionaries.data.ts'
+import { useOpenChangeText } from '../use-open-change-text.ts'
 import type { useTurnOff } from './auto-renewal.data.ts'
 import classes from './turn-off.module.css'
 
 interface Props {
-  ending: Ending & { list: readonly Ending[] }
+  ending: Ending & { list: readonly Ending[]; openChange?: OpenChange | undefined }
   turnOff: ReturnType<typeof useTurnOff>
   onClose(): void
 }
@@ -28,8 +30,8 @@ const effects = {
 
 /** What stops, and why; the reasons stay after a failure. */
 export function TurnOffForm({ ending, turnOff, onClose }: Props) {
-  const { t } = useTranslation('subscription-changes')
-  const { stripeSubscriptionId: sid, appName: productName, list } = ending
+  const { t } = useTranslation('auto-renewal')
+  const { stripeSubscriptionId: sid, appName: productName, list, openChange } = ending
   const day = useDay()
   const names = useReasonNames()
   const { form, submit, refusal, isBusy } = useContractForm({
@@ -53,6 +55,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
       <Period end={day(ending.endsAt)} />
       <Stops ending={ending} />
       {list.length > 0 && <AddOns list={list} />}
+      {openChange && <DroppedChange openChange={openChange} />}
       <Checkbox.Group
         {...form.getInputProps('reasons')}
         label={t('cancel.reasons')}
@@ -91,7 +94,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
 
 /** Now, and the end: what is paid can be used until then. */
 function Period({ end }: { end: string }) {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('auto-renewal')
   return (
     <div className={classes.period}>
       <div className={classes.line} aria-hidden />
@@ -105,7 +108,7 @@ function Period({ end }: { end: string }) {
 }
 
 function Stops({ ending: { joinCount, deviceCount, esignConnectors, storageCapacity } }: { ending: Ending }) {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('auto-renewal')
   const stops = [
     ...(joinCount > 1 ? [t('cancel.people', { count: joinCount })] : []),
     ...(deviceCount > 0 ? [t('cancel.devices', { count: deviceCount })] : []),
@@ -127,7 +130,7 @@ function Stops({ ending: { joinCount, deviceCount, esignConnectors, storageCapac
 }
 
 function AddOns({ list }: { list: readonly Ending[] }) {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('auto-renewal')
   const day = useDay()
   return (
     <div className={classes.addOns}>
@@ -142,6 +145,18 @@ function AddOns({ list }: { list: readonly Ending[] }) {
   )
 }
 
+function DroppedChange({ openChange: { expiresAt: _, ...change } }: { openChange: OpenChange }) {
+  const { t } = useTranslation('auto-renewal')
+  const nameOf = useOpenChangeText()
+  return (
+    <div className={classes.addOns}>
+      <Notice tone="warning" title={t('cancel.dropped')}>
+        {nameOf(change)}
+      </Notice>
+    </div>
+  )
+}
+
 function useDay() {
   const locale = useLocale()
   return (instant: string) => (instant === '' ? '–' : formatDate(locale, new Date(instant), 'UTC'))
@@ -149,7 +164,7 @@ function useDay() {
 
 /** The vendor's names, or ours. */
 function useReasonNames() {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('auto-renewal')
   const { entries } = useDictionary('cancel-reason')
   return (code: (typeof cancelReasons)[number]) =>
     entries?.find((entry) => entry.code === String(code))?.name ?? t(`cancelReasons.${code}`)
