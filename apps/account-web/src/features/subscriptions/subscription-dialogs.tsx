@@ -25,7 +25,7 @@ const { Dialog: OrderedDialog } = loadableDialog(async () => {
 
 const { Dialog: EnableSharingDialog } = loadableDialog(async () => {
   const code = import('./envelope-sharing/enable-sharing-dialog.tsx').then((module) => module.EnableSharingDialog)
-  const [Dialog] = await Promise.all([code, loadTexts('subscription-changes')])
+  const [Dialog] = await Promise.all([code, loadTexts('envelope-sharing')])
   return Dialog
 })
 

@@ -20,7 +20,7 @@ interface Props {
 
 /** Irreversible, so that the product's name is typed (001 §4). */
 export function EnableSharingDialog({ sid, onEnabled, onClose }: Props) {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('envelope-sharing')
   const { t: common } = useTranslation('common')
   const { data: subscription, error, refetch, isFetching } = useQuery(subscriptionQuery(sid))
   const enable = useEnableSharing()
@@ -64,7 +64,7 @@ interface FormProps {
 }
 
 function Form({ subscription: { appName: product }, isBusy, problem, onEnable, onClose }: FormProps) {
-  const { t } = useTranslation('subscription-changes')
+  const { t } = useTranslation('envelope-sharing')
   const { t: common } = useTranslation('common')
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
