@@ -133,6 +133,9 @@ test('on a phone and in German a plan is upgraded, then billed by the year; what
   await expect(approve).toBeVisible()
   await page.reload()
   await expect(dialog).toContainText(deChanges.change.unpaid)
+  // Two long buttons stand in the notice behind it.
+  await expect(page.getByText(deSubscriptions.openChange.drop).first()).toBeAttached()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: deChanges.change.continuePayment }).click()
   await approve.click()
