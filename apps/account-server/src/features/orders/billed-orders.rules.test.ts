@@ -2,7 +2,7 @@ import { type LocaleCode, locales } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
 import type { BilledInvoice, BilledLine } from '../../outside/billed-invoice.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
-import { lineText, orderLineParts, orderLineText } from './line-words.ts'
+import { lineText, orderLineParts, orderLineText } from './line-words.rules.ts'
 import type { LineFacts } from './orders.tables.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))

@@ -6,7 +6,7 @@ import { and, count, eq, getTableColumns, gte, isNull, like, type SQL, type SQLW
 import type { z } from 'zod'
 import { rangeStart } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
-import { orderLineParts, orderLineText } from './line-words.ts'
+import { orderLineParts, orderLineText } from './line-words.rules.ts'
 import { isDiscount } from './order-totals.rules.ts'
 import { downloadUrl, invoiceKind } from './orders.rules.ts'
 import { invoiceFiles, offlineOrders, orders } from './orders.tables.ts'

@@ -12,7 +12,7 @@ import { linkOfCustomer, memberIdOfCustomer } from '../payments/customers/custom
 import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { buyerOf } from './buyer.queries.ts'
-import { lineText } from './line-words.ts'
+import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'

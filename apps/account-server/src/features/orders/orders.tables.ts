@@ -19,7 +19,7 @@ import { account } from '../../db/schema-name.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** What a line of a provider's invoice is about, to be worded in any language (`line-words.ts`). */
+/** What a line of a provider's invoice is about, to be worded in any language (`line-words.rules.ts`). */
 export interface LineFacts {
   /** `period`: a subscription's period. `credit`, `remaining`: what a change gives back of it, and charges for the rest of it. */
   kind: 'once' | 'period' | 'credit' | 'remaining' | 'discount'

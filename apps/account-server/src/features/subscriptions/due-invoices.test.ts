@@ -59,6 +59,9 @@ test('an invoice beside the periods that was declined is due, although the subsc
   const cookie = await world.session(world.buyer.id)
   const orders = async () => (await world.as({ cookie }).send(listOnlineOrders, { query: {} })).body.list
   const name = 'Data migration'
+  const emails = () => world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  const failed = () => emails().filter(({ subject }) => subject === 'Your payment of $49.00 for Data migration failed')
+  expect(failed()).toMatchObject([{ text: expect.stringContaining('If it stays unpaid, your subscription to') }])
   expect((await orders())[0]).toMatchObject({ orderDescription: [name], orderStatus: 'PD', isPaymentDue: 1 })
   const dueOrders = [{ name, amount: 4900, payUrl: expect.stringMatching(/^http/) }]
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', stripeSdkUrl: '', dueOrders }])
@@ -68,6 +71,7 @@ test('an invoice beside the periods that was declined is due, although the subsc
   await world.syncInvoice(open?.id ?? '')
   expect((await orders())[0]).toMatchObject({ orderStatus: 'CO', isPaymentDue: 0 })
   expect((await world.listed())[0]).not.toHaveProperty('dueOrders')
+  expect(failed()).toHaveLength(1)
 })
 
 test('two unpaid invoices: access ends with the retries of the first, and the sum is explained', async () => {

@@ -3,13 +3,20 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/orders.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
+/** An order whose payment failed while its subscription goes on. */
+export interface DeclinedOrder {
+  orderNumber: string
+  subscriptionId: string
+}
+
 /**
  * Marks the unpaid orders whose payment has failed, and unmarks those whose payment has not, or can no longer be made: a change waits for
  * it, or the provider holds it back, or has written the invoice off, or the subscription has ended. What has ended, or was bought through
  * a partner, is not paid in My Orders either.
  * @param providerId of the subscription whose orders to mark; without it, those of all
+ * @returns those that are due from now on beside the periods of a subscription that goes on
  */
-export async function markDueOrders(db: Db | Tx, providerId?: string): Promise<void> {
+export async function markDueOrders(db: Db | Tx, providerId?: string): Promise<DeclinedOrder[]> {
   const { dueAmount, dueUrl, status, isPriceHidden } = subscriptions
   const { isOfChange, payUrl } = orders
   const isPastDue = sql`(${status} = 'past_due' and (${dueAmount} is not null or ${dueUrl} <> ''))`
@@ -18,7 +25,7 @@ export async function markDueOrders(db: Db | Tx, providerId?: string): Promise<v
   const isDue = sql<boolean>`(${isPastDue} or (${isBeside} and not ${isPriceHidden}))`
   const isEnded = sql<boolean>`(${status} = 'canceled' and not ${isPriceHidden})`
   const isPaidElsewhere = sql<boolean>`(${status} = 'canceled' or ${isPriceHidden})`
-  await db
+  const marked = await db
     .update(orders)
     .set({ isDue, isEnded, payUrl: sql`case when ${isPaidElsewhere} then '' else ${payUrl} end` })
     .from(subscriptions)
@@ -30,4 +37,10 @@ export async function markDueOrders(db: Db | Tx, providerId?: string): Promise<v
         providerId === undefined ? undefined : eq(subscriptions.providerId, providerId),
       ),
     )
+    .returning({
+      orderNumber: orders.orderNumber,
+      subscriptionId: subscriptions.id,
+      isDeclined: sql<boolean>`${orders.isDue} and ${status} <> 'past_due'`,
+    })
+  return marked.flatMap(({ isDeclined, ...order }) => (isDeclined ? [order] : []))
 }

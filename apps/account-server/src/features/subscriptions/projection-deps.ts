@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { emailDeclinedOrder } from './declined-order.email.ts'
 import type { ProjectionDeps } from './projection.writes.ts'
 import { announceChange } from './subscription-changes.writes.ts'
 
@@ -7,6 +8,7 @@ export function liveProjection(deps: Deps): ProjectionDeps {
   return {
     ...deps,
     announce: announceChange.bind(undefined, deps),
+    announceDeclined: emailDeclinedOrder.bind(undefined, deps),
     reportUnknownPrice: (facts) => deps.logger.error(facts, 'a price that the catalog does not know'),
   }
 }
@@ -19,6 +21,7 @@ export function takeOverProjection(
   return {
     ...deps,
     announce: async () => undefined,
+    announceDeclined: async () => undefined,
     jobs: { send: async () => undefined, sendLater: async () => undefined },
     reportUnknownPrice,
   }

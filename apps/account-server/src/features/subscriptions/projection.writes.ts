@@ -6,7 +6,7 @@ import type { Payer } from '../../outside/card-provider/payer.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { markDueOrders } from './due-orders.writes.ts'
+import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
@@ -37,6 +37,8 @@ export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
   jobs: Deps['jobs']
   /** Tells others of a change, in its transaction. A take-over tells nobody. */
   announce(tx: Tx, change: SubscriptionChange): Promise<void>
+  /** The same of an order that was declined while its subscription goes on. */
+  announceDeclined(tx: Tx, order: DeclinedOrder): Promise<void>
   /** A price that the catalog does not know: the vendor is told, and it is shown as what the provider calls it. */
   reportUnknownPrice(facts: { subscriptionId: string; priceId: string; productId: string }): void
 }
@@ -98,7 +100,7 @@ export async function applyReadingIn(
   if (!after) return 'done'
   if (before) await change(deps, tx, { ...reading, before, after, asked })
   else if (memberId && !(await create(deps, tx, { ...reading, after, memberId }))) return 'stored_meanwhile'
-  await markDueOrders(tx, providerId)
+  for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
   return 'done'
 }
 

@@ -1,0 +1,71 @@
+import { localePath } from '@atrium/contract/locale.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { emailButton, emailHtml, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import type { Email } from '@atrium/server-kit/mail.ts'
+import { eq } from 'drizzle-orm'
+import { greetedName } from '../../db/members.rules.ts'
+import { members } from '../../db/members.tables.ts'
+import type { Deps } from '../../deps.ts'
+import { products } from '../catalog/catalog.tables.ts'
+import { sendEmail } from '../mail/mail.writes.ts'
+import { orderLineParts } from '../orders/line-words.rules.ts'
+import { orders } from '../orders/orders.tables.ts'
+import type { DeclinedOrder } from './due-orders.writes.ts'
+import { emailFormats } from './email-formats.ts'
+import { subscriptions } from './subscriptions.tables.ts'
+
+type Needs = Pick<Deps, 'config' | 'jobs'>
+
+/**
+ * Tells the Owner that an order beside the periods was declined, in the transaction that notices it: the subscription goes on for now, and
+ * the provider ends it once the retries have run out.
+ */
+export async function emailDeclinedOrder(deps: Needs, tx: Tx, { orderNumber, subscriptionId }: DeclinedOrder) {
+  const [found] = await tx
+    .select({ order: orders, product: products.name, member: members })
+    .from(orders)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .innerJoin(members, eq(members.id, subscriptions.memberId))
+    .where(eq(orders.orderNumber, orderNumber))
+  if (found) await sendEmail(deps, tx, { ...written(deps.config, found), to: found.member.email })
+}
+
+interface Declined {
+  order: typeof orders.$inferSelect
+  /** Name of the subscription's. */
+  product: string
+  member: typeof members.$inferSelect
+}
+
+function written(
+  { BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }: Deps['config'],
+  { order, product, member }: Declined,
+): Pick<Email, 'subject' | 'text' | 'html'> {
+  const { code, locale, money } = emailFormats(member.locale)
+  const t = serverTexts(locale.folder, 'account-mail')
+  const [line] = order.lines
+  const item = line ? orderLineParts(line, code).name : order.orderNumber
+  const values = { item, product, amount: money(order.amount, order.currency) }
+  const name = greetedName(code, member)
+  const paragraphs = [
+    name === '' ? t('greetingUnnamed') : t('greeting', { name }),
+    t('subscription.declinedOrder.body', values),
+    t('subscription.declinedOrder.note', values),
+  ]
+  const signature = t('signature', { brand })
+  const button = {
+    label: t('subscription.open'),
+    url: `${publicUrl}${localePath(locale, '/account')}?tab=my-subscriptions`,
+  }
+  return {
+    subject: subjectLine(t('subscription.declinedOrder.subject', values)),
+    text: [...paragraphs, `${button.label}:\n${button.url}`, signature].join('\n\n'),
+    html: emailHtml({
+      language: code,
+      brandName: brand,
+      parts: [...paragraphs.map(emailParagraph), emailButton({ ...button, color }), emailParagraph(signature)],
+    }),
+  }
+}
