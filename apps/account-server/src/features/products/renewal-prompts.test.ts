@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 type Row = NonNullable<Parameters<typeof newSubscription>[2]>
@@ -142,6 +143,16 @@ test('a dismissed prompt is hidden for seven days, wherever the Owner looks, and
   const again = { body: { sid: id, reason: 'ending' } } as const
   expect((await world.as({ cookie: await world.session(owner.id) }).send(dismissRenewalPrompt, again)).status).toBe(200)
   expect(await idsAfter(7.2)).not.toContain(id)
+})
+
+test('what the Owner before has dismissed is shown to the new one', async () => {
+  await using world = await newWorld({ now })
+  const [before, owner] = [await world.member(), await world.member()]
+  const { id } = await newSubscription(world, before, fixed)
+  await dismiss(world, before, id, 'ending')
+  await world.db.update(subscriptions).set({ memberId: owner.id }).where(eq(subscriptions.id, id))
+
+  expect((await banner(world, owner)).list).toMatchObject([{ stripeSubscriptionId: id, reason: 'ending' }])
 })
 
 test('what is past due cannot be dismissed; what is not shown, or another’s, is not there', async () => {
