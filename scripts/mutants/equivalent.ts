@@ -5,6 +5,10 @@ export const equivalent: ReadonlyMap<string, string> = new Map<string, string>([
     'it only locks: more rows would wait for each other, and none would be read or changed',
   ],
   [
+    'products/products.queries.ts: eq(subscriptions.memberId, member.id)',
+    'it locks the row; the prompt is then looked for among those of the member’s own subscriptions',
+  ],
+  [
     "cloud/cloud.queries.ts: eq(sessions.memberId, sql.placeholder('memberId'))",
     'the id of the session and the member were read together, from the cookie',
   ],
