@@ -82,7 +82,7 @@ test('a missing state or country and a too long street are all reported, and the
   await openAdd(page)
   await box(dialog, 'Zip').fill('10001')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Please select the state/province')).toBeVisible()
+  await expect(dialog.getByText('Please enter the state/province')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
   expect(sent).toEqual([])
 })
@@ -152,7 +152,7 @@ test('a refusal of the server is shown at its field; the next request has a new 
       : route.continue(),
   )
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Please select the state/province')).toBeVisible()
+  await expect(dialog.getByText('Please enter the state/province')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
   await expect(box(dialog, 'Zip')).toHaveValue('20354')
   await page.unroute(wire)

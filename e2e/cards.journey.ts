@@ -102,7 +102,7 @@ test('the edit dialog validates its fields, and only the United States has a sta
   await edit.getByRole('textbox', { name: 'First name' }).fill('x'.repeat(33))
   await edit.getByRole('button', { name: 'Save' }).click()
   for (const sentence of [
-    'Please select the state/province',
+    'Please enter the state/province',
     'Please enter the city',
     'Please enter the zip',
     'Input character exceeds limit',
