@@ -105,7 +105,7 @@ export const addSubscriptionUsers = endpoint({
   body: z.object({
     ...common,
     emailList: z.array(z.string().max(1000)).min(1, 'email_required').max(maxInvitations, 'too_many_invitations'),
-    setupType: z.enum(['member', 'setup-admin']),
+    setupType: z.enum(['member', 'setup-admin'], 'role_required'),
     /** Whether they are to be Setup Admins: true with `setup-admin`. */
     type: z.boolean(),
   }),

@@ -140,6 +140,20 @@ test('each address of a list has its own answer, and the same one in another spe
   expect((await invite(world, ['  '])).status).toBe(422)
 })
 
+test('a role and an address are required', async () => {
+  await using world = await team()
+  const headers = { origin: 'http://localhost:3000', cookie: world.owner.cookie }
+  const payload = { orgCode: '', emailList: [], type: false, lang: 'en-us' }
+  const reply = await world.request({
+    ...{ method: 'POST', url: `/account/subscriptions/${world.sid}/users/`, headers, payload },
+  })
+  expect(reply.statusCode).toBe(422)
+  expect(reply.json().errors).toMatchObject([
+    { path: 'body.emailList', code: 'email_required' },
+    { path: 'body.setupType', code: 'role_required' },
+  ])
+})
+
 test('twenty parallel invitations for the last seat: exactly one has it', async () => {
   await using world = await team({ userCount: 2 })
   const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => invite(world, [world.address(`p${at}`)])))
