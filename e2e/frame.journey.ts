@@ -59,6 +59,19 @@ test('on a phone the menu is a drawer; on a tablet it is icons that can be expan
   await page.setViewportSize({ width: 1000, height: 800 })
   await page.getByRole('button', { name: 'Expand menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Account menu' }).getByText('Security Settings')).toBeVisible()
+
+  // 000 §9: a phone is narrower than 900 pixels, a desktop has 1200.
+  for (const [width, button] of [
+    [899, 'Open menu'],
+    [900, /^(Expand|Collapse) menu$/],
+    [1199, /^(Expand|Collapse) menu$/],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+  }
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await expect(page.getByRole('button', { name: /(Open|Expand|Collapse) menu/ })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Account menu' }).getByText('Security Settings')).toBeVisible()
 })
 
 for (const { code, prefix } of locales) {

@@ -115,6 +115,21 @@ test('Get The Key shows the keys in full, copies one, and downloads them as a fi
   await refetched
 })
 
+test('a key that the browser does not copy stays in view, and the failure is said', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.set(navigator.clipboard, 'writeText', () => Promise.reject(new Error('not allowed')))
+  })
+  await signIn(page, demo('ada'), licenses)
+  await page.getByRole('button', { name: 'Get The Key: L-2025-0010' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Get The Key' })
+  await dialog
+    .getByRole('button', { name: /^Copy key/ })
+    .first()
+    .click()
+  await expect(page.getByText('Failed to copy.')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+})
+
 test('a failed download of the keycode file shows the reason beside the keys', async ({ page }) => {
   await signIn(page, demo('ada'), licenses)
   await page.route('**/keycode-file/**', (route) =>

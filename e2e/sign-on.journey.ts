@@ -136,6 +136,7 @@ test('a session that ends during an edit: after a sign-in in the popup, the form
   await signedOut.getByRole('button', { name: 'Sign in' }).click()
   const popup = await opened
   await popup.waitForURL(`${at.sso}/cas/login**`)
+  expect(popup.viewportSize()).toEqual({ width: 650, height: 600 })
   await fillSignIn(popup, guest)
 
   await expect(page.getByText('Profile updated successfully.')).toBeVisible()

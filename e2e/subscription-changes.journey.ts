@@ -20,6 +20,12 @@ test('connectors need envelope sharing first, which is enabled for good; then th
   await expect(sharing).toContainText(
     'Please enable envelope sharing before purchasing Folio eSign Business Connectors.',
   )
+  for (const consequence of [
+    'Existing individual accounts become trial accounts.',
+    'Their documents are not migrated.',
+    'This cannot be undone.',
+  ])
+    await expect(sharing).toContainText(consequence)
   await expectAccessible(page)
   await sharing.getByRole('textbox').fill('yes')
   await sharing.getByRole('button', { name: 'Enable for good' }).click()

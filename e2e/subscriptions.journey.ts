@@ -28,6 +28,12 @@ test('an Owner reads what is paid, what happens next and who sits where; add-ons
   ] as const) {
     for (const text of texts) await expect(rowOf(page, name)).toContainText(text)
   }
+  const color = await rowOf(page, 'ada-server')
+    .getByText(/^Expires on/)
+    .evaluate((text) => getComputedStyle(text).color)
+  const [red = 0, ...others] = color.match(/\d+/g)?.map(Number) ?? []
+  expect(red).toBeGreaterThan(2 * Math.max(...others))
+
   const ids = await rowsOf(page).locator('.code').allTextContents()
   expect(ids.indexOf(demoSubscription('ada-connector'))).toBe(ids.indexOf(demoSubscription('ada-esign')) + 1)
   await expectAccessible(page)
@@ -36,6 +42,7 @@ test('an Owner reads what is paid, what happens next and who sits where; add-ons
 test('search and status are in the address, and survive reload and Back', async ({ page }) => {
   await signIn(page, person('ada'), '/account?tab=my-subscriptions')
   const search = page.getByRole('textbox', { name: 'Search subscriptions' })
+  await expect(search).toHaveAttribute('placeholder', 'Search by subscription or product')
   await search.fill('esign')
   await search.press('Enter')
   await expect(rowsOf(page)).toHaveCount(2)
@@ -180,6 +187,29 @@ for (const [name, seen] of Object.entries(cast)) {
     }
   })
 }
+
+test('in Russian nothing is sold: there are no changes to buy, and auto-renewal is only turned off', async ({
+  page,
+}) => {
+  const list = '/account?tab=my-subscriptions'
+  const toggle = (name: string) => page.getByRole('switch', { name: new RegExp(demoSubscription(name)) })
+  const card = page
+    .locator('tbody tr, main li')
+    .filter({ hasText: demoSubscription('ada-esign') })
+    .first()
+  const changes = card.locator('[aria-haspopup=menu]')
+  await signIn(page, person('ada'), list)
+  await expect(changes).toHaveCount(1)
+  await expect(toggle('ada-server')).not.toBeChecked()
+
+  await page.goto(`${at.account}/ru${list}`)
+  await expect(toggle('ada-esign')).toBeChecked()
+  await expect(toggle('ada-server')).toHaveCount(0)
+  await expect(changes).toHaveCount(0)
+  await page.goto(`${at.account}/ru${list}&dialog=more&sid=${demoSubscription('ada-esign')}`)
+  await expect(toggle('ada-esign')).toBeChecked()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
 test('whoever has none is led to the shop', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=my-subscriptions')

@@ -34,6 +34,22 @@ test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', a
   expect(query(page)).toEqual({ tab: 'license-management' })
 })
 
+test('the AI assistant has Members only, with their credits, and none without a free seat', async ({ page }) => {
+  await signIn(page, demo('ada'), `${licenses}&subId=${demoSubscription('ada-assistant')}`)
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Add users to/ })
+  await expect(dialog).toContainText('Everyone you add is a Member, with 2000 credits a month.')
+  await expect(dialog.getByRole('radio')).toHaveCount(0)
+
+  await page.route('**/account/subscriptions/*/users/**', async (route) => {
+    const reply = await route.fetch()
+    const { subscribeDetail, ...users } = await reply.json()
+    await route.fulfill({ json: { ...users, subscribeDetail: { ...subscribeDetail, joinCount: 3 } } })
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeDisabled()
+})
+
 test('an unknown subscription, or one they may not manage, shows an error with a link back', async ({ page }) => {
   await signIn(page, demo('pia'), `${licenses}&subId=${demoSubscription('ada-editor')}`)
   await expect(page.getByRole('alert')).toContainText('You can’t manage this subscription’s users.')
@@ -194,6 +210,29 @@ test('two people are invited and accept, one with a new account; one gets anothe
   await expect(newcomer.getByRole('button', { name: 'Add User' })).toBeEnabled()
   await newcomer.context().close()
   await member.context().close()
+})
+
+test('an Owner gives their own license up and takes it back; a lapsed invitation is sent again', async ({
+  page,
+  guest,
+}) => {
+  const sid = await team(guest)
+  const late = guest.email.replace('guest', 'late')
+  const invited = { seatType: 0, status: 'Pending', isUse: false, invited: created }
+  await importRecords(`${sid}-late`, [{ type: 'seat', subscriptionId: sid, email: late, ...invited }])
+  await signIn(page, guest, `${licenses}&subId=${sid}`)
+
+  for (const [action, done] of [
+    ['Deactivate', 'The license was deactivated successfully.'],
+    ['Activate', 'The license was activated successfully.'],
+  ] as const) {
+    await page.getByRole('button', { name: `${action} license: ${guest.email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+    await expect(page.getByText(done)).toBeVisible()
+  }
+  await page.getByRole('button', { name: `Resend invitation: ${late}` }).click()
+  await expect(page.getByText('Invitation email sent successfully.')).toBeVisible()
+  expect(await invitationTo(page, late)).not.toBe('')
 })
 
 test('on a phone and in Japanese a Setup Admin searches the users, and is asked before one is removed', async ({

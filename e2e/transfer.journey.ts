@@ -1,5 +1,5 @@
 import deTransfers from '@atrium/locales/de/transfers.json' with { type: 'json' }
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { putOnFile, subscribe } from './support/cards.ts'
 import { type Guest, newGuest } from './support/guests.ts'
 import { emailTo, expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
@@ -54,6 +54,11 @@ test('two people transfer subscriptions with a code from each mailbox', async ({
   }
 
   await field(dialog, 'Recipient account').fill(recipient.email)
+  const problem = { type: 'about:blank', title: '', status: 500, code: 'internal', requestId: 'r-1' }
+  const fail = (route: Route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem })
+  await page.route('**/account/transfer-email-code/', fail, { times: 1 })
+  await dialog.getByRole('button', { name: 'Send codes' }).click()
+  await expect(dialog).toContainText('Error sending verification code')
   await dialog.getByRole('button', { name: 'Send codes' }).click()
   await expect(dialog.getByRole('button', { name: /^Resend (30|29|28)s$/ })).toBeDisabled()
   await expect(dialog.getByRole('status')).toContainText(`${guest.email} and another one to ${recipient.email}`)

@@ -63,6 +63,27 @@ test('the filters of the roadmap are in the address; values of another form are 
   expect(writeSearch(addressSearch({ tab: 'road_map', ...wrong }))).toBe('?tab=roadmap')
 })
 
+test('the menu has the groups of the specification, each with its entries in order', () => {
+  const entries = tabs.filter(({ menuEntry }) => menuEntry === undefined)
+  const menu = tabGroups.map((group) => [
+    group.name,
+    ...entries.flatMap((tab) => (tab.group === group.name ? [tab.name] : [])),
+  ])
+  expect(menu).toEqual([
+    ['account', 'profile', 'security-settings'],
+    ['orders', 'my-orders'],
+    ['plans-products', 'my-subscriptions', 'my-products'],
+    [
+      'management',
+      'license-management',
+      'device-management',
+      'payment-option-management',
+      'billing-address-management',
+    ],
+    ['support', 'feedback', 'view-tickets'],
+  ])
+})
+
 test('every tab is in a group of the menu', () => {
   const names = tabGroups.map(({ name }) => name)
   for (const tab of tabs) expect(names).toContain(tab.group)

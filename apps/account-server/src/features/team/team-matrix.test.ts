@@ -168,6 +168,38 @@ test.each(cases)('$actor on $target: $allowed', async ({ type, target, allowed }
   }
 })
 
+test('an Owner without a license can activate it, and nobody else can', async () => {
+  const made = await team()
+  await using world = made.world
+  const { own, ownerSeat, sid, product } = made
+  const at = { seat: ownerSeat, appCode: product.code, sid }
+  expect((await act(world, own, 'deactivate', at)).status).toBe(200)
+  const others = await Promise.all([admin, setupAdmin, member].map((type) => actorOf(made, type)))
+  for (const { who } of others) expect((await act(world, who, 'activate', at)).status).toBe(403)
+  expect(await rowOf(world, ownerSeat.id)).toMatchObject({ isUse: false })
+
+  const query = { keyWord: own.email }
+  const { body } = await world.as(own).send(contract.listSubscriptionUsers, { params: { sid }, query })
+  expect(body.allData.map(({ actions }) => actions)).toEqual([['activate']])
+  expect((await act(world, own, 'activate', at)).status).toBe(200)
+  expect(await rowOf(world, ownerSeat.id)).toMatchObject({ isUse: true })
+})
+
+test('users of the AI assistant have no other role', async () => {
+  const made = await team({ flags: ['aiAssistant'] })
+  await using world = made.world
+  const { own, sid, product } = made
+  const seat = await targetOf(made, 'accepted Member', made.ownerSeat)
+  const query = { keyWord: seat.email }
+  const { body } = await world.as(own).send(contract.listSubscriptionUsers, { params: { sid }, query })
+  expect(body.subscribeDetail.hasSetupAdmins).toBe(0)
+  expect(body.allData.map(({ actions }) => actions)).toEqual([['remove']])
+
+  const refused = await act(world, own, 'change-role', { seat, appCode: product.code, sid })
+  expect([403, 409]).toContain(refused.status)
+  expect(await rowOf(world, seat.id)).toEqual(seat)
+})
+
 test('as somebody of another subscription every action looks as if there were none', async () => {
   const made = await team()
   await using world = made.world
