@@ -10,6 +10,7 @@ const checks = [
   ['Boundaries', 'node', 'scripts/check/boundaries.ts'],
   ['Dead code', 'knip', '--no-progress', '--treat-config-hints-as-errors'],
   ['Translations', 'node', 'scripts/check/locales.ts'],
+  ['Coverage of the specifications', 'node', 'scripts/check/coverage.ts'],
 ] as const
 
 const installed = join(projectFolder, 'node_modules/.bin')
