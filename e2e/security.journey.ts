@@ -30,7 +30,8 @@ test('support access: each duration shows its end, and access can be given, chan
   await expect(row).toContainText('No access granted yet')
 
   for (const { name, days } of [...durations.slice(1), ...durations.slice(0, 1)]) {
-    await row.getByRole('button', { name: /Access Duration/ }).click()
+    const button = days === 7 ? 'Set Access Duration' : 'Change Access Duration'
+    await row.getByRole('button', { name: button }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(name, { exact: true }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -164,6 +164,14 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
   await dialog.getByRole('textbox', { name: 'Coupon code' }).fill('thanks20')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toContainText('Discount (THANKS20)')
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Coupon code' }).fill('summer')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('This coupon has expired.')
+  await expect(dialog).not.toContainText('Discount (')
+  await dialog.getByRole('textbox', { name: 'Coupon code' }).fill('thanks20')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog).toContainText('Discount (THANKS20)')
 
   // Another card, without leaving: the bank declines it, and nothing has changed.
   await dialog.getByRole('button', { name: 'Add a card' }).click()
@@ -178,7 +186,8 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
 
   const amount = ((await pay.textContent()) ?? '').replace('Pay ', '')
   await pay.click()
-  await expect(page.getByRole('dialog', { name: 'Purchased Successfully!' })).toContainText(amount)
+  const bought = page.getByRole('dialog', { name: 'Purchased Successfully!' })
+  for (const text of ['Subtotal', 'Discount', 'Tax', `Total charged${amount}`]) await expect(bought).toContainText(text)
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(row).toContainText('1 / 4')
