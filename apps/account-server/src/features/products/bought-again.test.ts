@@ -65,7 +65,7 @@ const trials: readonly (readonly [string, Row, Partial<MyProduct>, link: string]
   ],
 ]
 
-test.each(trials)('%s', async (_name, row, expected, link) => {
+test.each(trials)('time line and button of %s', async (_name, row, expected, link) => {
   await using world = await newWorld({ now })
   const owner = await world.member()
   const { code } = await newProduct(world, { prices: [{ term: 'paid_yearly', amount: 100, currency: 'USD' }] })

@@ -133,7 +133,7 @@ const cases: readonly (readonly [string, Row, Partial<MyProduct>, link: string])
   ],
 ]
 
-test.each(cases)('%s', async (_name, row, expected, link) => {
+test.each(cases)('time line and button: %s', async (_name, row, expected, link) => {
   await using world = await newWorld({ now })
   const owner = await world.member()
   const { code } = await newProduct(world, { prices: [{ term: 'paid_yearly', amount: 100, currency: 'USD' }] })

@@ -227,7 +227,7 @@ test.each([
     { status: 'pending' },
     { stripeSubscriptionStatus: 'pending', isExpiring: 0, manageBy: 'none' },
   ],
-] as const)('%s', async (_name, values, wanted) => {
+] as const)('what a row says: %s', async (_name, values, wanted) => {
   await using world = await newWorld({ now })
   const owner = await world.member()
   const { code: productCode } = await newProduct(world, {

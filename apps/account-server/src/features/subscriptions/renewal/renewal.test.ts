@@ -141,7 +141,7 @@ test.each([
   ['90 days before the end', 90, 200, 1],
   ['30 days after the end', -30, 200, 0],
   ['31 days after the end', -31, 409, 0],
-])('%s', async (_when, days, expected, manualRenew) => {
+])('a prepaid term is renewed or not: %s', async (_when, days, expected, manualRenew) => {
   await using world = await prepaidVendor(sandbox)
   const periodEnd = daysLater(world.deps.clock(), days)
   const ended = days < 0 ? ({ status: 'prepayment-expired', endedAt: periodEnd } as const) : {}
