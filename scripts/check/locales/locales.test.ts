@@ -76,6 +76,14 @@ const uses = `const { t } = useTranslation('orders')
   t('title'); t('of', { name }); t('found', { count }); t('none')
   return <Trans t={t} i18nKey="empty" />`
 
+test.each([
+  ["const { t: list } = useTranslation('orders'); list('gone')", 'uses the key gone'],
+  ["const { t: page, i18n } = useTranslation('frame'); page('title')", 'uses the key title'],
+  ["const words = { pageText: serverTexts(folder, 'orders') }; pageText('gone')", 'uses the key gone'],
+])('a key that is missing under another name for `t` is a fault: %s', (source, sentence) => {
+  expect(usage(`${uses}\n${source}`).join()).toContain(sentence)
+})
+
 test('code that uses every key has no faults', () => {
   expect(usage(uses)).toEqual([])
 })

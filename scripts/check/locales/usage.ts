@@ -22,8 +22,8 @@ export function usageFaults({ english, sources, dynamicKeys }: Usage): string[] 
   for (const { file, source } of sources) {
     const found = usesIn(source, defaults.get(homeOf(file)))
     for (const key of found.literals) markUsed(key, found.namespaces, keys, used)
-    for (const key of found.asked) {
-      if (!candidates(key, found.namespaces, keys).some((candidate) => keys.has(candidate))) {
+    for (const { key, namespaces } of found.asked) {
+      if (!candidates(key, namespaces, keys).some((candidate) => keys.has(candidate))) {
         faults.push(`${file} uses the key ${key}, which English does not have.`)
       }
     }
@@ -45,8 +45,8 @@ export function usageFaults({ english, sources, dynamicKeys }: Usage): string[] 
 interface Uses {
   /** Namespaces of the file: `useTranslation('orders')`, `serverTexts(folder, 'session')`. */
   namespaces: string[]
-  /** `t('key')`: must exist. */
-  asked: string[]
+  /** `t('key')`: must exist in one of these namespaces; none: in any. */
+  asked: { key: string; namespaces: string[] }[]
   /** t(`tabs.${name}`): at least one must exist. */
   patterns: string[]
   /** Every string of the file: a key among them counts as used, as in `t(isWide ? 'collapse' : 'expand')`. */
@@ -59,12 +59,27 @@ function usesIn(source: string, defaultNamespace: string | undefined): Uses {
     const given = all(names, /'([^']+)'/g)
     return given.length > 0 || !defaultNamespace ? given : [defaultNamespace]
   })
+  const namespaces = [...named, ...all(code, /\bserverTexts\([^)]*?'([^']+)'\s*\)/g)]
+  const ofT = [...all(code, /\bt\(\s*'([^']+)'/g), ...all(code, /\bi18nKey="([^"]+)"/g)]
   return {
-    namespaces: [...named, ...all(code, /\bserverTexts\([^)]*?'([^']+)'\s*\)/g)],
-    asked: [...all(code, /\bt\(\s*'([^']+)'/g), ...all(code, /\bi18nKey="([^"]+)"/g)],
+    namespaces,
+    asked: [...ofT.map((key) => ({ key, namespaces })), ...askedByOtherNames(code)],
     patterns: all(code, /\bt\(\s*`([^`]+)`/g).filter((template) => !template.startsWith('${')),
     literals: [...all(code, /'((?:\\.|[^'\\\n])*)'/g), ...all(code, /"((?:\\.|[^"\\\n])*)"/g)],
   }
+}
+
+/** `const { t: frame } = useTranslation('frame')`, `pageText: serverTexts(folder, 'subscriptions')`: `frame('key')` is of its namespace. */
+function askedByOtherNames(code: string): Uses['asked'] {
+  const named = [
+    ...code.matchAll(/\{\s*t:\s*(\w+)[^}]*\}\s*=\s*useTranslation\(\s*'([^']+)'/g),
+    ...code.matchAll(/\b(\w+)\s*[:=]\s*serverTexts\([^)]*?'([^']+)'\s*\)/g),
+  ]
+  const byName = Map.groupBy(named, ([, name]) => name)
+  return [...byName].flatMap(([name, found]) => {
+    const namespaces = found.flatMap(([, , namespace]) => namespace ?? [])
+    return all(code, new RegExp(`\\b${name}\\(\\s*'([^']+)'`, 'g')).map((key) => ({ key, namespaces }))
+  })
 }
 
 /** `defaultNS: 'sso'` of each app: the namespace of `useTranslation()` without a name. */

@@ -38,7 +38,7 @@ export function RefusedChange({ sid, change, problem, onShare, onClose }: Props)
           {t('close')}
         </Button>
         {problem.code === 'change_expired' && <Button onClick={change.retry}>{t('retry')}</Button>}
-        {problem.code === 'pooling_required' && <Button onClick={onShare}>{changes('sharing.title')}</Button>}
+        {problem.code === 'pooling_required' && <Button onClick={onShare}>{changes('enableSharing')}</Button>}
       </DialogActions>
     </>
   )
