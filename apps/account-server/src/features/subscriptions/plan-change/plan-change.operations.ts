@@ -29,7 +29,7 @@ import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
 import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
-import { givenUpProblem } from './open-change.rules.ts'
+import { givenUpProblem, lastMoment } from './open-change.rules.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isChangeAsShown } from './quote-amounts.rules.ts'
 import { refundDifference } from './refund-difference.operations.ts'
@@ -166,7 +166,8 @@ export const changePlan = operation({
       return { status: 'succeeded', result: { ...stored, clientSecret: '' }, next }
     }
     if (state === 'requires_action') {
-      return { status: 'requires_action', result: stored, ...(expiresAt && { givesUpAt: expiresAt }) }
+      const givesUpAt = expiresAt && lastMoment(expiresAt, deps.clock())
+      return { status: 'requires_action', result: stored, ...(givesUpAt && { givesUpAt }) }
     }
     return {
       ...(givenUp ? ({ status: 'canceled', problem: givenUp } as const) : declined(result)),
@@ -207,7 +208,6 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
   return {
     result: { ...nothing, state: 'declined', subscription },
     reading: await readingOfCard(deps, subscription, syncNumber),
-    // The deadline is the provider's.
     givenUp: givenUpProblem(change, deps.clock()),
   }
 }
