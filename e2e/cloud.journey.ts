@@ -2,7 +2,7 @@ import deProducts from '@atrium/locales/de/products.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
 import { type Guest, newGuest } from './support/guests.ts'
 import { importRecords } from './support/import.ts'
-import { at, expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, expectAccessibleInBoth, fillSignIn, signIn, test } from './support/journey.ts'
 
 const products = '/account?tab=my-products'
 const { cloud: de } = deProducts
@@ -63,6 +63,17 @@ test('the first launch asks for the data region, on a phone and in German; later
   const again = await opened(page, () => open.click())
   await expect(again.getByText(`Welcome, ${guest.firstName}`)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await again.close()
+
+  await page.context().clearCookies({ domain: 'localhost' })
+  await open.click()
+  const signedOut = page.getByRole('dialog', { name: 'Sie wurden abgemeldet' })
+  await expect(signedOut).toBeVisible()
+  const login = page.waitForEvent('popup')
+  await signedOut.getByRole('button', { name: 'Anmelden' }).click()
+  await fillSignIn(await login, guest)
+  await expect(page.getByText('Klicken Sie noch einmal auf „Öffnen“.')).toBeVisible()
+  await opened(page, () => open.click())
 })
 
 test('a launch asks for whom, and remembers it; of two windows that choose the region, the slower one hears which it is', async ({

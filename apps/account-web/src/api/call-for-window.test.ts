@@ -4,7 +4,7 @@ import { callOnce } from './call.ts'
 import { callForWindow } from './call-for-window.ts'
 import { refuseCalls, resumeCalls } from './signed-out.ts'
 
-const request = { body: { userTypeId: '1' } }
+const send = () => callOnce(openCloud, { body: { userTypeId: '1' } })
 
 function signedOut() {
   const body = { type: 'about:blank', title: 'signed_out', status: 401, code: 'signed_out', requestId: 'r-1' }
@@ -15,21 +15,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an empty window closes before the person signs in again, and nothing is sent for it afterwards', async () => {
+test('an empty window closes before the person signs in again; afterwards nothing is sent, and they are asked to press the button again', async () => {
   signedOut()
   const close = vi.fn()
-  const called = callForWindow({ close }, () => callOnce(openCloud, request))
+  const askAgain = vi.fn()
+  const called = callForWindow({ window: { close }, send, askAgain })
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(askAgain).not.toHaveBeenCalled()
   resumeCalls()
   expect(await called).toBeUndefined()
+  expect(askAgain).toHaveBeenCalledOnce()
 })
 
 test('a person who declines to sign in learns that they are signed out', async () => {
   signedOut()
   const close = vi.fn()
-  const called = callForWindow({ close }, () => callOnce(openCloud, request))
+  const askAgain = vi.fn()
+  const called = callForWindow({ window: { close }, send, askAgain })
   const refused = expect(called).rejects.toMatchObject({ code: 'signed_out' })
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
   refuseCalls()
   await refused
+  expect(askAgain).not.toHaveBeenCalled()
 })

@@ -1,7 +1,8 @@
 import { type CloudAccount, chooseRegion, lookUpRegion, openCloud, type Region } from '@atrium/contract/cloud.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { call, callOnce, problemData } from '../../api/call.ts'
-import { callForWindow } from '../../api/call-for-window.ts'
+import { callForWindow, useAskAgain } from '../../api/call-for-window.ts'
 import { usePage } from '../../page/page-data.ts'
 
 /** Another tab may choose the region meanwhile. */
@@ -23,15 +24,19 @@ interface Launch {
 export function useLaunchCloud() {
   const queryClient = useQueryClient()
   const { locale } = usePage()
+  const { t } = useTranslation('products')
+  const askAgain = useAskAgain(t('links.open'))
   const show = (account: CloudAccount) => queryClient.setQueryData(cloudQuery.queryKey, account)
   return useMutation({
     async mutationFn({ region, userTypeId, window }: Launch) {
       if (region) {
-        const account = await callForWindow(window, () => callOnce(chooseRegion, { body: { region } }))
+        const send = () => callOnce(chooseRegion, { body: { region } })
+        const account = await callForWindow({ window, askAgain, send })
         if (!account) return undefined
         show(account)
       }
-      return callForWindow(window, () => callOnce(openCloud, { body: { userTypeId, lang: locale.code } }))
+      const send = () => callOnce(openCloud, { body: { userTypeId, lang: locale.code } })
+      return callForWindow({ window, askAgain, send })
     },
     onSuccess(opened, { window, userTypeId }) {
       if (!opened) return

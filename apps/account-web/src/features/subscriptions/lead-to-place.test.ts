@@ -13,11 +13,13 @@ test.each(['portal', 'storage'] as const)(
     const send = vi.fn(async () => new Response(JSON.stringify(body), { status: 401 }))
     vi.stubGlobal('fetch', send)
     const close = vi.fn()
+    const askAgain = vi.fn()
 
-    const address = placeAddress({ stripeSubscriptionId: 'sub_1', manageBy, window: { close } })
+    const address = placeAddress({ stripeSubscriptionId: 'sub_1', manageBy, window: { close } }, askAgain)
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
     resumeCalls()
     expect(await address).toBeUndefined()
     expect(send).toHaveBeenCalledOnce()
+    expect(askAgain).toHaveBeenCalledOnce()
   },
 )

@@ -8,8 +8,9 @@ import {
   type Subscription,
 } from '@atrium/contract/subscriptions.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { call, callOnce } from '../../api/call.ts'
-import { callForWindow } from '../../api/call-for-window.ts'
+import { callForWindow, useAskAgain } from '../../api/call-for-window.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { listPageSize } from '../../page/list-page.ts'
 import { SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
@@ -75,16 +76,21 @@ type Managed<Opened> = Pick<Subscription, 'stripeSubscriptionId' | 'manageBy'> &
 
 /** Leads a window to where a subscription is managed; closes it if the address cannot be had. */
 export function useLeadToPlace() {
+  const { t } = useTranslation('subscriptions')
+  const askAgain = useAskAgain(t('manage.action'))
   return useMutation({
-    mutationFn: (managed: Managed<Window>) => placeAddress(managed),
+    mutationFn: (managed: Managed<Window>) => placeAddress(managed, askAgain),
     onSuccess: (place, { window }) => place && window.location.replace(place.url),
     onError: (_error, { window }) => window.close(),
   })
 }
 
 /** Where a subscription is managed; undefined if the session had ended, and the window is closed. @throws CallProblem */
-export function placeAddress({ stripeSubscriptionId: sid, manageBy, window }: Managed<Pick<Window, 'close'>>) {
-  return callForWindow(window, () =>
-    manageBy === 'portal' ? callOnce(getPortal, { params: { sid } }) : callOnce(autoLoginRedact, { body: { sid } }),
-  )
+export function placeAddress(
+  { stripeSubscriptionId: sid, manageBy, window }: Managed<Pick<Window, 'close'>>,
+  askAgain: () => void,
+) {
+  const send = () =>
+    manageBy === 'portal' ? callOnce(getPortal, { params: { sid } }) : callOnce(autoLoginRedact, { body: { sid } })
+  return callForWindow({ window, askAgain, send })
 }
