@@ -6,15 +6,15 @@ import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
 import { linkTo, usePageData } from '../page/page-data.ts'
 import { CodeForm } from './code-form.tsx'
-import { forgetReturn, type PendingOutcome, type ReturnPage } from './kept-return.ts'
+import { forgetReturn, type PendingOutcome, type Progress, type ReturnPage } from './kept-return.ts'
 import { LinkPasswordForm } from './link-password-form.tsx'
 
 interface Props {
   pending: PendingOutcome
   page: ReturnPage
-  /** The address that a code was sent to before the page was loaded again. */
-  codeEmail: string | undefined
-  onCodeSent(email: string): void
+  /** From before the page was loaded again. */
+  progress: Progress | undefined
+  onProgress(progress: Progress): void
 }
 
 const titles = {
@@ -30,23 +30,21 @@ const leads = {
 } as const
 
 /** An identity that belongs to no account yet: the person proves an address with a code, or an account with its password. */
-export function ConfirmIdentity({ pending, page, codeEmail, onCodeSent }: Props) {
+export function ConfirmIdentity({ pending, page, progress = {}, onProgress }: Props) {
   const { t } = useTranslation()
   const { t: common } = useTranslation('common')
   const { brandName } = usePageData()
-  const [way, setWay] = useState<'code' | 'password'>(
-    pending.hasAccount && codeEmail === undefined ? 'password' : 'code',
-  )
+  const [current, setCurrent] = useState(progress)
+  const { way = pending.hasAccount ? 'password' : 'code', codeEmail } = current
   // Kept when the way changes.
   const [email, setEmail] = useState(codeEmail ?? pending.email)
-  const [sentTo, setSentTo] = useState(codeEmail)
   const values = { provider: common(`providers.${page.provider}`), brand: brandName }
   const shared = { pendingId: pending.pendingId, email, onEmail: setEmail }
   const texts = pending.hasAccount ? 'known' : way
 
-  function rememberCode(address: string) {
-    setSentTo(address)
-    onCodeSent(address)
+  function move(next: Progress) {
+    setCurrent(next)
+    onProgress(next)
   }
 
   return (
@@ -55,7 +53,11 @@ export function ConfirmIdentity({ pending, page, codeEmail, onCodeSent }: Props)
       lead={t(leads[texts], values)}
       below={
         <span className={classes.ways}>
-          <button type="button" className={classes.way} onClick={() => setWay(way === 'code' ? 'password' : 'code')}>
+          <button
+            type="button"
+            className={classes.way}
+            onClick={() => move({ ...current, way: way === 'code' ? 'password' : 'code' })}
+          >
             {t(way === 'code' ? 'confirmIdentity.usePassword' : 'confirmIdentity.useCode')}
           </button>
           <BackToSignIn page={page} pendingId={pending.pendingId} />
@@ -64,7 +66,11 @@ export function ConfirmIdentity({ pending, page, codeEmail, onCodeSent }: Props)
       isAnswer
     >
       {way === 'code' ? (
-        <CodeForm {...shared} isCodeSent={sentTo === email} onCodeSent={rememberCode} />
+        <CodeForm
+          {...shared}
+          isCodeSent={codeEmail === email}
+          onCodeSent={(sentTo) => move({ way, codeEmail: sentTo })}
+        />
       ) : (
         <LinkPasswordForm {...shared} />
       )}

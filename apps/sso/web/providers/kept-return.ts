@@ -12,6 +12,13 @@ export interface KeptReturn {
   page: ReturnPage
   outcome?: Exclude<ProviderOutcome, { step: 'signed-in' }>
   problem?: unknown
+  /** How far the person has come in confirming the identity. */
+  progress?: Progress
+}
+
+export interface Progress {
+  /** Chosen instead of the one that was offered. */
+  way?: 'code' | 'password'
   /** The address that the latest code was sent to: a code is good for no other. */
   codeEmail?: string
 }

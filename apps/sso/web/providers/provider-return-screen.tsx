@@ -42,8 +42,8 @@ export function ProviderReturnScreen({ page: shown }: { page: ReturnPage }) {
     <ConfirmIdentity
       pending={outcome}
       page={page}
-      codeEmail={state.codeEmail}
-      onCodeSent={(codeEmail) => keepReturn({ page, outcome, codeEmail })}
+      progress={state.progress}
+      onProgress={(progress) => keepReturn({ page, outcome, progress })}
     />
   )
 }
