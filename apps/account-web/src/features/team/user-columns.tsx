@@ -6,6 +6,7 @@ import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../page/member.data.ts'
 import { ObjectActions } from '../../page/object-actions.tsx'
+import { usePage } from '../../page/page-data.ts'
 import { useRoleName } from '../../page/use-role-name.ts'
 import classes from './team.module.css'
 
@@ -54,13 +55,15 @@ export function useUserColumns({ onAct, onPreload }: Handlers): Column<Subscript
 /** Wraps before the domain, if at all. */
 function Address({ user: { email } }: { user: SubscriptionUser }) {
   const { t } = useTranslation('team')
+  const { support } = usePage()
   const { email: own } = useMember()
+  const isOwn = email === own && !support
   const at = email.lastIndexOf('@')
   return (
     <span className={classes.email}>
       {email.slice(0, at)}
       <wbr />
-      {email.slice(at)} {email === own && <span className={classes.own}>{t('you')}</span>}
+      {email.slice(at)} {isOwn && <span className={classes.own}>{t('you')}</span>}
     </span>
   )
 }
