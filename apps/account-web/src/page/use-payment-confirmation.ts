@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { cardSdkQuery } from './card-sdk.ts'
 import { usePage } from './page-data.ts'
 
 /**
@@ -11,6 +10,8 @@ export function usePaymentConfirmation(): (clientSecret: string) => Promise<void
   const page = usePage()
   return async (clientSecret) => {
     try {
+      // Most payments need no confirmation.
+      const { cardSdkQuery } = await import('./card-sdk.ts')
       const stripe = await queryClient.fetchQuery(cardSdkQuery(page))
       await stripe.handleNextAction({ clientSecret })
     } catch {

@@ -3,6 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
+import { usePage } from '../../page/page-data.ts'
 import { loadTexts } from '../../page/texts.ts'
 import { eligibilityQuery } from './transfers.data.ts'
 import { useTransferDialog } from './use-transfer-dialog.ts'
@@ -16,7 +17,8 @@ const { Dialog: TransferDialog, preload } = loadableDialog(async () => {
 /** Shown only if the member can transfer (001 §2); a check that fails says nothing. */
 export function TransferLink() {
   const { t } = useTranslation('subscriptions')
-  const { data } = useQuery(eligibilityQuery)
+  const { support } = usePage()
+  const { data } = useQuery({ ...eligibilityQuery, enabled: !support })
   const { isOpen, open, close } = useTransferDialog()
 
   return (
