@@ -30,9 +30,8 @@ export const accountTables = [
       sql`(${isMember(activity.memberId, person)} or ${activity.actor} = ${person.memberId}::text
         or ${namesPerson(person)} or ${containsAddress(activity.details, person)})`,
     exported: (person) =>
-      sql`(${isMember(activity.memberId, person)} and ${activity.actorKind} in ('member', 'system', 'vendor', 'provider')
-        or ${activity.actor} = ${person.memberId}::text)`,
-    // What others did is in their accounts, as are their network addresses.
+      sql`(${isMember(activity.memberId, person)} and ${activity.actorKind} in ('member', 'system', 'vendor', 'provider'))`,
+    // What colleagues and support did here has their addresses; what the person did in a colleague's account is about that team.
     withheld: ['id', 'actor', 'requestId'],
     erase: {
       set: (person) => ({

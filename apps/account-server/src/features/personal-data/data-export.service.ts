@@ -25,13 +25,17 @@ export async function latestDataExport({ db, wallClock }: Deps, member: Member):
   return replyOf(await memberArchive(db, member, { kind, now: wallClock() }))
 }
 
-/** Joins an export that is being prepared; replaces one that is ready. */
+/** Milliseconds after which an export that is not ready is not waited for: something is wrong with it. */
+const joinedMs = 3_600_000
+
+/** Joins an export that is being prepared; replaces one that is ready, or that could not be made within an hour. */
 export function requestDataExport(deps: Deps, member: Member): Promise<DataExportReply> {
   const now = deps.wallClock()
   return deps.db.transaction(async (tx) => {
     await lockCaller(tx, member)
     const latest = await memberArchive(tx, member, { kind, now })
-    if (latest && latest.runId === null) return replyOf(latest)
+    const isComing = latest?.runId === null && now.getTime() - latest.requestedAt.getTime() < joinedMs
+    if (latest && isComing) return replyOf(latest)
 
     const archive = await newArchive(tx, { memberId: member.id, kind, now })
     await record(tx, member, { action: 'data_export.requested', target: archive.id, now })

@@ -96,6 +96,16 @@ test('requested again, one that is being prepared is joined, and one that is rea
   expect(await world.db.$count(archiveParts, eq(archiveParts.archiveId, first.id))).toBe(0)
 })
 
+test('one that could not be made within an hour is not waited for: the next request prepares another', async () => {
+  await using world = await worldWithSso()
+  const { member } = await memberWithEverything(world)
+  const { id } = await request(world, member)
+  world.at('2026-06-01T10:30:01Z')
+  const again = await request(world, { ...member, cookie: await world.session(member.id) })
+  expect(again.id).not.toBe(id)
+  expect(jobsOf(world)).toHaveLength(2)
+})
+
 test('while the single sign-on is away, the job fails and is tried again', async () => {
   let isAway = true
   await using world = await worldWithSso(async () => {

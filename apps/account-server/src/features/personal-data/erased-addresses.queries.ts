@@ -1,6 +1,6 @@
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
@@ -39,19 +39,17 @@ export async function erasedOf(db: Reader, emails: readonly string[], secret: st
   return new Set(erased.filter((email) => !returned.has(email)))
 }
 
-/** Which of these license keys an erased person holds. */
+/** Which of these license keys nobody has a part in but people who were erased. */
 export async function keysOfErased(db: Reader, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db
-    .select({ key: licenseKeys.key })
+    .select({ key: licenseKeys.key, isOnlyOfErased: sql<boolean>`bool_and(${members.erasedAt} is not null)` })
     .from(licenseKeys)
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
-    .leftJoin(
-      licenseContacts,
-      and(eq(licenseContacts.licenseId, licenses.id), eq(licenseContacts.relationship, 'Holder')),
-    )
+    .leftJoin(licenseContacts, eq(licenseContacts.licenseId, licenses.id))
     .innerJoin(members, or(eq(members.id, subscriptions.memberId), eq(members.id, licenseContacts.memberId)))
-    .where(and(inArray(licenseKeys.key, [...new Set(keys)]), isNotNull(members.erasedAt)))
-  return new Set(rows.map(({ key }) => key))
+    .where(inArray(licenseKeys.key, [...new Set(keys)]))
+    .groupBy(licenseKeys.key)
+  return new Set(rows.flatMap(({ key, isOnlyOfErased }) => (isOnlyOfErased ? [key] : [])))
 }

@@ -4,6 +4,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { emailButton, emailHtml, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { eq } from 'drizzle-orm'
+import { isRecent } from '../../db/calendar.rules.ts'
 import { greetedName } from '../../db/members.rules.ts'
 import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,13 +16,15 @@ import type { DeclinedOrder } from './due-orders.writes.ts'
 import { emailFormats } from './email-formats.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-type Needs = Pick<Deps, 'config' | 'jobs'>
+type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 
 /**
  * Tells the Owner that an order beside the periods was declined, in the transaction that notices it: the subscription goes on for now, and
  * the provider ends it once the retries have run out.
  */
-export async function emailDeclinedOrder(deps: Needs, tx: Tx, { orderNumber, subscriptionId }: DeclinedOrder) {
+export async function emailDeclinedOrder(deps: Needs, tx: Tx, { orderNumber, subscriptionId, date }: DeclinedOrder) {
+  // What is found late, such as by an upgrade, has been tried for the last time.
+  if (!isRecent(date, deps.clock())) return
   const [found] = await tx
     .select({ order: orders, product: products.name, member: members })
     .from(orders)

@@ -7,6 +7,8 @@ import { subscriptions } from './subscriptions.tables.ts'
 export interface DeclinedOrder {
   orderNumber: string
   subscriptionId: string
+  /** When the provider asked for it. */
+  date: Date
 }
 
 /**
@@ -39,6 +41,7 @@ export async function markDueOrders(db: Db | Tx, providerId?: string): Promise<D
     )
     .returning({
       orderNumber: orders.orderNumber,
+      date: orders.date,
       subscriptionId: subscriptions.id,
       isDeclined: sql<boolean>`${orders.isDue} and ${status} <> 'past_due'`,
     })

@@ -194,9 +194,12 @@ function isConfirmed(before: SubscriptionState, after: SubscriptionState): boole
   )
 }
 
-/** What was paid until the end of a period was not confirmed for the next one. */
+/**
+ * What was paid until the end of a period was not confirmed for the next one. A change that begins with the next period differs only once
+ * it is confirmed.
+ */
 function isOldPlanRenewed(before: SubscriptionState, after: SubscriptionState): boolean {
-  const isOver = isUnconfirmed(before) && !isUnconfirmed(after)
+  const isOver = isUnconfirmed(before) && !isUnconfirmed(after) && before.nextPlan?.when !== 'confirmed'
   return isOver && hasChanged(before, after) && after.status === 'active' && after.periodStart > before.periodStart
 }
 

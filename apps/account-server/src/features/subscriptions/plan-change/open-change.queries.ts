@@ -15,7 +15,7 @@ export const quotedKinds = ['subscription.change', 'subscription.renew', 'subscr
 const pendingProducts = alias(products, 'pending_products')
 
 interface Quoted extends Pick<ChangeQuoteRow, 'asked' | 'shown'> {
-  /** The provider's deadline for its payment, as ISO 8601; null: it has none. */
+  /** When it is given up unless it is paid, as ISO 8601; null: it has no such time. */
   expiresAt: string | null
 }
 

@@ -32,8 +32,10 @@ function useIsShown(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {
     shown.current = true
+    // A reload does not run this: what was sent then is continued.
     return () => {
       shown.current = false
+      forgetSent(sessionStorage)
       void queryClient.invalidateQueries({ queryKey: ['subscriptions'] })
     }
   }, [queryClient])
@@ -56,12 +58,12 @@ export function usePayChange() {
       const body = { ...asked, ...payment, subscriptionId: sid }
       const purchase = await call(changePlan, { body }, { key })
       // What the bank asks is continued by the customer.
-      forgetSent(sessionStorage)
+      forgetSent(sessionStorage, key)
       return isBanks(purchase) && isShown() ? finish(confirm, sid, purchase) : purchase
     },
     ...untilKnown,
-    onSettled: (_purchase, _error, _payment, _result, { client }) => {
-      forgetSent(sessionStorage)
+    onSettled: (_purchase, _error, { key }, _result, { client }) => {
+      forgetSent(sessionStorage, key)
       void client.invalidateQueries({ queryKey: ['subscriptions'] })
     },
   })

@@ -35,8 +35,15 @@ export function storeSent(storage: Storage, payment: Payment, now: number): void
   storage.setItem(name, JSON.stringify({ ...payment, at: now } satisfies z.input<typeof Sent>))
 }
 
-export function forgetSent(storage: Storage): void {
-  storage.removeItem(name)
+/** @param key only the payment with this idempotency key; without it, any */
+export function forgetSent(storage: Storage, key?: string): void {
+  if (key === undefined || storedIn(storage)?.key === key) storage.removeItem(name)
+}
+
+function storedIn(storage: Storage): z.output<typeof Sent> | undefined {
+  const stored = storage.getItem(name)
+  // An earlier version of the page may have stored something else.
+  return stored === null ? undefined : Sent.safeParse(JSON.parse(stored)).data
 }
 
 /** The payment of a change that was sent before the page was reloaded, and whose answer never came; undefined: there is none. */
@@ -45,9 +52,9 @@ export function sentPayment(
   { sid, type }: Pick<Payment['asked'], 'sid' | 'type'>,
   now: number,
 ): Payment | undefined {
-  const stored = storage.getItem(name)
-  if (stored === null) return undefined
-  const { at, ...payment } = Sent.parse(JSON.parse(stored))
+  const stored = storedIn(storage)
+  if (!stored) return undefined
+  const { at, ...payment } = stored
   const isThis = payment.asked.sid === sid && payment.asked.type === type
   return isThis && now - at < continuedMs ? payment : undefined
 }
