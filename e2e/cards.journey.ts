@@ -27,11 +27,13 @@ test('the first card is entered in the provider’s fields, is on file immediate
 
   const dialog = await openAdd(page)
   await expect(dialog).toContainText('Nothing is charged now.')
+  await expect(dialog).toContainText('This card will be your default')
   await expectAccessibleFrames(page)
   await sendCard(page, visa)
 
   const edit = editOf(page, '4242')
   await expect(edit).toContainText('Your card is on file.')
+  await expect(edit).toContainText('It is your default card')
   await expect(edit.getByRole('textbox', { name: 'First name' })).toHaveValue(guest.firstName)
   await expect(chosen(edit, 'Purchase location')).toHaveText('United States')
   await expect(edit.getByRole('textbox', { name: 'Zip' })).toHaveValue('94104')

@@ -17,8 +17,8 @@ export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv 
   })
 
   /** Creates a payment method as the card form does: only the provider gets the number. */
-  async function typed(number: string): Promise<string> {
-    const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
+  async function typed(number: string, exp_year = 2034): Promise<string> {
+    const card = { number, exp_month: 12, exp_year, cvc: '123' }
     return (await sandbox.stripe.paymentMethods.create({ type: 'card', card })).id
   }
 

@@ -117,7 +117,7 @@ export const addCard = operation({
         if (setup.paymentMethodId !== paymentMethodId)
           return { ...refusedSetup, objectId, result, next: await removal(tx, added, setup) }
         await recordDone(tx, added, { action: 'card.added', target: paymentMethodId, now })
-        return { status: 'succeeded', objectId, result, next: [firstDefault(added.input)] }
+        return { status: 'succeeded', objectId, result, next: [defaultWhereLacking(added.input)] }
       }
       default:
         // A refused addition leaves no intent with which another card could be tried.
@@ -165,8 +165,8 @@ function declinesIn(stored: unknown, { declines }: AddedSetup, now: Date) {
   return { declines, declinedAt: now }
 }
 
-/** The first card becomes the default. */
-function firstDefault({ customerId, paymentMethodId }: OnCard): NextOperation {
+/** The first card becomes the default, and so does one that is added after the default has expired. */
+function defaultWhereLacking({ customerId, paymentMethodId }: OnCard): NextOperation {
   return {
     definition: setDefaultCard,
     plan: { subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: true } },

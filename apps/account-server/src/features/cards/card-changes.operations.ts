@@ -3,6 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
+import { isCardExpired } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Holder, StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
@@ -11,7 +12,7 @@ import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { cardListFrom, declinedNewCard } from './cards.rules.ts'
+import { cardListFrom, declinedNewCard, lacksPayingDefault } from './cards.rules.ts'
 import { cardsOf } from './member-cards.ts'
 
 /** Problems that every card operation may have. */
@@ -114,11 +115,14 @@ export const updateCard = operation({
 /** Longer than a call of the provider takes. */
 const longestCallMs = 15_000
 
-/** Makes a card the default; for the first one on file this happens automatically. */
+/** Makes a card the default; for a new one this happens automatically while no card on file would pay (`lacksPayingDefault`). */
 export const setDefaultCard = operation({
   kind: 'card.set_default',
   provider: 'card',
-  input: OnCard.extend({ isOnlyFirst: z.boolean().default(false) }),
+  input: OnCard.extend({
+    /** Only while no default would pay. The name is from when that meant the first card alone; stored operations have it. */
+    isOnlyFirst: z.boolean().default(false),
+  }),
   codes,
   excludes: changesOfCards,
   read: (deps, member, _asked: { paymentMethodId: string }) => readCards(deps, member),
@@ -127,9 +131,11 @@ export const setDefaultCard = operation({
     if (stored.defaultId === paymentMethodId) return { is: 'nothing_to_do' }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: false } }
   },
-  async call({ cards, wallClock }, { input }) {
+  async call({ cards, clock, wallClock }, { input }) {
     const begunAt = wallClock()
-    if (input.isOnlyFirst && !(await isFirst(cards, input))) return { isDone: true }
+    if (input.isOnlyFirst && !mayReplaceDefault(await cards.cards(input.customerId), input, clock())) {
+      return { isDone: true }
+    }
     // A process that stood still in between must not override what the customer has chosen since.
     if (wallClock().getTime() - begunAt.getTime() > longestCallMs) {
       throw new ProviderFailure('unknown', new Error('the process stood still'))
@@ -137,9 +143,10 @@ export const setDefaultCard = operation({
     await cards.setDefaultCard(input)
     return { isDone: true }
   },
-  async find({ cards }, { input: { customerId, paymentMethodId, isOnlyFirst } }) {
+  async find({ cards, clock }, { input: { customerId, paymentMethodId, isOnlyFirst } }) {
     const stored = await ifKnown(cards.cards(customerId))
-    const isDone = stored && (stored.defaultId === paymentMethodId || (isOnlyFirst && stored.defaultId !== ''))
+    const isDone =
+      stored && (stored.defaultId === paymentMethodId || (isOnlyFirst && !lacksPayingDefault(stored, clock())))
     return isDone ? { isDone } : undefined
   },
   async apply(tx, changed, { now }) {
@@ -149,9 +156,11 @@ export const setDefaultCard = operation({
   refuse: refuseGone,
 })
 
-async function isFirst(cards: Deps['cards'], { customerId, paymentMethodId }: OnCard): Promise<boolean> {
-  const stored = await cards.cards(customerId)
-  return stored.defaultId === '' && stored.cards.some(({ id }) => id === paymentMethodId)
+/** A new card that is still on file, and would pay itself. */
+function mayReplaceDefault(stored: StoredCards, { paymentMethodId }: OnCard, now: Date): boolean {
+  const card = stored.cards.find(({ id }) => id === paymentMethodId)
+  if (!card || !lacksPayingDefault(stored, now)) return false
+  return stored.defaultId === '' || !isCardExpired(card, now)
 }
 
 /** Subscriptions that a card alone pays for, and the names of their products. */

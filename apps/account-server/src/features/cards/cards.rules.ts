@@ -86,6 +86,12 @@ function endOfPause(tries: readonly Try[], most: number): number {
   return last === undefined ? 0 : last + day
 }
 
+/** Whether nothing is charged by default, or a card that has expired; a default that is not a card is left to the provider. */
+export function lacksPayingDefault({ cards, defaultId }: StoredCards, now: Date): boolean {
+  if (defaultId === '') return true
+  return cards.some((card) => card.id === defaultId && isCardExpired(card, now))
+}
+
 /** In wire form: the default first, then in the provider's order. */
 export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): CardList {
   const first = cards.filter(({ id }) => id === defaultId)

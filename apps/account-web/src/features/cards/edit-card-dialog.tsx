@@ -33,14 +33,7 @@ export function EditCardDialog({ card, isNew, onClose }: Props) {
   return (
     <DialogFrame title={t('edit.title', { card: name })} onClose={onClose} busy={update.isPending} isForm width={560}>
       {data && (
-        <EditCardForm
-          known={data}
-          update={update}
-          isNew={isNew}
-          isExpired={card.isExpired}
-          onSaved={finish}
-          onClose={onClose}
-        />
+        <EditCardForm known={data} update={update} card={card} isNew={isNew} onSaved={finish} onClose={onClose} />
       )}
       {!data && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!data && !error && <CardFormSkeleton />}

@@ -1,4 +1,4 @@
-import { stateCountry } from '@atrium/contract/cards.ts'
+import { type CreditCard, stateCountry } from '@atrium/contract/cards.ts'
 import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
@@ -8,16 +8,18 @@ import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
+import { AddedNotice } from './added-notice.tsx'
 import classes from './cards.module.css'
 import { type EditCardProps, useEditCard } from './use-edit-card.ts'
 
 interface Props extends EditCardProps {
+  card: CreditCard
+  /** The card was just added. */
   isNew: boolean
-  isExpired: boolean
   onClose(): void
 }
 
-export function EditCardForm({ isNew, isExpired, onClose, ...rest }: Props) {
+export function EditCardForm({ card, isNew, onClose, ...rest }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const parts = useEditCard(rest)
@@ -27,12 +29,10 @@ export function EditCardForm({ isNew, isExpired, onClose, ...rest }: Props) {
       {parts.refusal !== undefined && <InlineFailure problem={parts.refusal} />}
       {isNew && parts.refusal === undefined && (
         <div className={classes.notice}>
-          <Notice tone="info" title={t('edit.added')}>
-            {t('edit.addedNext')}
-          </Notice>
+          <AddedNotice card={card} />
         </div>
       )}
-      {isExpired && (
+      {card.isExpired && (
         <div className={classes.notice}>
           <Notice tone="warning">{t('edit.expired')}</Notice>
         </div>

@@ -3,10 +3,12 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
-import { IconLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { IconCreditCard, IconLock } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cardsQuery } from '../cards.data.ts'
+import { becomesDefault } from '../default-card.rules.ts'
 import classes from './card-form.module.css'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import { useAddCard } from './use-add-card.ts'
@@ -80,6 +82,7 @@ export function CardForm({ country, onBusy, onFailed, onAdded, onClose }: Props)
         onLoadError={onFailed}
         onChange={change}
       />
+      <DefaultNote />
       <p className={classes.promise}>
         <IconLock size={16} stroke={1.6} aria-hidden />
         <span>{t('add.promise')}</span>
@@ -93,6 +96,19 @@ export function CardForm({ country, onBusy, onFailed, onAdded, onClose }: Props)
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+/** What the new card will pay for, where no default card would. */
+function DefaultNote() {
+  const { t } = useTranslation('cards')
+  const { data: cards } = useQuery(cardsQuery)
+  if (!cards || !becomesDefault(cards)) return null
+  return (
+    <p className={classes.promise}>
+      <IconCreditCard size={16} stroke={1.6} aria-hidden />
+      <span>{t('add.becomesDefault')}</span>
+    </p>
   )
 }
 
