@@ -3,8 +3,9 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sq
 import { daysLater, isCardExpired } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
+import { isMoved } from './moving/moving.queries.ts'
 import { payerNow } from './payer-now.ts'
-import { dueReminder, firstReminder, quietBegin } from './reminders.rules.ts'
+import { dueReminder, firstReminder, isTrialReminderDue, quietBegin } from './reminders.rules.ts'
 import { remindOfRenewals } from './renewal-reminders.ts'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
@@ -112,12 +113,12 @@ async function trialsEndingSoon({ db, clock }: Needs) {
     eq(subscriptionNotices.endsAt, trialEnd),
   )
   const trials = await db
-    .select({ id, providerId, periodStart, trialEnd })
+    .select({ id, providerId, periodStart, trialEnd, isMoved: isMoved() })
     .from(subscriptions)
     .leftJoin(subscriptionNotices, notice)
     .where(and(isTrialEndingSoon(clock()), isNull(subscriptionNotices.kind)))
     .orderBy(asc(trialEnd))
-  return trials.filter(({ trialEnd, periodStart }) => trialEnd && quietBegin(trialEnd, 'end-in-7-days') >= periodStart)
+  return trials.filter(({ trialEnd, ...trial }) => trialEnd && isTrialReminderDue({ ...trial, trialEnd }, clock()))
 }
 
 function isTrialEndingSoon(now: Date): SQL | undefined {

@@ -30,6 +30,24 @@ export function quietBegin(endsAt: Date, kind: ReminderKind): Date {
   return new Date(dueAt(endsAt, reminder) - quietDays * dayMs)
 }
 
+interface TrialEnd {
+  trialEnd: Date
+  periodStart: Date
+  /** Its Owner has it by a transfer, and the period is from then. */
+  isMoved: boolean
+}
+
+/** So many days before its end a trial that was transferred shortly before is reminded of. Later transfers have just named the charge. */
+const movedTrialDays = 4
+
+/** Whether the reminder of a trial's end is due: a week before, or, where a transfer came in between, some days before. */
+export function isTrialReminderDue({ trialEnd, periodStart, isMoved }: TrialEnd, now: Date): boolean {
+  if (now >= trialEnd || now.getTime() < dueAt(trialEnd, lastReminder)) return false
+  if (quietBegin(trialEnd, lastReminder.kind) >= periodStart) return true
+  const movedDueAt = dueAt(trialEnd, { days: movedTrialDays })
+  return isMoved && periodStart.getTime() <= movedDueAt && movedDueAt <= now.getTime()
+}
+
 function dueAt(endsAt: Date, { days }: { days: number }): number {
   return endsAt.getTime() - days * dayMs
 }

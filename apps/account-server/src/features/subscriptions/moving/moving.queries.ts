@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
@@ -20,6 +20,11 @@ export async function lastMovedObject(db: Reader, subscriptionId: string): Promi
 export async function isContinuing(db: Reader, member: Pick<Member, 'id'>, subscriptionId: string): Promise<boolean> {
   const kinds = ['subscription.end_moved', 'subscription.continue_moved'] as const
   return (await unresolvedOf(db, member, { kinds, subject: subscriptionId })).length > 0
+}
+
+/** A column: whether a subscription that a provider billed was ever transferred. */
+export function isMoved(): SQL<boolean> {
+  return sql<boolean>`exists (select from ${movedObjects} where ${movedObjects.subscriptionId} = ${subscriptions.id})`
 }
 
 interface Left {

@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { recordSystem } from '../../activity/activity.writes.ts'
 import { publishEvent } from '../../events/events.writes.ts'
 import { emailOwner } from '../subscription-emails.writes.ts'
+import { subscriptionNotices } from '../subscription-notices.tables.ts'
 import { type ProviderItem, type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
 import { billedId, isBilledAgain, movedEnd } from './moving.rules.ts'
@@ -32,6 +33,9 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
   }
   const end = movedEnd(row)
   await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now })
+  // Reminded was the Owner before.
+  const { subscriptionId: reminded, kind } = subscriptionNotices
+  await tx.delete(subscriptionNotices).where(and(eq(reminded, subscriptionId), eq(kind, 'trial-end-in-7-days')))
   await tx
     .update(subscriptions)
     .set({
