@@ -51,6 +51,29 @@ test('a payment that failed says to its Owner why, and which card it was; so doe
   expect(await world.listed()).toMatchObject([{ declineReason: '', declinedCard: '' }])
 })
 
+test('a retry that is declined too moves the date of the decline; another card that is tried does not', async () => {
+  await using world = await declinedWorld()
+  const { stripe } = sandbox
+  const stored = async () => {
+    const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, world.id))
+    return row?.lastDecline
+  }
+  const latest = await stored()
+  const first = new Date(Date.parse(latest?.at ?? '') - 3 * 86_400_000)
+  const declinedFirst = { cardId: world.card, brand: 'visa', last4: '0341', at: first.toISOString() }
+  const toFirst = { pastDueSince: first, lastDecline: declinedFirst }
+  await world.db.update(subscriptions).set(toFirst).where(eq(subscriptions.id, world.id))
+  await world.sync(world.id)
+  expect(await stored()).toEqual(latest)
+
+  await world.db.update(subscriptions).set(toFirst).where(eq(subscriptions.id, world.id))
+  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(world.id)
+  const { id: other } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: world.customerId })
+  await stripe.invoices.pay(String(invoice), { payment_method: other }).catch(() => undefined)
+  await world.sync(world.id)
+  expect(await stored()).toEqual(declinedFirst)
+})
+
 /** The emails with what was paid, of the orders that were paid since. */
 async function receipts(world: Awaited<ReturnType<typeof declinedWorld>>, invoice: string) {
   world.sent.splice(0)

@@ -177,13 +177,17 @@ function dueSince({ openInvoice: open }: BilledSubscription, before: Facts['befo
 
 /**
  * The first card that is declined for what is past due is the one that pays the renewals; what the customer tries after it, on the
- * invoice's page, is not.
+ * invoice's page, is not. Each retry of the same card moves the date.
  */
 function lastDeclineOf(due: BilledSubscription['openInvoice'], before: Facts['before'], now: Date): LastDecline | null {
   const { lastDecline: known = null, pastDueSince = null } = before ?? {}
   const isOfNow = known !== null && pastDueSince !== null && Date.parse(known.at) >= pastDueSince.getTime()
-  if (!due?.declinedCard || isOfNow) return known
+  if (!due?.declinedCard) return known
   const { id: cardId, brand, last4 } = due.declinedCard
+  if (isOfNow) {
+    const retriedAt = cardId === known.cardId ? due.declinedAt : null
+    return retriedAt && retriedAt.getTime() > Date.parse(known.at) ? { ...known, at: retriedAt.toISOString() } : known
+  }
   return { cardId, brand, last4, at: (due.declinedAt ?? (before ? now : due.since)).toISOString() }
 }
 
