@@ -46,6 +46,8 @@ export interface PendingChange extends Pick<OpenChange, 'increasedNumber' | 'isS
   productCode: string
   /** The provider's; void, it drops the change. */
   invoiceId: string
+  /** When the provider drops it unless it is paid, ISO 8601; left out: an earlier version of this program did not store it. */
+  expiresAt?: string
 }
 
 /** A plan that PayPal bills, or is to bill. */

@@ -39,6 +39,8 @@ interface PendingChange {
   invoiceId: string
   /** All items after it; empty: they stay as they are. */
   items: readonly BilledItem[]
+  /** When the provider drops it unless it is paid. */
+  expiresAt: Date
 }
 
 /** A subscription as the card provider has it. */
@@ -195,6 +197,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
       isOurs: isOurs(subscription.pending_update, metadata),
       invoiceId: invoice?.id ?? '',
       items: (subscription.pending_update.subscription_items ?? []).map(itemFrom),
+      expiresAt: dateOf(subscription.pending_update.expires_at),
     },
     isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),

@@ -13,6 +13,7 @@ const prices = new Map<string, KnownPrice>([
 ])
 
 const at = new Date('2026-06-01T00:00:00Z')
+const expiresAt = new Date('2026-06-02T00:00:00Z')
 const item = (priceId: string, quantity: number) => ({
   ...{ id: `si_${priceId}`, priceId, quantity, lookupKey: '', productId: '', amount: 1000, currency: 'USD' },
   ...{ periodStart: at, periodEnd: at },
@@ -35,7 +36,7 @@ const billed: BilledSubscription = {
 }
 
 const pending = (items: BilledSubscription['items'], over: Partial<BilledSubscription> = {}) =>
-  pendingChangeOf({ ...billed, pendingChange: { isOurs: false, invoiceId: 'in_1', items }, ...over }, prices)
+  pendingChangeOf({ ...billed, pendingChange: { isOurs: false, invoiceId: 'in_1', items, expiresAt }, ...over }, prices)
 
 test.each([
   [[item('sign', 5)], 'buy-more', 3, 'FES'],
@@ -48,7 +49,13 @@ test.each([
 ] as const)(
   '%#: what waits is named by what it makes of the subscription',
   (items, type, increasedNumber, productCode) => {
-    const paid = { chargeAmount: 1820, currency: 'USD', invoiceId: 'in_1', isStorage: 0 }
+    const paid = {
+      chargeAmount: 1820,
+      currency: 'USD',
+      invoiceId: 'in_1',
+      isStorage: 0,
+      expiresAt: '2026-06-02T00:00:00.000Z',
+    }
     expect(pending(items)).toEqual({ type, increasedNumber, productCode, ...paid })
   },
 )
@@ -61,6 +68,6 @@ test('storage is counted in TB', () => {
 test('nothing is named that was begun here, or has nothing to pay', () => {
   expect(pendingChangeOf(billed, prices)).toBeNull()
   expect(pending([item('sign', 5)], { openInvoice: null })).toBeNull()
-  const isOurs = { isOurs: true, invoiceId: 'in_1', items: [item('sign', 5)] }
+  const isOurs = { isOurs: true, invoiceId: 'in_1', items: [item('sign', 5)], expiresAt }
   expect(pendingChangeOf({ ...billed, pendingChange: isOurs }, prices)).toBeNull()
 })

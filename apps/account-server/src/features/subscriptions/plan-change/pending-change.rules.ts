@@ -30,6 +30,7 @@ export function pendingChangeOf(billed: BilledSubscription, prices: Prices): Pen
     chargeAmount: openInvoice.amount,
     currency,
     invoiceId: pending.invoiceId,
+    expiresAt: pending.expiresAt.toISOString(),
   }
 }
 

@@ -59,9 +59,11 @@ test('a change begun at the provider is named with its amount, and stands in the
   expect(late).toMatchObject({ status: 409, body: { code: pending } })
   expect((await sandbox.stripe.invoices.retrieve(invoiceId)).status).toBe('open')
 
+  const { pending_update: waiting } = await sandbox.stripe.subscriptions.retrieve(id)
+  const expiresAt = new Date((waiting?.expires_at ?? 0) * 1000).toISOString()
   const openChange = {
     ...{ type: 'buy-more', increasedNumber: 3, isStorage: 0, appName: 'Folio PDF Editor+' },
-    ...{ chargeAmount: amount, currency: 'USD', payUrl },
+    ...{ chargeAmount: amount, currency: 'USD', payUrl, expiresAt },
   }
   expect(await world.listed()).toMatchObject([{ openChange, dueAmount: amount, stripeSdkUrl: payUrl, userCount: 3 }])
   const refused = { status: 409, body: { code: pending, data: openChange } }
