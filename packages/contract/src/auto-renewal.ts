@@ -97,5 +97,7 @@ export const subscriptionRenew = endpoint({
     card_required: 409,
     /** Tax depends on where the customer is, which nothing on file says. */
     tax_address_required: 409,
+    /** The customer is billed in another currency, and can be in one only: it ends, and is bought anew. */
+    other_currency: 409,
   },
 })

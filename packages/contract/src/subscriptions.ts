@@ -135,6 +135,8 @@ export const Subscription = z.object({
   declinedCard: z.string(),
   /** 1: it ended because a payment was not received; for the Owner. */
   endedUnpaid: Flag,
+  /** 1: it ends for good, since the Owner, to whom it was transferred, is billed in another currency; for the Owner. */
+  endsForCurrency: Flag,
   /** The last renewal's payment that was declined, for the Owner, until its card has paid something; left out: none. */
   lastDecline: z.object({ cardId: z.string(), brand: z.string(), last4: z.string(), at: z.iso.datetime() }).optional(),
   /** How it is paid, for the Owner; empty: not through a provider, or to the partner who sold it. */

@@ -44,6 +44,8 @@ export const Fate = z.enum([
   'goes_on',
   /** It ends with its paid period, unless the new Owner turns auto-renewal on with a card of their own. */
   'ends_unless_resumed',
+  /** It ends with its paid period: the new Owner is billed in another currency. */
+  'other_currency',
   /** It ends with its paid period. */
   'ends',
   /** It has no end, and nothing is billed. */
@@ -52,8 +54,8 @@ export const Fate = z.enum([
 export type Fate = z.infer<typeof Fate>
 
 const Moving = Transferable.extend({
-  /** What becomes of it, as far as the sender may know: whether the recipient has a card on file is not said (`needs_card`). */
-  fate: Fate.exclude(['goes_on']).or(z.literal('needs_card')),
+  /** What becomes of it, as far as the sender may know: not what card the recipient has, nor what currency they pay in (`needs_card`). */
+  fate: Fate.exclude(['goes_on', 'other_currency']).or(z.literal('needs_card')),
   /** ISO 8601: when the paid period ends; empty: it has no end. */
   until: z.string(),
 })

@@ -23,8 +23,11 @@ export interface Decline {
 
 export const noDecline: Decline = { sentence: '', declineCode: '' }
 
+/** Our code for a refusal that has none of the provider's: the customer is billed in another currency, and can be in one only. */
+export const otherCurrency = 'other_currency'
+
 interface Facts extends Partial<Decline> {
-  /** The provider's code: `card_declined`, `resource_missing` … */
+  /** The provider's code: `card_declined`, `resource_missing` …, or `otherCurrency` */
   code?: string
   /** The provider has stored this error under the call's idempotency key, and repeats it for the same key. */
   isStored?: boolean

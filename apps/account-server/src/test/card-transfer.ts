@@ -21,6 +21,11 @@ export async function cardTransfer(sandbox: Sandbox, { hasCard = true } = {}) {
   const customer = await customerFor(recipient)
   const addCard = () => world.payWith('pm_card_mastercard', customer.id)
   if (hasCard) await addCard()
+  /** The card provider bills a customer in this currency only from now on. @param of left out: the recipient */
+  async function billIn(currency: string, of = customer.id) {
+    const { id } = await stripe.invoices.create({ customer: of, currency })
+    await stripe.invoices.finalizeInvoice(id)
+  }
   const transferring = transfersIn(world)
   return {
     ...world,
@@ -28,6 +33,7 @@ export async function cardTransfer(sandbox: Sandbox, { hasCard = true } = {}) {
     recipient,
     recipientCustomerId: customer.id,
     addCard,
+    billIn,
     giveCard: async (member: TestMember) => world.payWith('pm_card_mastercard', (await customerFor(member)).id),
     transferBetween: transferring.transfer,
     transfer: () => transferring.transfer(world.buyer, recipient),

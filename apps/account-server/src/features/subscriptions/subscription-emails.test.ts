@@ -11,6 +11,7 @@ const row: EmailContext['row'] = {
   ...{ pastDueSince: null, endedAt: null, orgCode: '', createdAt: at(1), term: 'yearly', price: 123_456 },
   ...{ currency: 'EUR', storageCapacity: 0, connectors: 3, parentId: null, isPriceHidden: false, manageUrl: '' },
   ...{
+    isOtherCurrency: false,
     isCanceledWithParent: false,
     providerItems: [],
     isPooled: false,
@@ -248,6 +249,17 @@ test('a final end does not offer to renew again', () => {
   expect(written('renewalOff').text).toContain('turn automatic renewal on again')
   expect(written('renewalOff', { row: { ...row, endedAt: at(25) } }).text).not.toContain('on again')
 })
+
+test.each(['renewalOff', 'endSoon'] as const)(
+  '%s of what ends for its currency says so, and not to turn it on',
+  (kind) => {
+    const ending = { ...row, providerId: null, isOtherCurrency: true, endedAt: at(25) }
+    const { text } = written(kind, { row: ending })
+    expect(text).toContain('it is billed in EUR, and your account pays in another currency')
+    expect(text).toContain('buy a new subscription')
+    expect(text).not.toMatch(/turn (automatic|auto-)renewal on|what you can do to keep it/)
+  },
+)
 
 test('a product’s name cannot break out of the HTML, nor start a header', () => {
   const { subject, html } = written('started', { productName: 'A<b>\r\nBcc: x@example.test' })

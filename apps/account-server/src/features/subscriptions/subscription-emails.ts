@@ -176,10 +176,13 @@ function nextDate(row: SubscriptionRow, lang: LocaleCode): readonly [string, str
 /** What the Owner can do, or must know. */
 function notesOf(kind: SubscriptionEmail, context: EmailContext): string[] {
   const { row, member, waiting } = context
-  const { t } = wordsOf(member.locale)
+  const { t, pageText } = wordsOf(member.locale)
   if (isAboutDue(kind)) return notesOfDue(context, { hasFailed: kind === 'paymentFailed', lang: member.locale })
   if (kind === 'trialStarted' && row.cancelAt === null) return [t('subscription.trialThen')]
   if (kind === 'trialRenewing' || kind === 'trialCardExpires') return [t('subscription.trialStop')]
+  if ((kind === 'renewalOff' || kind === 'endSoon') && row.isOtherCurrency) {
+    return [pageText('endsForCurrency', { currency: row.currency ?? '' })]
+  }
   // Ahead, an end is final.
   if (kind === 'renewalOff' && row.endedAt === null) {
     return [t(canBegin(row) ? 'subscription.notContinued' : 'subscription.resume')]

@@ -93,6 +93,7 @@ const nothingToPay = {
   declineReason: '',
   declinedCard: '',
   endedUnpaid: 0,
+  endsForCurrency: 0,
 } as const
 
 /** What was bought through a partner is paid there: that a payment failed is said, and neither what is due nor where to pay it. */
@@ -109,6 +110,7 @@ function dueOf(listed: ListedSubscription, role: SeatType, now: Date) {
     declineReason: listed.declineCode === '' ? '' : declineReason(listed.declineCode),
     declinedCard: listed.declinedCard,
     endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
+    endsForCurrency: listed.isOtherCurrency && !hasEnded(listed.currentStatus) ? 1 : 0,
     ...(listed.lastDecline && { lastDecline: listed.lastDecline }),
   } as const
 }

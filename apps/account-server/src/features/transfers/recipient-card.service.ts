@@ -2,17 +2,18 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
-import type { Offer } from './transfers.tables.ts'
+import type { Payer } from './transfers.rules.ts'
 
-/** The card that would pay for what goes on. @throws Problem `payment_provider_unavailable` */
-export async function defaultCardOf(deps: Deps, recipient: { id: string }): Promise<Offer['card'] | undefined> {
-  if (deps.config.CARD_PROVIDER === 'none') return undefined
+/** The card that would pay for what goes on, and in what currency. @throws Problem `payment_provider_unavailable` */
+export async function payerOf(deps: Deps, recipient: { id: string }): Promise<Payer> {
+  if (deps.config.CARD_PROVIDER === 'none') return {}
   const customerId = await customerIdOf(deps.db, recipient)
-  if (customerId === undefined) return undefined
+  if (customerId === undefined) return {}
   try {
     const stored = await ifKnown(deps.cards.cards(customerId))
-    const card = stored?.cards.find(({ id }) => id === stored.defaultId)
-    return card && { brand: card.brand, last4: card.last4 }
+    if (!stored || stored.cards.length === 0) return { currency: await ifKnown(deps.cards.currencyOf(customerId)) }
+    const card = stored.cards.find(({ id }) => id === stored.defaultId)
+    return { card: card && { brand: card.brand, last4: card.last4 }, currency: stored.currency }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     throw new Problem('payment_provider_unavailable', { retryAfter: 5, cause: error })

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { soldPrices } from '../catalog/catalog.queries.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
-import { defaultCardOf } from './recipient-card.service.ts'
+import { payerOf } from './recipient-card.service.ts'
 import { expectRecipient } from './transfer-eligibility.service.ts'
 import { codeEmails } from './transfer-emails.ts'
 import { codesSentSince } from './transfers.queries.ts'
@@ -29,7 +29,7 @@ export async function sendCodes(
   { email, lang }: EndpointInput<typeof transferEmailCode>['body'],
 ) {
   const found = await expectRecipient(deps, deps.db, member, email)
-  const card = await defaultCardOf(deps, found.recipient)
+  const payer = await payerOf(deps, found.recipient)
   const codes = { current: newCode(), recipient: newCode() }
   const hashes = { currentHash: await hashOfCode(codes.current), recipientHash: await hashOfCode(codes.recipient) }
 
@@ -38,7 +38,7 @@ export async function sendCodes(
     const now = deps.wallClock()
     await expectSeldom(tx, member, now)
     const { recipient, moving } = await expectRecipient(deps, tx, member, email)
-    const offer = offerOf(moving, { card, prices: await soldPrices(tx, 'card') })
+    const offer = offerOf(moving, { ...payer, prices: await soldPrices(tx, 'card') })
     const expiresAt = new Date(now.getTime() + codeLimits.lifeMs)
     await tx.insert(transferCodes).values({
       ...{ memberId: member.id, recipientId: recipient.id, email: recipient.email, ...hashes, offer },

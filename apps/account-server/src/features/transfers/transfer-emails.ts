@@ -98,7 +98,9 @@ export function doneEmails(config: Config, { sender, recipient, offer }: Between
         ['facts', theirs.terms(offer, { isOpen: false })],
         ...(fates.has('ends_unless_resumed') ? [['paragraph', theirs.t(keep)] as const] : []),
         ...(fates.has('ends_unless_resumed') && !offer.card ? [['link', 'payment-option-management'] as const] : []),
-        ...(fates.has('ends') ? [['paragraph', theirs.t('received.ends')] as const] : []),
+        ...(fates.has('ends') || fates.has('other_currency')
+          ? [['paragraph', theirs.t('received.ends')] as const]
+          : []),
         ['link', 'my-subscriptions'],
       ],
     }),

@@ -23,8 +23,10 @@ export function transferWords(person: Person) {
   const day = (instant: string) => dayFormat(locale.code, 'long').format(new Date(instant))
 
   /** @param isOpen whether a card can still be added before the codes are used */
-  function term({ until, charge, renewal }: OfferedSubscription, card: Offer['card'], isOpen: boolean): string {
+  function term(offered: OfferedSubscription, card: Offer['card'], isOpen: boolean): string {
+    const { until, charge, renewal, otherCurrency } = offered
     if (until === '') return t('endless')
+    if (otherCurrency) return t('otherCurrency', { date: day(until), currency: otherCurrency.currency })
     if (renewal) {
       const values = { date: day(until), amount: formatAmount(locale.code, renewal) }
       return renewal.needsOnlyCard && isOpen ? t('endsWithoutCard', values) : t('endsUnlessResumed', values)

@@ -47,19 +47,42 @@ export function sorted(own: readonly OwnSubscription[]) {
   }
 }
 
-interface Paying {
-  /** The recipient's default card; undefined: there is none. */
-  card: Offer['card'] | undefined
+/** Who would pay: the recipient, at the card provider. */
+export interface Payer {
+  /** Their default card; undefined: there is none. */
+  card?: Offer['card'] | undefined
+  /** The only currency in which they can be billed; undefined: none yet. */
+  currency?: Offer['currency'] | undefined
+}
+
+interface Paying extends Payer {
   /** The card provider's. */
   prices: readonly SoldPrice[]
 }
 
 /** What the recipient gets, and is charged, with this card. */
-export function offerOf(moving: readonly OwnSubscription[], { card, prices }: Paying): Offer {
+export function offerOf(moving: readonly OwnSubscription[], { card, currency, prices }: Paying): Offer {
+  const billedIn = currency ?? commonCurrency(moving, prices)
   return {
-    subscriptions: moving.map((own) => ({ ...offered(own), ...chargeOf(own, { card, prices }) })),
+    subscriptions: moving.map((own) => ({ ...offered(own), ...chargeOf(own, { card, currency: billedIn, prices }) })),
     ...(card && { card }),
+    ...(currency !== undefined && { currency }),
   }
+}
+
+/**
+ * Whom the card provider has not billed yet can be billed in one currency only from then on: that of most of what can go on, or of
+ * the first of it.
+ */
+function commonCurrency(moving: readonly OwnSubscription[], prices: readonly SoldPrice[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { row } of moving) {
+    const { currency } = row
+    if (currency === null || itemsToContinue(row, prices).length === 0) continue
+    counts.set(currency, (counts.get(currency) ?? 0) + 1)
+  }
+  const most = Math.max(...counts.values())
+  return [...counts].find(([, count]) => count === most)?.[0]
 }
 
 function offered({ row, productName, parentName }: OwnSubscription): OfferedSubscription {
@@ -69,10 +92,14 @@ function offered({ row, productName, parentName }: OwnSubscription): OfferedSubs
   return { subscriptionId, productName, parentName: parentName ?? '', ...size, until }
 }
 
-function chargeOf({ row }: OwnSubscription, { card, prices }: Paying): Pick<OfferedSubscription, 'charge' | 'renewal'> {
+function chargeOf(
+  { row }: OwnSubscription,
+  { card, currency: billedIn, prices }: Paying,
+): Pick<OfferedSubscription, 'charge' | 'renewal' | 'otherCurrency'> {
   const { price: amount, currency } = row
   if (amount === null || currency === null || itemsToContinue(row, prices).length === 0) return {}
   const needsOnlyCard = canGoOn(row)
+  if (currency !== billedIn) return { otherCurrency: { amount, currency, needsOnlyCard } }
   return needsOnlyCard && card ? { charge: { amount, currency } } : { renewal: { amount, currency, needsOnlyCard } }
 }
 
@@ -82,21 +109,24 @@ export function awaitsCard({ subscriptions }: Offer): boolean {
 }
 
 /** What becomes of a subscription, as both are told. */
-export function fateOf({ until, charge, renewal }: OfferedSubscription): Fate {
+export function fateOf({ until, charge, renewal, otherCurrency }: OfferedSubscription): Fate {
   if (until === '') return 'endless'
   if (charge) return 'goes_on'
+  if (otherCurrency) return 'other_currency'
   return renewal ? 'ends_unless_resumed' : 'ends'
 }
 
-/** The same before the codes are used, for the sender: whether the recipient has a card is not theirs to know. */
+/** The same before the codes are used, for the sender: what card the recipient has, and in what currency they pay, is not theirs to know. */
 export function expectedFate(offered: OfferedSubscription): Moving['fate'] {
   const fate = fateOf(offered)
-  return fate === 'goes_on' || offered.renewal?.needsOnlyCard ? 'needs_card' : fate
+  const renewal = offered.renewal ?? offered.otherCurrency
+  if (fate === 'goes_on' || renewal?.needsOnlyCard) return 'needs_card'
+  return fate === 'other_currency' ? 'ends_unless_resumed' : fate
 }
 
 /** What moves, and what becomes of it as far as the sender may know. @param prices the card provider's */
 export function movingOf(moving: readonly OwnSubscription[], prices: readonly SoldPrice[]): Moving[] {
-  const { subscriptions } = offerOf(moving, { card: undefined, prices })
+  const { subscriptions } = offerOf(moving, { prices })
   return moving.flatMap((own, place) => {
     const offered = subscriptions[place]
     return offered ? { ...transferable(own), fate: expectedFate(offered), until: offered.until } : []

@@ -12,11 +12,11 @@ import type { Deps } from '../../deps.ts'
 import { soldPrices } from '../catalog/catalog.queries.ts'
 import { type Child, callFollowUps } from '../payments/operations/perform-operation.ts'
 import { areUsable, checkCodes } from './check-codes.service.ts'
-import { defaultCardOf } from './recipient-card.service.ts'
+import { payerOf } from './recipient-card.service.ts'
 import { expectRecipient, standingOf } from './transfer-eligibility.service.ts'
 import { lastUsedCodes, lockNewestCodes, lockOwnSubscriptions } from './transfers.queries.ts'
-import { awaitsCard, fateOf, offerOf, transferable } from './transfers.rules.ts'
-import { type Offer, type OfferedSubscription, transferCodes } from './transfers.tables.ts'
+import { awaitsCard, fateOf, offerOf, type Payer, transferable } from './transfers.rules.ts'
+import { type OfferedSubscription, transferCodes } from './transfers.tables.ts'
 import { moveAll } from './transfers.writes.ts'
 
 interface Request extends Pick<EndpointInput<typeof subscriptionTransfer>, 'body'> {
@@ -44,11 +44,11 @@ export async function transferSubscriptions(deps: Deps, member: Member, request:
   if (!codes) return answerOfLast(deps, member)
 
   // Without one, the recipient was told that a card added until now pays for what follows.
-  const card = awaitsCard(codes.offer) ? await defaultCardOf(deps, { id: codes.recipientId }) : codes.offer.card
+  const payer = awaitsCard(codes.offer) ? await payerOf(deps, { id: codes.recipientId }) : codes.offer
   const followUps = await deps.db.transaction(async (tx): Promise<readonly Child[] | undefined> => {
     await lockBoth(tx, member, codes.recipientId)
     const { isNew } = await claimKey(tx, member, { idempotencyKey, now: deps.wallClock() })
-    return isNew ? transferIn(deps, tx, member, { codesId: codes.id, card }) : undefined
+    return isNew ? transferIn(deps, tx, member, { codesId: codes.id, payer }) : undefined
   })
   if (followUps) await callFollowUps(deps, followUps, { withinMs: providersMs })
   return answerOfLast(deps, member)
@@ -63,23 +63,24 @@ async function lockBoth(tx: Tx, sender: Member, recipientId: string): Promise<vo
 
 interface Agreed {
   codesId: string
-  /** The recipient's, now. */
-  card: Offer['card'] | undefined
+  /** The recipient, now. */
+  payer: Payer
 }
 
-async function transferIn(deps: Deps, tx: Tx, member: Member, { codesId, card }: Agreed): Promise<readonly Child[]> {
+async function transferIn(deps: Deps, tx: Tx, member: Member, { codesId, payer }: Agreed): Promise<readonly Child[]> {
   const codes = await lockNewestCodes(tx, member)
   if (!codes || codes.id !== codesId || !areUsable(codes, deps.wallClock())) throw new Problem('codes_void')
   await lockOwnSubscriptions(tx, member)
   const { moving, recipient } = await expectRecipient(deps, tx, member, codes.email)
   // Exactly what the recipient was told, and nothing else.
   const prices = await soldPrices(tx, 'card')
-  const isAsTold =
-    recipient.id === codes.recipientId &&
-    isDeepStrictEqual(offerOf(moving, { card: codes.offer.card, prices }), codes.offer)
-  if (!isAsTold) throw new Problem('transfer_changed')
+  const { card, currency } = payer
+  const before = offerOf(moving, { card: codes.offer.card, currency, prices })
+  const isAsOffered =
+    recipient.id === codes.recipientId && isDeepStrictEqual(before.subscriptions, codes.offer.subscriptions)
+  if (!isAsOffered) throw new Problem('transfer_changed')
 
-  const offer = offerOf(moving, { card, prices })
+  const offer = offerOf(moving, { card, currency, prices })
   await tx.update(transferCodes).set({ usedAt: deps.wallClock(), offer }).where(eq(transferCodes.id, codes.id))
   return moveAll(deps, tx, { member, recipient, moving, offer, prices })
 }

@@ -21,6 +21,8 @@ export interface OfferedSubscription {
   charge?: { amount: number; currency: string }
   /** Without `charge`: what is charged then if it goes on after all; undefined: it cannot. */
   renewal?: Renewal
+  /** Without both: what would be charged if the recipient were not billed in another currency. */
+  otherCurrency?: Renewal
 }
 
 /** An amount before tax, in minor units. */
@@ -36,6 +38,8 @@ export interface Offer {
   subscriptions: readonly OfferedSubscription[]
   /** The recipient's default card; undefined: there is none. */
   card?: { brand: string; last4: string }
+  /** The only currency in which the card provider can bill the recipient; undefined: none yet, or unknown. */
+  currency?: string
 }
 
 /** A pair of codes that was sent; only the sender's newest one is valid. */

@@ -48,9 +48,12 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
     .insert(transfers)
     .values({ id, memberId: member.id, recipientId: recipient.id, subscriptionIds: ids, createdAt: now })
   for (const { row } of moving) {
-    const goesOn = offer.subscriptions.some((one) => one.subscriptionId === row.id && one.charge !== undefined)
+    const offered = offer.subscriptions.find((one) => one.subscriptionId === row.id)
+    const goesOn = offered?.charge !== undefined
+    const isOtherCurrency = offered?.otherCurrency !== undefined
+    const items = isOtherCurrency ? [] : itemsToContinue(row, prices)
     await withdrawInvitation(deps, tx, { transfer, subscriptionId: row.id })
-    await moveSubscription(tx, { row, memberId: recipient.id, goesOn, items: itemsToContinue(row, prices), now })
+    await moveSubscription(tx, { row, memberId: recipient.id, goesOn, items, isOtherCurrency, now })
     await moveOwnersSeat(tx, { subscriptionId: row.id, to: recipient })
     const data = { transferId: id, subscriptionId: row.id, fromEmail: member.email, toEmail: recipient.email }
     await publishEvent(deps, tx, { type: 'subscription.transferred', data, now })

@@ -26,6 +26,8 @@ export interface StoredCards {
 interface CustomerCards extends StoredCards {
   /** Whether the customer has an address of its own, from which tax follows; unknown without cards. */
   hasAddress: boolean
+  /** The only currency in which it can be billed, `USD`; undefined: none yet, or there are no cards. */
+  currency: string | undefined
 }
 
 /** The cardholder. */
@@ -65,6 +67,7 @@ export function cardCalls(stripe: Stripe) {
         cards: data.map(cardFrom),
         defaultId: customer ? defaultOf(customer) : '',
         hasAddress: Boolean(customer?.address?.country),
+        currency: customer?.currency?.toUpperCase(),
       }
     },
 

@@ -43,6 +43,12 @@ export function customerCalls(stripe: Stripe) {
       return customer.deleted ? undefined : customerFrom(customer)
     },
 
+    /** The only currency in which it can be billed, `USD`; undefined: none yet. Throws `missing` if it never existed. */
+    async currencyOf(id: string): Promise<string | undefined> {
+      const customer = await callProvider(() => stripe.customers.retrieve(id))
+      return customer.deleted ? undefined : customer.currency?.toUpperCase()
+    },
+
     /** Newest first. The provider compares addresses to the letter. */
     async customersOf(email: string): Promise<ListedCustomer[]> {
       const { data } = await callProvider(() => stripe.customers.list({ email, limit: 100 }))

@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
-import { type Decline, noDecline, ProviderFailure, type ProviderFailureKind } from '../provider-failure.ts'
+import {
+  type Decline,
+  noDecline,
+  otherCurrency,
+  ProviderFailure,
+  type ProviderFailureKind,
+} from '../provider-failure.ts'
 
 interface CallInProgress {
   /** How often the SDK has sent it: it retries by itself after a lost answer. */
@@ -72,7 +78,7 @@ export async function callProvider<Answer>(
 }
 
 function failureOf(error: Stripe.errors.StripeError, isRetried: boolean): ProviderFailure {
-  const code = error.code ?? error.type
+  const code = isOtherCurrency(error) ? otherCurrency : (error.code ?? error.type)
   const kind = kindOf(error)
   // "Too many requests" is the answer to the retry: the first request may have been executed.
   return new ProviderFailure(kind === 'unavailable' && isRetried ? 'unknown' : kind, error, {
@@ -80,6 +86,14 @@ function failureOf(error: Stripe.errors.StripeError, isRetried: boolean): Provid
     ...(error instanceof Stripe.errors.StripeCardError && declineFrom(error)),
     isStored: error instanceof Stripe.errors.StripeAPIError && error.rawType === 'api_error',
   })
+}
+
+/**
+ * Whether the customer is billed in another currency already. The provider refuses that without a code, so its sentence decides; the
+ * rest of it differs between its versions.
+ */
+function isOtherCurrency({ type, code, message }: Stripe.errors.StripeError): boolean {
+  return type === 'StripeInvalidRequestError' && code === undefined && /^You cannot combine currencies\b/.test(message)
 }
 
 function kindOf(error: Stripe.errors.StripeError): ProviderFailureKind {

@@ -39,6 +39,9 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
         </p>
       )}
       {subscription.endedUnpaid === 1 && <p className={classes.note}>{t('endedUnpaid')}</p>}
+      {subscription.endsForCurrency === 1 && (
+        <p className={classes.note}>{t('endsForCurrency', { currency: subscription.currency })}</p>
+      )}
       {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
       <AutoRenewalSwitch subscription={subscription} />
       <RenewalNote subscription={subscription} />

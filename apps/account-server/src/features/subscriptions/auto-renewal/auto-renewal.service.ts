@@ -81,6 +81,7 @@ export async function turnOff(deps: Deps, member: Member, { sid, cancelSubIds, r
 /** What a transfer left without a provider's subscription begins as a new one, where the paid time ends. */
 export async function turnOn(deps: Deps, member: Member, sid: string): Promise<Subscription> {
   const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+  if (listed.isOtherCurrency) throw new Problem('other_currency')
   const request = { member, asked: { sid } }
   const run = canBegin(listed)
     ? await runOperation(deps, continueMoved, request)

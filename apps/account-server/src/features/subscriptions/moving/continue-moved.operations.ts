@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import type { StoredCard } from '../../../outside/card-provider/cards.ts'
 import { continues } from '../../../outside/card-provider/moved-subscriptions.ts'
 import { paidShareMetadata, wholeShare } from '../../../outside/card-provider/paid-share.ts'
-import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
+import { ifKnown, otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { intervals } from '../../catalog/provider-prices.rules.ts'
 import { customerIdOf } from '../../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type NextOperation, operation } from '../../payments/operations/definition.ts'
@@ -22,14 +22,13 @@ import { readingOfCard } from '../provider-readings.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { Beginning, type Continuing } from './continuing.input.ts'
-import { isContinuing, isLeftToBegin, lastMovedObject } from './moving.queries.ts'
+import { currencyOfLeft, isContinuing, lastMovedObject } from './moving.queries.ts'
 import { canBegin, isRefusal } from './moving.rules.ts'
-import { endWithPeriod } from './moving.writes.ts'
+import { endWithPeriod, noteOtherCurrency } from './moving.writes.ts'
 
 /** What the provider has begun; undefined: it cannot go on, and why. */
-type Begun =
-  | { reading: Reading }
-  | { reading: undefined; problem: 'card_required' | 'tax_address_required' | 'not_resumable' }
+type Begun = { reading: Reading } | { reading: undefined; problem: Obstacle }
+type Obstacle = 'card_required' | 'tax_address_required' | 'other_currency' | 'not_resumable'
 
 /**
  * Begins it for the new Owner where the paid time ends, if they have a card: right after the transfer, or once the Owner turns
@@ -54,11 +53,13 @@ export const continueMoved = operation({
   },
   async call(deps, { id, memberId, calledAt, input }): Promise<Begun> {
     // An add-on may have been resumed alone since this was decided.
-    if (!(await isLeftToBegin(deps.db, { memberId, subscriptionId: input.subscriptionId }))) {
-      return { reading: undefined, problem: 'not_resumable' }
-    }
+    const left = await currencyOfLeft(deps.db, { memberId, subscriptionId: input.subscriptionId })
+    if (left === undefined) return { reading: undefined, problem: 'not_resumable' }
     const payer = await payingCustomer(deps, memberId)
     if (payer === undefined) return { reading: undefined, problem: 'card_required' }
+    if (payer.currency !== undefined && payer.currency !== left.currency) {
+      return { reading: undefined, problem: 'other_currency' }
+    }
     const { items, isTaxed, metadata, subscriptionId } = input
     const { customerId } = payer
     if (isTaxed && !(await isLocated(deps, payer))) return { reading: undefined, problem: 'tax_address_required' }
@@ -80,7 +81,7 @@ export const continueMoved = operation({
     } catch (error) {
       if (!isRefusal(error)) throw error
       deps.logger.error({ err: error, operationId: id, subscriptionId }, 'a transferred subscription cannot go on')
-      return { reading: undefined, problem: lacksAddress(error) ? 'tax_address_required' : 'not_resumable' }
+      return { reading: undefined, problem: obstacleIn(error) }
     }
   },
   async find(deps, { id, memberId }): Promise<Begun | undefined> {
@@ -92,6 +93,7 @@ export const continueMoved = operation({
   },
   async apply(tx, { input: { subscriptionId, addOns, isTaxed } }, { deps, found }) {
     if (!found.reading) {
+      if (found.problem === 'other_currency') await noteOtherCurrency(tx, subscriptionId)
       await endWithPeriod(deps, tx, subscriptionId)
       return { status: 'canceled', problem: found.problem }
     }
@@ -170,6 +172,8 @@ interface Payer {
   customerId: string
   card: StoredCard
   hasAddress: boolean
+  /** The only one in which they can be billed; undefined: none yet. */
+  currency: string | undefined
 }
 
 /** The provider's customer of a member, if their default card would be charged. */
@@ -179,7 +183,7 @@ async function payingCustomer(deps: Deps, memberId: string): Promise<Payer | und
   const stored = customerId && (await ifKnown(deps.cards.cards(customerId)))
   if (!stored) return undefined
   const card = stored.cards.find(({ id }) => id === stored.defaultId)
-  return card && { customerId, card, hasAddress: stored.hasAddress }
+  return card && { customerId, card, hasAddress: stored.hasAddress, currency: stored.currency }
 }
 
 /**
@@ -198,6 +202,8 @@ async function isLocated({ cards }: Deps, { customerId, card, hasAddress }: Paye
   return true
 }
 
-function lacksAddress(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.code === 'customer_tax_location_invalid'
+function obstacleIn(error: unknown): Obstacle {
+  const code = error instanceof ProviderFailure ? error.code : ''
+  if (code === otherCurrency) return 'other_currency'
+  return code === 'customer_tax_location_invalid' ? 'tax_address_required' : 'not_resumable'
 }

@@ -32,8 +32,10 @@ interface Left {
   subscriptionId: string
 }
 
-/** Whether nothing at a provider stands for a member's subscription yet. */
-export async function isLeftToBegin(db: Reader, { memberId, subscriptionId }: Left): Promise<boolean> {
-  const { id, memberId: owner, providerId } = subscriptions
-  return (await db.$count(subscriptions, and(eq(id, subscriptionId), eq(owner, memberId), isNull(providerId)))) > 0
+/** The currency of a member's subscription for which nothing at a provider stands yet; undefined: something does, or it is not theirs. */
+export async function currencyOfLeft(db: Reader, { memberId, subscriptionId }: Left) {
+  const { id, memberId: owner, providerId, currency } = subscriptions
+  const isLeft = and(eq(id, subscriptionId), eq(owner, memberId), isNull(providerId))
+  const [left] = await db.select({ currency }).from(subscriptions).where(isLeft)
+  return left
 }

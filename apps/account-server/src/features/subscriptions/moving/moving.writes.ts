@@ -17,6 +17,8 @@ interface Move {
   goesOn: boolean
   /** What such a card pays for, or would if auto-renewal is turned on later (`itemsToContinue`). */
   items: readonly ProviderItem[]
+  /** Whether there would be such items if the new Owner were not billed in another currency. */
+  isOtherCurrency: boolean
   now: Date
 }
 
@@ -24,11 +26,12 @@ interface Move {
  * Gives a locked subscription another Owner. What a provider bills for it stays the old Owner's, and stands for nothing here any more;
  * until another one does, it can be used, and cannot be changed.
  */
-export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, now }: Move): Promise<void> {
+export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
+  const { row, memberId, goesOn, items, isOtherCurrency, now } = move
   const { id: subscriptionId, channel } = row
   const providerId = billedId(row)
   if (providerId === null) {
-    await tx.update(subscriptions).set({ memberId }).where(eq(subscriptions.id, subscriptionId))
+    await tx.update(subscriptions).set(movedUnbilled(move)).where(eq(subscriptions.id, subscriptionId))
     return
   }
   const end = movedEnd(row)
@@ -42,6 +45,7 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
       memberId,
       providerId: null,
       providerItems: items,
+      isOtherCurrency,
       ownCard: '',
       isProviderTrial: false,
       // A card of the Owner before.
@@ -59,7 +63,27 @@ export async function moveSubscription(tx: Tx, { row, memberId, goesOn, items, n
     .where(eq(subscriptions.id, subscriptionId))
 }
 
-/** It cannot go on after all: it ends with the time that is paid, and the new Owner is told. */
+/** What no provider bills: it ends as before, and for good if the new Owner cannot turn it on either. */
+function movedUnbilled({ row, memberId, isOtherCurrency }: Move): Partial<SubscriptionRow> {
+  return { memberId, isOtherCurrency, ...(isOtherCurrency && { providerItems: [], endedAt: movedEnd(row) }) }
+}
+
+/**
+ * What waits to begin, or was to be turned on, is of another currency than its Owner is billed in: nobody can turn it on any more.
+ * That a transfer had it renew is corrected by `endWithPeriod`.
+ */
+export async function noteOtherCurrency(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({
+      isOtherCurrency: true,
+      providerItems: [],
+      endedAt: sql`case when not ${subscriptions.autoRenew} then coalesce(${subscriptions.cancelAt}, ${subscriptions.periodEnd}) end`,
+    })
+    .where(and(eq(subscriptions.id, subscriptionId), isNull(subscriptions.providerId)))
+}
+
+/** It cannot go on after all: it ends with the time that is paid, and the new Owner gets an email about that. */
 export async function endWithPeriod(deps: Deps, tx: Tx, subscriptionId: string): Promise<void> {
   const isWaiting = and(eq(subscriptions.id, subscriptionId), isNull(subscriptions.providerId), subscriptions.autoRenew)
   const [row] = await tx

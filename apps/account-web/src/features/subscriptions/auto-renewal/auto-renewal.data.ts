@@ -24,6 +24,8 @@ export function useTurnOn() {
   return useMutation({
     mutationFn: (sid: string) => call(subscriptionRenew, { body: { sid } }),
     onSuccess: (changed, _sid, _result, { client }) => show(client, changed),
+    // What is refused may have no switch any more.
+    onError: (_problem, _sid, _result, { client }) => client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })
 }
 

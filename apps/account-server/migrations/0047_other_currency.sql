@@ -1,0 +1,1 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "is_other_currency" boolean DEFAULT false NOT NULL;
