@@ -44,6 +44,8 @@ export const impossible = {
   not_owner: 403,
   /** The subscription is in another state than the page shows, or is not sold so. */
   change_not_possible: 409,
+  /** A prepaid term cannot be renewed: the customer is billed in another currency, and can be in one only. */
+  other_currency: 409,
   /** More than the product's cap leaves room for. */
   quantity_exceeded: 409,
   /** Envelope sharing has to be enabled before connectors are bought. */

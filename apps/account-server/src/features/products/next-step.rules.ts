@@ -148,7 +148,7 @@ function isEndingTerm(row: Row, now: Date): boolean {
 function isRenewableTerm(facts: StepFacts): boolean {
   const { row, now } = facts
   if (flagsOf(facts).manualRenew === 1) return true
-  const isOurs = row.channel === 'card' && row.providerId === null && !row.isPriceHidden
+  const isOurs = row.channel === 'card' && row.providerId === null && !row.isPriceHidden && !row.isOtherCurrency
   const isSold = row.product.prices.some(({ term, currency }) => term === renewedTerm && currency === row.currency)
   return row.currentStatus === 'prepayment-expired' && isOurs && isSold && isInRenewalWindow(row.periodEnd, now)
 }

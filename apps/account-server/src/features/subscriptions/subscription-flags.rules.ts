@@ -94,6 +94,7 @@ function isSold({ row, product }: FlagFacts, term: SubscriptionRow['term']): boo
 function isRenewable(facts: FlagFacts): boolean {
   const { row, now } = facts
   if (!isPrepaid(row) || row.isPriceHidden || row.channel !== 'card' || row.providerId !== null) return false
+  if (row.isOtherCurrency) return false
   return isInRenewalWindow(row.periodEnd, now) && isSold(facts, renewedTerm)
 }
 

@@ -124,7 +124,7 @@ export const subscriptions = account.table(
     providerId: text('provider_id').unique(),
     /** Of what a transfer left without `providerId`: what a card of its new Owner pays for, once it renews again. */
     providerItems: jsonb('provider_items').$type<readonly ProviderItem[]>().notNull().default([]),
-    /** Whether it ends because its Owner, to whom it was transferred, is billed in another currency at the card provider. */
+    /** Whether it ends, and cannot be renewed, because its Owner, to whom it was transferred, is billed in another currency. */
     isOtherCurrency: boolean('is_other_currency').notNull().default(false),
     /** The card that pays for it; empty: the customer's default, or none. */
     ownCard: text('own_card').notNull().default(''),

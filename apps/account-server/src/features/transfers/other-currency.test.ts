@@ -4,11 +4,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { paypalVendor } from '../../test/paypal.ts'
+import { prepaidVendor } from '../../test/prepaid-terms.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { transfersIn } from '../../test/transfers.ts'
+import type { newWorld, TestMember } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { transfers } from './transfers.tables.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -174,17 +178,22 @@ test('what ends for its currency, and is transferred again, says nothing of the 
   expect(await world.stored(id)).toMatchObject({ memberId: third.id, isOtherCurrency: false })
 })
 
+/** The card provider bills a member in euros only. */
+async function billInEuros(world: Pick<World, 'db' | 'deps'>, { id: memberId, email }: TestMember) {
+  const { stripe } = sandbox
+  const { id: customerId } = await stripe.customers.create({ email })
+  const createdAt = world.deps.clock()
+  await world.db.insert(providerCustomers).values({ memberId, customerId, createdAt })
+  const invoice = await stripe.invoices.create({ customer: customerId, currency: 'eur' })
+  await stripe.invoices.finalizeInvoice(invoice.id)
+}
+
 test('PayPal’s, which only a card in another currency could continue, ends for good', async () => {
   const paypal = await paypalVendor(sandbox)
   await using world = { ...paypal, ...transfersIn(paypal) }
   await world.sellByCard()
   const recipient = await world.member()
-  const { stripe } = sandbox
-  const { id: customerId } = await stripe.customers.create({ email: recipient.email })
-  const createdAt = world.deps.clock()
-  await world.db.insert(providerCustomers).values({ memberId: recipient.id, customerId, createdAt })
-  const invoice = await stripe.invoices.create({ customer: customerId, currency: 'eur' })
-  await stripe.invoices.finalizeInvoice(invoice.id)
+  await billInEuros(world, recipient)
   const id = await world.buy()
   await world.sync(id)
 
@@ -194,4 +203,29 @@ test('PayPal’s, which only a card in another currency could continue, ends for
   const row = await world.stored(id)
   expect(row).toMatchObject({ ...ended, endedAt: row.periodEnd })
   expect(world.emailsTo(recipient.email).at(-1).text).toContain('it is billed in USD')
+})
+
+test('a prepaid term in dollars: who is billed in euros is offered no renewal, and reads why', async () => {
+  const prepaid = await prepaidVendor(sandbox)
+  await using world = { ...prepaid, ...transfersIn(prepaid) }
+  const recipient = await world.member()
+  await billInEuros(world, recipient)
+  const id = await world.term()
+  expect(await world.listed()).toMatchObject([{ manualRenew: 1, endsForCurrency: 0 }])
+  expect((await world.check(world.buyer)).moves).toMatchObject([{ fate: 'ends' }])
+  const answer = await world.transfer(world.buyer, recipient)
+  expect(answer).toMatchObject({ status: 200, body: { moved: [{ fate: 'other_currency' }] } })
+
+  expect(await world.listed(recipient)).toMatchObject([{ manualRenew: 0, endsForCurrency: 1 }])
+  expect(await world.stored(id)).toMatchObject({ memberId: recipient.id, isOtherCurrency: true, endedAt: null })
+  const member = { ...recipient, cookie: await world.session(recipient.id) }
+  expect(await world.quote(id, { member })).toMatchObject({ status: 409, body: { code: 'other_currency' } })
+})
+
+test('a prepaid term whose Owner is billed in euros meanwhile is refused with the reason', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await sandbox.stripe.invoices.create({ customer: world.customerId, currency: 'eur' })
+  await sandbox.stripe.invoices.finalizeInvoice(invoice.id)
+  expect(await world.quote(id)).toMatchObject({ status: 409, body: { code: 'other_currency' } })
 })

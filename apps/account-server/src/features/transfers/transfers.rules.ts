@@ -8,7 +8,7 @@ import {
   movedEnd,
   type SoldPrice,
 } from '../subscriptions/moving/moving.rules.ts'
-import { hasEnded } from '../subscriptions/subscription-flags.rules.ts'
+import { hasEnded, isPrepaid } from '../subscriptions/subscription-flags.rules.ts'
 import type { OwnSubscription } from './transfers.queries.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
 
@@ -97,10 +97,19 @@ function chargeOf(
   { card, currency: billedIn, prices }: Paying,
 ): Pick<OfferedSubscription, 'charge' | 'renewal' | 'otherCurrency'> {
   const { price: amount, currency } = row
-  if (amount === null || currency === null || itemsToContinue(row, prices).length === 0) return {}
+  if (amount === null || currency === null) return {}
+  if (itemsToContinue(row, prices).length === 0) {
+    const isOther = isRenewedByCard(row) && billedIn !== undefined && currency !== billedIn
+    return isOther ? { otherCurrency: { amount, currency, needsOnlyCard: false } } : {}
+  }
   const needsOnlyCard = canGoOn(row)
   if (currency !== billedIn) return { otherCurrency: { amount, currency, needsOnlyCard } }
   return needsOnlyCard && card ? { charge: { amount, currency } } : { renewal: { amount, currency, needsOnlyCard } }
+}
+
+/** A prepaid term ends in any case, and its Owner can then renew it by card. */
+function isRenewedByCard(row: OwnSubscription['row']): boolean {
+  return row.origin === 'online' && row.channel === 'card' && isPrepaid(row) && !row.isPriceHidden
 }
 
 /** Whether a card that the recipient adds before the codes are used is charged. */
@@ -121,7 +130,8 @@ export function expectedFate(offered: OfferedSubscription): Moving['fate'] {
   const fate = fateOf(offered)
   const renewal = offered.renewal ?? offered.otherCurrency
   if (fate === 'goes_on' || renewal?.needsOnlyCard) return 'needs_card'
-  return fate === 'other_currency' ? 'ends_unless_resumed' : fate
+  if (fate !== 'other_currency') return fate
+  return isPrepaid(offered) ? 'ends' : 'ends_unless_resumed'
 }
 
 /** What moves, and what becomes of it as far as the sender may know. @param prices the card provider's */

@@ -63,9 +63,10 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
     .where(eq(subscriptions.id, subscriptionId))
 }
 
-/** What no provider bills: it ends as before, and for good if the new Owner cannot turn it on either. */
+/** What no provider bills: it ends as before, and for good if it could be turned on, but not by the new Owner. */
 function movedUnbilled({ row, memberId, isOtherCurrency }: Move): Partial<SubscriptionRow> {
-  return { memberId, isOtherCurrency, ...(isOtherCurrency && { providerItems: [], endedAt: movedEnd(row) }) }
+  const isFinal = isOtherCurrency && row.providerItems.length > 0
+  return { memberId, isOtherCurrency, ...(isFinal && { providerItems: [], endedAt: movedEnd(row) }) }
 }
 
 /**

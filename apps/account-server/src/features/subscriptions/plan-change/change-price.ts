@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.ts'
 import type { AddedLines, OnceOff, PaidBefore } from '../../../outside/card-provider/added-lines.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
-import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { discountOf } from '../../coupons/coupons.rules.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
@@ -105,12 +105,13 @@ function renewalOf(
   }
 }
 
-/** Asks the provider while nothing is at stake yet. @throws Problem `change_not_possible`, `payment_provider_unavailable` */
+/** Asks the provider while nothing is at stake yet. @throws Problem `change_not_possible`, `other_currency`, `payment_provider_unavailable` */
 export async function atProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
+    if (error.code === otherCurrency) throw new Problem('other_currency', { cause: error })
     const isRefused = error.kind === 'invalid' || error.kind === 'missing'
     if (isRefused) throw new Problem('change_not_possible', { cause: error })
     throw new Problem('payment_provider_unavailable', { retryAfter: 5, cause: error })

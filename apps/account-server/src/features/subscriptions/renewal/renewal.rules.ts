@@ -16,6 +16,7 @@ interface RenewalFacts extends Pick<ChangeFacts, 'listed' | 'products' | 'prices
  */
 export function plannedRenewal(facts: RenewalFacts): PlannedChange {
   const { listed } = facts
+  if (listed.isOtherCurrency) throw new Problem('other_currency')
   if (!isRenewable(facts)) throw new Problem('change_not_possible')
   const { term, productCode, connectors } = listed
   const main = { ...soldYear(facts, productCode), quantity: unitsOf(listed) }
