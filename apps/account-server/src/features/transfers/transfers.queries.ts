@@ -5,6 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
+import { dueOrders } from '../subscriptions/due-orders.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -27,6 +28,8 @@ export function ownSubscriptions(db: Reader, member: OnlyId, access: AccessAt) {
       productName: products.name,
       parentName: parentProducts.name,
       currentStatus: currentStatus(access),
+      /** What was declined of it; null: nothing. */
+      dueOrders: dueOrders(),
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))

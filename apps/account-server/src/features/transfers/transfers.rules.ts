@@ -32,7 +32,7 @@ interface Situation {
 /** Why nothing can be transferred now; undefined: it can (behaviour.md, "Transfer"). */
 export function obstacleTo({ moving, hasTransferred, isChanging, now }: Situation): TransferObstacle | undefined {
   if (!moving.some(({ row }) => row.origin === 'online')) return 'nothing_to_transfer'
-  if (moving.some(({ row }) => isPaymentDue(row))) return 'payment_due'
+  if (moving.some(({ row, dueOrders }) => dueOrders !== null || isPaymentDue(row))) return 'payment_due'
   if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null)) return 'change_pending'
   if (moving.some(({ row }) => isChargedSoon(row, now))) return 'renewal_near'
   return hasTransferred ? 'transferred_recently' : undefined

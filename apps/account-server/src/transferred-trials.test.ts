@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardTransfer } from '../../test/card-transfer.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { sendReminders } from '../subscriptions/reminders.jobs.ts'
-import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { sendReminders } from './features/subscriptions/reminders.jobs.ts'
+import { subscriptions } from './features/subscriptions/subscriptions.tables.ts'
+import { cardTransfer } from './test/card-transfer.ts'
+import { type Sandbox, startSandbox } from './test/sandbox.ts'
 
 let sandbox: Sandbox
 
