@@ -12,20 +12,7 @@ export async function startSandboxProgram({
   ssoUrl = 'http://localhost:3001',
 } = {}) {
   const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
-  const [port, smtpPort] = [await freePort(), await freePort()]
-  const child = fork(sandboxProgram, {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      ATRIUM_SANDBOX_PORT: String(port),
-      SANDBOX_SMTP_PORT: String(smtpPort),
-      PUBLIC_URL: publicUrl,
-      SSO_URL: ssoUrl,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await ready(child)
+  const { child, port } = await forkSandbox({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, SSO_URL: ssoUrl })
 
   return {
     port,
@@ -36,6 +23,26 @@ export async function startSandboxProgram({
       await exited
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** How often it is started: somebody else may take a port between the look for one and its use. */
+const mostStarts = 3
+
+async function forkSandbox(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; port: number }> {
+  for (let start = 1; ; start += 1) {
+    const [port, smtpPort] = [await freePort(), await freePort()]
+    const ports = { ATRIUM_SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) }
+    const child = fork(sandboxProgram, {
+      env: { ...process.env, ...env, ...ports, LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    try {
+      await ready(child)
+      return { child, port }
+    } catch (error) {
+      if (start === mostStarts) throw error
+    }
   }
 }
 
