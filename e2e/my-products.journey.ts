@@ -31,7 +31,11 @@ test('each card says how long it lasts and has the button for it; downloads, lau
     ['Folio PDF Editor MSP Package', /Renews on .*MSP packages need PDF Editor 2025\.2/, 'View'],
     ['Folio eSign Essentials', /Renews on/, 'Pay Now'],
     ['Folio Cloud', /Renews on/, 'View order'],
-    ['Folio AI Assistant', /Free Trial.*Trial ends in [456] days.*Becomes a paid subscription on/, 'View'],
+    [
+      'Folio AI Assistant',
+      /Free Trial.*Trial ends in [456] days.*paid subscription on .*will have expired/,
+      'Add Card',
+    ],
     ['Folio Smart Redact Starter', /Expires on/, 'Renew'],
     ['Folio PDF Editor for Mac', /Expired on/, 'Renew'],
   ] as const
@@ -190,8 +194,8 @@ test('a card that will have expired when it is charged is said in the banner', a
   const banner = page.getByRole('region', { name: 'Renewals' })
   await banner.getByRole('button', { name: /^and \d more$/ }).click()
   await expect(banner.getByText(/^Your card Visa ••••\s4242 has expired$/)).toBeVisible()
-  // Its trial continues, and is charged.
-  await expect(banner).toContainText(/You can use it until .* Becomes a paid subscription on .*, for \$/)
+  // Its trial is to be charged to that card.
+  await expect(banner).toContainText(/You can use it until .* Becomes a paid subscription on .*, but your Visa/)
   await banner.getByRole('link', { name: 'Update card' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
 })
@@ -203,7 +207,7 @@ test('a trial without a card says when it ends, and leads to the cards', async (
   const trial = card(page, 'Folio AI Assistant')
   await expect(trial).toContainText('No card is on file, so it ends on')
   await trial.getByRole('link', { name: 'Add Card: Folio AI Assistant' }).click()
-  expect(query(page)).toEqual({ tab: 'payment-option-management' })
+  expect(query(page)).toEqual({ tab: 'payment-option-management', dialog: 'add' })
 })
 
 const tips = [

@@ -11,8 +11,8 @@ export default defineConfig({
   ],
   outputDir: '../test-results/journeys',
   globalSetup: './support/global-setup.ts',
-  // For two cores: journeys wait for programs and emails more than they compute.
-  workers: 3,
+  // For two cores: two browsers besides three programs and a database. Three take as long, and meet the limits of sign-ins.
+  workers: 2,
   fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },
