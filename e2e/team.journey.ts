@@ -44,7 +44,9 @@ test('the AI assistant has Members only, with their credits, and none without a 
   await page.route('**/account/subscriptions/*/users/**', async (route) => {
     const reply = await route.fetch()
     const { subscribeDetail, ...users } = await reply.json()
-    await route.fulfill({ json: { ...users, subscribeDetail: { ...subscribeDetail, joinCount: 3 } } })
+    await route.fulfill({
+      json: { ...users, subscribeDetail: { ...subscribeDetail, joinCount: subscribeDetail.userCount } },
+    })
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Add User' })).toBeDisabled()
