@@ -61,13 +61,11 @@ test('without the secret of the erasures nothing is imported', async () => {
   await expect(load(world, records, 'another secret of 32 characters or so')).rejects.toThrow('is not the one')
   await expect(
     importFile(world.db, {
-      ...{
-        input: Readable.from([Buffer.from(JSON.stringify({ type: 'member', email }))]),
-        fileName: 'x',
-        now,
-        dryRun: false,
-        onRefused: () => undefined,
-      },
+      input: Readable.from([Buffer.from(JSON.stringify({ type: 'member', email }))]),
+      fileName: 'x',
+      now,
+      dryRun: false,
+      onRefused: () => undefined,
     }),
   ).rejects.toThrow('ERASURE_SECRET is needed')
   expect(await world.db.$count(members, eq(members.email, email))).toBe(0)

@@ -11,7 +11,7 @@ export async function memberRow(db: Db, member: Pick<Member, 'id'>) {
 }
 
 /**
- * The same, locked, erased or not: for work that no request of the member's waits for. `no key`: a row elsewhere may refer to the member meanwhile;
+ * The same, locked, whether erased or not: for jobs and commands. `no key`: a row elsewhere may refer to the member meanwhile;
  * else who holds a subscription, and stores who has invited somebody to it, would wait for who waits for the subscription.
  */
 export async function lockMember(tx: Tx, member: Pick<Member, 'id'>) {
@@ -20,7 +20,7 @@ export async function lockMember(tx: Tx, member: Pick<Member, 'id'>) {
 }
 
 /**
- * The caller's row, locked: how every change that a member makes begins.
+ * The caller's row, locked: how a change begins that stores what a member typed.
  * @throws Problem `signed_out` if the member was erased while the request was under way
  */
 export async function lockCaller(tx: Tx, member: Pick<Member, 'id'>) {

@@ -51,17 +51,19 @@ export async function downloadableArchive(
   return { ...row, runId: row.runId, size: row.size }
 }
 
-/** The pieces of a file, each read when it is wanted. */
+/** The pieces of a file, each read when it is wanted. @throws Error if it is deleted meanwhile: a download must not look whole */
 export async function* archiveContent(
   db: Db,
-  { id, runId }: { id: string; runId: string },
+  { id, runId, size }: { id: string; runId: string; size: number },
 ): AsyncGenerator<Buffer, void> {
-  for (let number = 0; ; number += 1) {
+  let left = size
+  for (let number = 0; left > 0; number += 1) {
     const [part] = await db
       .select({ content: archiveParts.content })
       .from(archiveParts)
       .where(and(eq(archiveParts.archiveId, id), eq(archiveParts.runId, runId), eq(archiveParts.number, number)))
-    if (!part) return
+    if (!part) throw new Error(`archive ${id} was deleted while it was read`)
+    left -= part.content.length
     yield part.content
   }
 }

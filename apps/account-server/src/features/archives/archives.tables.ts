@@ -1,8 +1,7 @@
-import { bigint, customType, integer, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bytes } from '../../db/bytes.ts'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** A ZIP that a job makes for a member; the latest one of its kind. */
 export const archives = account.table(

@@ -4,7 +4,7 @@ import { downloadArchive } from '@atrium/contract/archives.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../test/world.ts'
-import { memberArchive } from './archives.queries.ts'
+import { archiveContent, downloadableArchive, memberArchive } from './archives.queries.ts'
 import { archiveParts } from './archives.tables.ts'
 import { finishArchive, newArchive, storeFile } from './archives.writes.ts'
 
@@ -52,6 +52,20 @@ test('of two runs at once, one file is left', async () => {
   expect(await world.db.$count(archiveParts, eq(archiveParts.archiveId, id))).toBe(2)
   const { rawPayload } = await download(world, member, id)
   expect(files[outcomes.indexOf(true)]?.equals(rawPayload)).toBe(true)
+})
+
+test('a download breaks off if the file is deleted meanwhile, so that nobody takes a part for the whole', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const { id } = await archiveOf(world, member)
+  await store(world, id, randomBytes(700_000))
+  const archive = await downloadableArchive(world.db, member, { id, now })
+  if (!archive) throw new Error('no archive')
+
+  const pieces = archiveContent(world.db, archive)
+  expect((await pieces.next()).value).toHaveLength(512 * 1024)
+  await archiveOf(world, member)
+  await expect(pieces.next()).rejects.toThrow('was deleted')
 })
 
 test('another member’s archive looks like none at all, and its owner still has it', async () => {

@@ -5,7 +5,6 @@ import {
   bigint,
   boolean,
   char,
-  customType,
   index,
   jsonb,
   primaryKey,
@@ -14,10 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { bytes } from '../../db/bytes.ts'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** What a line of a provider's invoice is about, to be worded in any language (`line-words.rules.ts`). */
 export interface LineFacts {
