@@ -29,6 +29,14 @@ export const SsoSettings = z.object({
   DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).describe('Connections of the web pool'),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
+  SIGN_INS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .default(300)
+    .describe(
+      'Tries to sign in, from browsers that the account does not know, in ten minutes from one network; a fifth of them in a minute',
+    ),
   ACCOUNT_URL: Origin.default('http://localhost:3000').describe('Public address of the account page'),
   ACCOUNT_KEYS_URL: Address.optional().describe(
     'Where the account page publishes its keys, as this host reaches it; default ACCOUNT_URL/.well-known/jwks.json',

@@ -17,7 +17,7 @@ import { migrationsFolder, migrationsSchema } from './db/migrations.ts'
 import type { Deps } from './deps.ts'
 import { newAccounts } from './features/accounts/accounts.auth.ts'
 import { newHashing } from './features/accounts/hashing.ts'
-import { newDelays } from './features/delays/delays.writes.ts'
+import { delaySteps, newDelays } from './features/delays/delays.writes.ts'
 import { newProviders } from './features/providers/providers.ts'
 import { newSecrets } from './secrets.ts'
 
@@ -76,7 +76,7 @@ async function assemble(config: SsoConfig, { db, jobs, logger }: Pick<Deps, 'db'
     logger,
     hashing,
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
-    delays: newDelays(db),
+    delays: newDelays(db, delaySteps(config.SIGN_INS_PER_ADDRESS)),
     providers: newProviders(config.PROVIDERS),
     secrets: newSecrets(secret),
     accountKeys: createRemoteJWKSet(new URL(config.ACCOUNT_KEYS_URL), { timeoutDuration: 10_000 }),

@@ -35,7 +35,8 @@ export interface Delays {
   mailbox: Allowance
 }
 
-const usualSteps: DelaySteps = {
+/** `signInsPerAddress`: tries that one network has in ten minutes; a fifth of them within one minute. */
+export const delaySteps = (signInsPerAddress: number): DelaySteps => ({
   account: [
     { points: 5, seconds: 30 },
     { points: 10, seconds: 300 },
@@ -47,18 +48,18 @@ const usualSteps: DelaySteps = {
     { points: 30, seconds: 3600 },
   ],
   address: [
-    { points: 60, seconds: 60 },
-    { points: 300, seconds: 600 },
+    { points: Math.ceil(signInsPerAddress / 5), seconds: 60 },
+    { points: signInsPerAddress, seconds: 600 },
   ],
   email: [
     { points: 3, seconds: 900 },
     { points: 10, seconds: 86_400 },
   ],
   mailbox: [{ points: 20, seconds: 86_400 }],
-}
+})
 
 /** Delays that hold across every copy of the server. */
-export function newDelays(db: Db, steps: DelaySteps = usualSteps): Delays {
+export function newDelays(db: Db, steps: DelaySteps): Delays {
   const allowance = (name: string, each: Steps): Allowance => {
     const limits: Limit[] = each.map(({ points, seconds }) =>
       newLimit(db, { name: `${name}-${seconds}`, points, seconds, schema: 'sso' }),

@@ -3,6 +3,7 @@ import { hashOf } from '../../secrets.ts'
 import { account, demoPassword, newWorld } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
+import { delaySteps } from '../delays/delays.writes.ts'
 
 const service = `${account}/account?signin=abc`
 
@@ -198,6 +199,22 @@ test('wrong passwords of others do not lock out a browser that the account knows
     await attacker.send(wire.signIn, { body: { email, password: 'wrong one' } })
   expect((await attacker.send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(429)
   expect((await owner.send(wire.signIn, { body: { email, password: demoPassword } })).status).toBe(200)
+})
+
+test('a vendor sets how many tries one network has: many people may sign in from one office', async () => {
+  const tries = async (signInsPerAddress: number) => {
+    await using world = await newWorld({ delays: { address: delaySteps(signInsPerAddress).address } })
+    const { email } = await world.newUser()
+    const statuses = new Set<number>()
+    for (let round = 0; round < 4; round += 1) {
+      const stranger = world.browser('198.51.100.11')
+      statuses.add((await stranger.send(wire.signIn, { body: { email, password: demoPassword } })).status)
+    }
+    return [...statuses]
+  }
+
+  expect(await tries(15)).toEqual([200, 429])
+  expect(await tries(300)).toEqual([200])
 })
 
 test('a forged or stolen device cookie is ignored', async () => {
