@@ -59,6 +59,9 @@ function pagesOf(who: string): readonly string[] {
     '/account/my-products/',
     '/account/my-products/renewals/',
     '/account/roadmap/',
+    '/account/activity/',
+    '/account/activity/?who=member&area=devices',
+    '/account/sessions/',
     '/account/subscription/?status=active&keywords=business',
   ]
   const ofBulk = ['/account/key-devices/?code={key}', `/account/subscriptions/${largeTeam}/users/`]

@@ -173,3 +173,26 @@ test('in Japanese on a phone: cards, tooltips by touch, the record beneath the l
   expect(record?.y).toBeGreaterThan((await card.boundingBox())?.y ?? Number.POSITIVE_INFINITY)
   await context.close()
 })
+
+test('on a phone, a broken computer is found by its name or address, whatever key activated it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demo('ada'), byKey)
+  const search = page.getByRole('textbox', { name: 'Search keys and devices' })
+  const cards = page.locator('main').getByRole('listitem').filter({ hasText: 'MEETING-ROOM' })
+  await search.fill('meeting-room')
+  await search.press('Enter')
+  await expect(cards).toHaveCount(1)
+  expect(query(page)).toMatchObject({ method: 'keycode', keyWord: 'meeting-room' })
+  await expectAccessible(page)
+
+  await cards.getByRole('link', { name: /^All Devices/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1')
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Deactivate MEETING-ROOM' })).toBeEnabled()
+
+  await page.getByRole('textbox', { name: 'Search devices' }).fill('nowhere')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No devices match your search.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(page.getByRole('button', { name: 'Deactivate MEETING-ROOM' })).toBeVisible()
+})

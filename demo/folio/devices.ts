@@ -67,11 +67,11 @@ export function* deviceRecords(today: Date): Generator<FolioRecord> {
 
   for (const [place, entries] of Object.entries(byKey)) {
     const [licenseId = '', index = ''] = place.split('/')
-    for (const [number, [pcName, appVersion, activated, deactivated]] of entries.entries()) {
+    for (const [pcName, appVersion, activated, deactivated] of entries) {
       yield {
         type: 'key-device',
         key: keyOfLicense(licenseId, Number(index)),
-        macAddress: macOf(place, number),
+        macAddress: macOf(pcName, 0),
         pcName,
         appVersion,
         requestDate: at(activated),
@@ -80,13 +80,13 @@ export function* deviceRecords(today: Date): Generator<FolioRecord> {
     }
   }
 
-  for (const [number, [subscriptionId, name, hostName, appName, updated, ended]] of byEmail.entries()) {
+  for (const [subscriptionId, name, hostName, appName, updated, ended] of byEmail) {
     yield {
       type: 'email-device',
       subscriptionId,
       email: `${name}@folio.test`,
       hostName,
-      mac: macOf('email', number),
+      mac: macOf(hostName, 0),
       appName,
       appVersion: '14.0.1',
       updated: at(updated),

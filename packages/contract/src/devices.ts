@@ -14,6 +14,8 @@ export const KeyDevice = z.object({
   pcName: z.string(),
   /** 0 is valid, anything else is not. */
   status: z.int(),
+  /** ISO 8601: when it became inactive; null while it is active. */
+  inactiveSince: z.string().nullable(),
   /** ISO 8601: when it was activated. */
   requestDate: z.string(),
   /** 1: the caller may deactivate it now. */
@@ -23,9 +25,10 @@ export const KeyDevice = z.object({
 })
 export type KeyDevice = z.infer<typeof KeyDevice>
 
-/** All devices of a key, newest first, and the allowance of the year. */
+/** Devices of a key, newest first, and the allowance of the year. */
 export const KeyDevices = z.object({
   log: z.array(KeyDevice),
+  /** Of the devices found. */
   total: z.int(),
   /** Mask of the key. */
   activationKey: z.string(),
@@ -43,6 +46,11 @@ export type KeyDevices = z.infer<typeof KeyDevices>
 
 /** The opaque id of a key. */
 const KeyId = z.uuid()
+
+export const maxDeviceSearch = 100
+
+/** What devices are searched for, ignoring case. A MAC address is found from four digits on, however they are separated. */
+const keyWord = z.string().trim().max(maxDeviceSearch).default('')
 
 /** The masked keys of a license (000 §7: terms, productName), for its Holder. */
 export const listKeyCodes = endpoint({
@@ -66,11 +74,33 @@ export const listKeyCodes = endpoint({
   problems: { not_holder: 403 },
 })
 
+/** A key that a search found: by its own end, its license's id, or devices that it activated. */
+export const FoundKey = KeyCode.extend({
+  licenseId: z.string(),
+  productName: z.string(),
+  /** Names of the newest computers found, at most three; empty if the key or its license was found. */
+  computers: z.array(z.string()),
+  /** How many devices were found. */
+  foundDevices: z.int(),
+})
+export type FoundKey = z.infer<typeof FoundKey>
+
+/** Searches all keys of which the caller is the Holder, whatever product they are for. */
+export const searchKeys = endpoint({
+  method: 'GET',
+  path: '/account/key-devices/keys/',
+  summary: 'Keys by computer, MAC address, license id or the last characters of the key',
+  query: PageQuery.extend({ keyWord: z.string().trim().min(1).max(maxDeviceSearch) }),
+  support: 'read',
+  reply: z.object({ list: z.array(FoundKey), total: z.int() }),
+})
+
 export const listKeyDevices = endpoint({
   method: 'GET',
   path: '/account/key-devices/',
   summary: 'Devices activated with a key, newest first',
-  query: PageQuery.extend({ code: KeyId, licenseId: z.string().min(1).max(64).optional() }),
+  /** `keyWord` searches computers and MAC addresses. */
+  query: PageQuery.extend({ code: KeyId, licenseId: z.string().min(1).max(64).optional(), keyWord }),
   support: 'read',
   reply: KeyDevices,
   problems: { not_holder: 403 },
@@ -85,7 +115,7 @@ export const deactivateKeyDevice = endpoint({
   path: '/account/key-devices/:id/deactivate/',
   summary: 'Deactivate a device that was activated with a key',
   params: z.object({ id: z.uuid() }),
-  body: PageQuery.extend({ code: KeyId }),
+  body: PageQuery.extend({ code: KeyId, keyWord }),
   reply: KeyDevices,
   problems: {
     not_holder: 403,
@@ -117,12 +147,16 @@ export const EmailDevice = z.object({
   appName: z.string(),
   /** Who activated it. */
   email: z.string(),
+  /** Name of the subscription's product. */
+  productName: z.string(),
   /** Status of the subscription, in the terms of 001 §4. */
   subStatus: SubscriptionStatus,
   /** ISO 8601. */
   updateDate: z.string(),
   /** `'0'`: active, and can be deactivated. */
   isDelete: z.enum(['0', '1']),
+  /** ISO 8601: when it became inactive; null while it is active, or when that is not known. */
+  inactiveSince: z.string().nullable(),
 })
 export type EmailDevice = z.infer<typeof EmailDevice>
 
@@ -131,7 +165,8 @@ export const listEmailDevices = endpoint({
   method: 'GET',
   path: '/account/email-devices/',
   summary: 'Devices activated by e-mail, newest first',
-  query: PageQuery,
+  /** `keyWord` searches computers, MAC addresses and the users' email addresses. */
+  query: PageQuery.extend({ keyWord }),
   support: 'read',
   reply: z.object({ licenceList: z.array(EmailDevice), totalNum: z.int() }),
 })

@@ -3,7 +3,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { deactivateEmailDevice, emailDevicesOf } from './email-devices.service.ts'
-import { deactivateKeyDevice, exportOfKey, keyCodesOf, keyDevicesOf } from './key-devices.service.ts'
+import { deactivateKeyDevice, exportOfKey, foundKeys, keyCodesOf, keyDevicesOf } from './key-devices.service.ts'
 
 export function devicesRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.listEmailDevices, ({ query }, member) => emailDevicesOf(deps, member, query))
@@ -11,6 +11,7 @@ export function devicesRoutes(app: FastifyInstance, deps: Deps) {
     deactivateEmailDevice(deps, member, params.licenceId),
   )
   serve(app, contract.listKeyCodes, ({ params, query }, member) => keyCodesOf(deps, member, params.licenseId, query))
+  serve(app, contract.searchKeys, ({ query }, member) => foundKeys(deps, member, query))
   serve(app, contract.listKeyDevices, ({ query }, member) => keyDevicesOf(deps, member, query))
   serve(app, contract.deactivateKeyDevice, ({ params, body }, member) =>
     deactivateKeyDevice(deps, member, { ...params, ...body }),

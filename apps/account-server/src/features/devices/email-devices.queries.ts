@@ -1,22 +1,33 @@
-import type { PageQuery } from '@atrium/contract/page.ts'
+import type { listEmailDevices } from '@atrium/contract/devices.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { descending, preparedShapes, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import { products } from '../catalog/catalog.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { deviceSearch, isFound } from './device-search.rules.ts'
 import { emailDevices } from './devices.tables.ts'
 
 const memberId = sql.placeholder('memberId')
 
+/** Whether the devices are searched. */
+interface Shape extends Readonly<Record<string, boolean>> {
+  isSearch: boolean
+}
+
 /** Devices visible to a member: all of the subscriptions they own, and those on their own seats in others. */
-function visibleDevices(db: Reader) {
+function visibleDevices(db: Reader, { isSearch }: Shape) {
   const device = { id: emailDevices.id, updatedAt: emailDevices.updatedAt }
+  const { hostName, mac, seatId } = emailDevices
+  const user = sql`(select u.email from ${seats} u where u.id = ${seatId})`
+  const found = isSearch ? isFound({ texts: [hostName, user], mac }) : undefined
   const ofOwned = db
     .select(device)
     .from(subscriptions)
     .innerJoin(emailDevices, eq(emailDevices.subscriptionId, subscriptions.id))
-    .where(eq(subscriptions.memberId, memberId))
+    .where(and(eq(subscriptions.memberId, memberId), found))
   const own = db
     .select(device)
     .from(seats)
@@ -28,6 +39,7 @@ function visibleDevices(db: Reader) {
         eq(seats.status, 'Accepted'),
         isNull(seats.removedAt),
         ne(subscriptions.memberId, memberId),
+        found,
       ),
     )
   return db.$with('visible').as(unionAll(ofOwned, own))
@@ -60,14 +72,25 @@ const fields = {
   email: seats.email,
   subscriptionId: subscriptions.id,
   subscriptionStatus: subscriptions.status,
+  productName: products.name,
   isActive,
+  /** Not known of a seat that gave its license up. */
+  inactiveSince: sql<Date | null>`least(${emailDevices.deactivatedAt}, ${seats.removedAt})`.mapWith(
+    emailDevices.deactivatedAt,
+  ),
 }
 
-/** A page of the e-mail devices visible to a member, newest first, and their number. */
-export async function emailDevicesOfMember(db: Reader, member: Member, { page, pageSize }: PageQuery) {
+/** A page of the matching e-mail devices visible to a member, newest first, and their number. */
+export async function emailDevicesOfMember(
+  db: Reader,
+  member: Member,
+  { page, pageSize, keyWord }: z.output<typeof listEmailDevices.query>,
+) {
+  const shape = { isSearch: keyWord !== '' }
+  const values = { memberId: member.id, ...deviceSearch(keyWord) }
   const [list, [counted]] = await Promise.all([
-    emailDevicesPage(db).execute({ memberId: member.id, limit: pageSize, offset: (page - 1) * pageSize }),
-    emailDevicesCount(db).execute({ memberId: member.id }),
+    emailDevicesPage(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
+    emailDevicesCount(db, shape).execute(values),
   ])
   return { list, total: counted?.total ?? 0 }
 }
@@ -80,6 +103,7 @@ export async function lockEmailDevice(tx: Tx, member: Member, id: string) {
     .from(emailDevices)
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
     .where(
       and(
         eq(emailDevices.id, id),
@@ -90,8 +114,8 @@ export async function lockEmailDevice(tx: Tx, member: Member, id: string) {
   return device
 }
 
-const emailDevicesPage = prepared('email_devices_page', (db, name) => {
-  const visible = visibleDevices(db)
+const emailDevicesPage = preparedShapes('email_devices_page', (db, name, shape: Shape) => {
+  const visible = visibleDevices(db, shape)
   const shown = db
     .$with('shown')
     .as(
@@ -109,11 +133,12 @@ const emailDevicesPage = prepared('email_devices_page', (db, name) => {
     .innerJoin(emailDevices, eq(emailDevices.id, shown.id))
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
     .orderBy(descending(emailDevices.updatedAt), asc(emailDevices.id))
     .prepare(name)
 })
 
-const emailDevicesCount = prepared('email_devices_count', (db, name) => {
-  const visible = visibleDevices(db)
+const emailDevicesCount = preparedShapes('email_devices_count', (db, name, shape: Shape) => {
+  const visible = visibleDevices(db, shape)
   return db.with(visible).select({ total: sql<number>`count(*)::int` }).from(visible).prepare(name)
 })

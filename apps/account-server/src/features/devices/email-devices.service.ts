@@ -1,8 +1,8 @@
 import * as contract from '@atrium/contract/devices.ts'
-import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
@@ -10,7 +10,11 @@ import { emailDevices } from './devices.tables.ts'
 import { emailDevicesOfMember, lockEmailDevice } from './email-devices.queries.ts'
 
 /** Devices of the subscriptions in which the member has a seat; an Owner also gets the other users' (000 §2.8). */
-export async function emailDevicesOf({ db }: Pick<Deps, 'db'>, member: Member, query: PageQuery) {
+export async function emailDevicesOf(
+  { db }: Pick<Deps, 'db'>,
+  member: Member,
+  query: z.output<typeof contract.listEmailDevices.query>,
+) {
   const { list, total } = await emailDevicesOfMember(db, member, query)
   return { licenceList: list.map(emailDeviceFrom), totalNum: total }
 }
@@ -51,7 +55,7 @@ export function deactivateEmailDevice(
       },
       now,
     })
-    return emailDeviceFrom({ ...device, isActive: false, updatedAt: now })
+    return emailDeviceFrom({ ...device, isActive: false, inactiveSince: now, updatedAt: now })
   })
 }
 
@@ -64,8 +68,10 @@ function emailDeviceFrom(device: Row): contract.EmailDevice {
     mac: device.mac,
     appName: device.appName,
     email: device.email,
+    productName: device.productName,
     subStatus: device.subscriptionStatus,
     updateDate: device.updatedAt.toISOString(),
     isDelete: device.isActive ? '0' : '1',
+    inactiveSince: device.inactiveSince?.toISOString() ?? null,
   }
 }

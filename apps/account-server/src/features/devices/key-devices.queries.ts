@@ -1,12 +1,13 @@
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { descending, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { descending, prepared, preparedShapes, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { isValid, keySeats, productCode, relationship } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import type { AccessAt } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { deviceSearch, isFound } from './device-search.rules.ts'
 import { countedSince } from './devices.rules.ts'
 import { keyDevices } from './devices.tables.ts'
 
@@ -21,10 +22,18 @@ export const activeDevices = sql<number>`(
 /** Whether the member is Holder, Partner or Contact of the key's license. */
 const isTheirs = sql`(${subscriptions.memberId} = ${memberId} or ${licenseContacts.memberId} is not null)`
 
+export interface AskedKey {
+  /** The key's opaque id. */
+  code: string
+  /** What its devices are searched for; empty: all. */
+  keyWord?: string
+}
+
 /** A key of one of the member's licenses, with its device counts; undefined if the member has no relationship to it. */
-export async function keyOfMember(db: Reader, member: Member, code: string, access: AccessAt) {
+export async function keyOfMember(db: Reader, member: Member, { code, keyWord = '' }: AskedKey, access: AccessAt) {
   const since = countedSince(access.now)
-  const [found] = await oneKey(db).execute({ ...access, memberId: member.id, keyId: code, since })
+  const values = { ...access, memberId: member.id, keyId: code, since, ...deviceSearch(keyWord) }
+  const [found] = await oneKey(db, { isSearch: keyWord !== '' }).execute(values)
   return found
 }
 
@@ -33,9 +42,10 @@ export async function lockKey(tx: Tx, code: string): Promise<void> {
   await tx.select({ id: licenseKeys.id }).from(licenseKeys).where(eq(licenseKeys.id, code)).for('update')
 }
 
-/** Devices of a key, newest first. */
-export function pageOfKeyDevices(db: Reader, code: string, { page, pageSize }: PageQuery) {
-  return keyDevicesPage(db).execute({ keyId: code, limit: pageSize, offset: (page - 1) * pageSize })
+/** The matching devices of a key, newest first. */
+export function pageOfKeyDevices(db: Reader, { code, keyWord = '', page, pageSize }: AskedKey & PageQuery) {
+  const values = { keyId: code, ...deviceSearch(keyWord), limit: pageSize, offset: (page - 1) * pageSize }
+  return keyDevicesPage(db, { isSearch: keyWord !== '' }).execute(values)
 }
 
 /** A device of a key; undefined if there is none. */
@@ -62,7 +72,16 @@ export function pageOfKeys(db: Reader, licenseId: string, { page, pageSize }: Pa
   return keysPage(db).execute({ licenseId, limit: pageSize, offset: (page - 1) * pageSize })
 }
 
-const oneKey = prepared('key_of_member', (db, name) =>
+/** Whether the devices of a key are searched. */
+interface Shape extends Readonly<Record<string, boolean>> {
+  isSearch: boolean
+}
+
+/** Whether a device is found, by its table's name in the statement. */
+const isFoundAs = (name: string) =>
+  isFound({ texts: [sql.raw(`${name}.pc_name`)], mac: sql.raw(`${name}.mac_address`) })
+
+const oneKey = preparedShapes('key_of_member', (db, name, { isSearch }: Shape) =>
   db
     .select({
       id: licenseKeys.id,
@@ -74,7 +93,10 @@ const oneKey = prepared('key_of_member', (db, name) =>
       isValid,
       seats: keySeats,
       activeDevices,
-      total: sql<number>`(select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id})`,
+      total: sql<number>`(
+        select count(*)::int from ${keyDevices} d
+        where d.key_id = ${licenseKeys.id} and ${isSearch ? isFoundAs('d') : sql`true`}
+      )`,
       /** Deactivations in the page that count against the year's allowance. */
       spent: sql<number>`(
         select count(*)::int from ${keyDevices} d
@@ -90,11 +112,11 @@ const oneKey = prepared('key_of_member', (db, name) =>
     .prepare(name),
 )
 
-const keyDevicesPage = prepared('key_devices_page', (db, name) =>
+const keyDevicesPage = preparedShapes('key_devices_page', (db, name, { isSearch }: Shape) =>
   db
     .select()
     .from(keyDevices)
-    .where(eq(keyDevices.keyId, keyId))
+    .where(and(eq(keyDevices.keyId, keyId), isSearch ? isFoundAs('key_devices') : undefined))
     .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))

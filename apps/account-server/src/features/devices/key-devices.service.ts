@@ -1,10 +1,12 @@
 import * as contract from '@atrium/contract/devices.ts'
 import type { DataProblemCode, EndpointAnswer } from '@atrium/contract/endpoint.ts'
+import type { KeyCode } from '@atrium/contract/licenses.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
@@ -14,7 +16,9 @@ import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { activationRecord } from './activation-record.ts'
 import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './devices.rules.ts'
 import { keyDevices } from './devices.tables.ts'
+import { foundKeysOf } from './found-keys.queries.ts'
 import {
+  type AskedKey,
   allKeyDevices,
   keyDeviceOf,
   keyOfMember,
@@ -35,13 +39,7 @@ export async function keyCodesOf(
   const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const { firstKey, keyCount } = license
   const keys = await pageOfKeys(deps.db, licenseId, query)
-  const activationKeyLists = keys.map(({ id, key, revokedAt, seats, activeDevices }) => ({
-    code: id,
-    activationKey: maskKey(key),
-    codeStatus: codeStatusOf(revokedAt),
-    seats,
-    activeDevices,
-  }))
+  const activationKeyLists = keys.map(keyCodeFrom)
   return {
     productName: license.productName,
     total: keyCount,
@@ -54,33 +52,63 @@ export async function keyCodesOf(
   }
 }
 
-interface KeyDevicesAsked extends PageQuery {
-  code: string
-  licenseId?: string | undefined
+/** The keys that a search found among those of which the member is the Holder. */
+export async function foundKeys(
+  { db }: Pick<Deps, 'db'>,
+  member: Member,
+  query: z.output<typeof contract.searchKeys.query>,
+): Promise<EndpointAnswer<typeof contract.searchKeys>> {
+  const { list, total } = await foundKeysOf(db, member, query)
+  return {
+    total,
+    list: list.map((row) => ({
+      ...keyCodeFrom(row),
+      licenseId: row.licenseId,
+      productName: row.productName,
+      computers: row.computers,
+      foundDevices: row.foundDevices,
+    })),
+  }
+}
+
+interface KeyRow {
+  id: string
+  key: string
+  revokedAt: Date | null
+  seats: number
+  activeDevices: number
+}
+
+function keyCodeFrom({ id, key, revokedAt, seats, activeDevices }: KeyRow): KeyCode {
+  return { code: id, activationKey: maskKey(key), codeStatus: codeStatusOf(revokedAt), seats, activeDevices }
 }
 
 /** The devices of a key and the year's allowance, for its Holder. */
-export async function keyDevicesOf(deps: Needs, member: Member, { code, licenseId, ...query }: KeyDevicesAsked) {
-  const key = await heldKey(deps, deps.db, member, code)
+export async function keyDevicesOf(
+  deps: Needs,
+  member: Member,
+  { licenseId, ...query }: z.output<typeof contract.listKeyDevices.query>,
+) {
+  const key = await heldKey(deps, deps.db, member, query)
   if (licenseId !== undefined && licenseId !== key.licenseId) throw new Problem('not_found')
   return keyDevicesReply(deps.db, key, query)
 }
 
-interface Deactivation extends PageQuery {
+interface Deactivation extends AskedKey, PageQuery {
   /** `itemId` of the list. */
   id: string
-  code: string
 }
 
 /** Deactivates a device immediately. The reply, and refusals because of its state, contain the updated list. */
-export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...query }: Deactivation) {
+export function deactivateKeyDevice(deps: Needs, member: Member, { id, ...query }: Deactivation) {
+  const { code } = query
   return deps.db.transaction(async (tx) => {
-    const listNow = async () => keyDevicesReply(tx, await heldKey(deps, tx, member, code), query)
+    const listNow = async () => keyDevicesReply(tx, await heldKey(deps, tx, member, query), query)
     const refused = async (refusal: DataProblemCode<typeof contract.deactivateKeyDevice>) =>
       problemWithData(contract.deactivateKeyDevice, refusal, await listNow())
 
     await lockKey(tx, code)
-    const key = await heldKey(deps, tx, member, code)
+    const key = await heldKey(deps, tx, member, { code })
     const device = await keyDeviceOf(tx, code, id)
     if (!device) throw new Problem('not_found')
     const refusal = deactivationRefusal(key, device)
@@ -120,7 +148,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, code, ...
 }
 
 export async function exportOfKey(deps: Needs, member: Member, code: string) {
-  const key = await heldKey(deps, deps.db, member, code)
+  const key = await heldKey(deps, deps.db, member, { code })
   const csv = activationRecord(maskKey(key.key), await allKeyDevices(deps.db, code))
   const day = deps.clock().toISOString().slice(0, 10).replaceAll('-', '')
   return {
@@ -130,8 +158,8 @@ export async function exportOfKey(deps: Needs, member: Member, code: string) {
 }
 
 /** A key of a license whose Holder is the member. @throws Problem `not_found` for a foreign one, `not_holder` */
-async function heldKey(deps: Needs, db: Reader, member: Member, code: string) {
-  const key = requireHeld(await keyOfMember(db, member, code, accessNow(deps)))
+async function heldKey(deps: Needs, db: Reader, member: Member, asked: AskedKey) {
+  const key = requireHeld(await keyOfMember(db, member, asked, accessNow(deps)))
   const { DEACTIVATIONS_A_YEAR_AT_LEAST: atLeast, DEACTIVATIONS_A_YEAR_PER_SEAT: perSeat } = deps.config
   const allowance = deactivationAllowance(key.seats, { atLeast, perSeat })
   return { ...key, allowance, deactivationsLeft: Math.max(0, allowance - key.spent) }
@@ -140,10 +168,10 @@ async function heldKey(deps: Needs, db: Reader, member: Member, code: string) {
 async function keyDevicesReply(
   db: Reader,
   key: Awaited<ReturnType<typeof heldKey>>,
-  query: PageQuery,
+  query: AskedKey & PageQuery,
 ): Promise<contract.KeyDevices> {
   const activationKey = maskKey(key.key)
-  const devices = await pageOfKeyDevices(db, key.id, query)
+  const devices = await pageOfKeyDevices(db, query)
   return {
     log: devices.map((device) => ({
       itemId: device.id,
@@ -151,6 +179,7 @@ async function keyDevicesReply(
       macAddress: device.macAddress,
       pcName: device.pcName,
       status: device.deactivatedAt === null ? 0 : 1,
+      inactiveSince: device.deactivatedAt?.toISOString() ?? null,
       requestDate: device.requestedAt.toISOString(),
       canDeactivate: deactivationRefusal(key, device) === undefined ? 1 : 0,
       earlierVersionTip: isEarlierVersion(device.appVersion) ? 1 : 0,

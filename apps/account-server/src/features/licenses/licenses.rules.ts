@@ -2,7 +2,9 @@ import type { LicenseAction, Relationship, UserRole } from '@atrium/contract/lic
 import { Problem } from '@atrium/server-kit/problem.ts'
 
 const shownFirst = 10
-const shownLast = 5
+
+/** How many characters of a key's end its mask shows. */
+export const shownLast = 5
 
 /** Too many hidden characters to guess. */
 const hiddenAtLeast = 8

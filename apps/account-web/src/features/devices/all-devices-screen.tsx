@@ -7,7 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { Allowance } from './allowance.tsx'
-import { keyDevicesQuery } from './devices.data.ts'
+import { DeviceSearchBox } from './device-search-box.tsx'
+import { type KeyPage, keyDevicesQuery } from './devices.data.ts'
 import classes from './devices.module.css'
 import { DevicesSearch } from './devices.search.ts'
 import { ExportRecord } from './export-record.tsx'
@@ -23,8 +24,9 @@ interface Props {
 /** Device Management › Manage Devices › All Devices: the devices of a key. */
 export function AllDevicesScreen({ code }: Props) {
   const { t } = useTranslation('devices')
-  const [{ page = 1, licenseId }] = useAddress(DevicesSearch)
-  const { data, error } = useQuery(keyDevicesQuery({ code, page }))
+  const [{ keyWord = '', page = 1, licenseId }] = useAddress(DevicesSearch)
+  const place = { code, keyWord, page }
+  const { data, error } = useQuery(keyDevicesQuery(place))
   const { toDevices, toKeys } = useBreadcrumb()
   const license = data?.licenseId ?? licenseId
 
@@ -36,7 +38,7 @@ export function AllDevicesScreen({ code }: Props) {
       breadcrumb={license ? [toDevices, toKeys(license)] : [toDevices]}
     >
       <RefusedView problem={data ? null : error} onBack={toDevices.onOpen}>
-        <KeyDeviceView place={{ code, page }} keyDevices={data} />
+        <KeyDeviceView place={place} keyDevices={data} />
       </RefusedView>
     </PageFrame>
   )
@@ -52,7 +54,7 @@ function KeyLead({ keyDevices: { activationKey, productName } }: { keyDevices: K
 }
 
 interface ViewProps {
-  place: { code: string; page: number }
+  place: KeyPage
   /** Undefined while loading. */
   keyDevices: KeyDevices | undefined
 }
@@ -60,7 +62,9 @@ interface ViewProps {
 function KeyDeviceView({ place, keyDevices }: ViewProps) {
   const { t } = useTranslation('devices')
   const hasRoom = useMediaQuery(`(min-width: ${breakpoints.table}px)`, true, { getInitialValueInEffect: false })
-  const exported = keyDevices && keyDevices.total > 0 && <ExportRecord code={place.code} />
+  const isSearch = place.keyWord !== ''
+  const hasSome = isSearch || keyDevices?.total !== 0
+  const exported = keyDevices && hasSome && <ExportRecord code={place.code} />
 
   return (
     <>
@@ -71,6 +75,7 @@ function KeyDeviceView({ place, keyDevices }: ViewProps) {
         )}
         {hasRoom && exported}
       </div>
+      {hasSome && <DeviceSearchBox label={t('search.devices')} placeholder={t('search.ofKey')} />}
       <KeyDeviceList place={place} keyDevices={keyDevices} />
       {!hasRoom && <div className={classes.below}>{exported}</div>}
     </>

@@ -2,18 +2,18 @@ import type { EmailDevice } from '@atrium/contract/devices.ts'
 import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
-import { useDeactivateEmailDevice } from './devices.data.ts'
+import { type SearchedPage, useDeactivateEmailDevice } from './devices.data.ts'
 
 interface Props {
   device: EmailDevice
   /** The page of the list with the device. */
-  page: number
+  place: SearchedPage
   onClose(): void
 }
 
-export function DeactivateEmailDeviceDialog({ device, page, onClose }: Props) {
+export function DeactivateEmailDeviceDialog({ device, place, onClose }: Props) {
   const { t } = useTranslation('devices')
-  const deactivate = useDeactivateEmailDevice(page)
+  const deactivate = useDeactivateEmailDevice(place)
 
   function confirm() {
     deactivate.mutate(device.licenseId, {

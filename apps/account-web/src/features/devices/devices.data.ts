@@ -7,6 +7,7 @@ import {
   listEmailDevices,
   listKeyCodes,
   listKeyDevices,
+  searchKeys,
 } from '@atrium/contract/devices.ts'
 import { listLicensedProducts, listLicenses } from '@atrium/contract/licenses.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,10 +17,25 @@ import { saveFile } from '../../api/save-file.ts'
 import { listPageSize } from '../../page/list-page.ts'
 import { DevicesSearch } from './devices.search.ts'
 
-export const emailDevicesQuery = (page: number) =>
+export interface SearchedPage {
+  /** What is searched for; empty: all. */
+  keyWord: string
+  /** From 1. */
+  page: number
+}
+
+export const emailDevicesQuery = ({ keyWord, page }: SearchedPage) =>
   queryOptions({
-    queryKey: ['devices', 'email', page],
-    queryFn: ({ signal }) => call(listEmailDevices, { query: { page, pageSize: listPageSize } }, { signal }),
+    queryKey: ['devices', 'email', keyWord, page],
+    queryFn: ({ signal }) => call(listEmailDevices, { query: { keyWord, page, pageSize: listPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Keys of any license of the member's, by what they activated or their last characters. */
+export const foundKeysQuery = ({ keyWord, page }: SearchedPage) =>
+  queryOptions({
+    queryKey: ['devices', 'found-keys', keyWord, page],
+    queryFn: ({ signal }) => call(searchKeys, { query: { keyWord, page, pageSize: listPageSize } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -47,25 +63,23 @@ export const keyCodesQuery = (licenseId: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-export interface KeyPage {
+export interface KeyPage extends SearchedPage {
   /** The key's opaque id. */
   code: string
-  /** From 1. */
-  page: number
 }
 
 /** Devices of a key, and the year's remaining allowance. */
-export const keyDevicesQuery = ({ code, page }: KeyPage) =>
+export const keyDevicesQuery = (place: KeyPage) =>
   queryOptions({
-    queryKey: ['devices', 'key', code, page],
-    queryFn: ({ signal }) => call(listKeyDevices, { query: { code, page, pageSize: listPageSize } }, { signal }),
+    queryKey: ['devices', 'key', place.code, place.keyWord, place.page],
+    queryFn: ({ signal }) => call(listKeyDevices, { query: { ...place, pageSize: listPageSize } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 /** Stores the list of the reply, or of a refusal because of the device's state. */
-export function useDeactivateKeyDevice({ code, page }: KeyPage) {
+export function useDeactivateKeyDevice(place: KeyPage) {
   const queryClient = useQueryClient()
-  const { queryKey } = keyDevicesQuery({ code, page })
+  const { queryKey } = keyDevicesQuery(place)
 
   async function follow(fresh: KeyDevices) {
     // A list requested earlier must not overwrite it.
@@ -76,21 +90,21 @@ export function useDeactivateKeyDevice({ code, page }: KeyPage) {
 
   return useMutation({
     mutationFn: (id: string) =>
-      call(deactivateKeyDevice, { params: { id }, body: { code, page, pageSize: listPageSize } }),
+      call(deactivateKeyDevice, { params: { id }, body: { ...place, pageSize: listPageSize } }),
     onSuccess: follow,
     onError: (problem) => {
       const codes = ['device_not_active', 'earlier_version', 'license_expired', 'no_deactivations_left'] as const
       const fresh = problemData(problem, deactivateKeyDevice, ...codes)
       if (fresh) return follow(fresh)
       // The answer may be lost, or the key not theirs any more: reloads the list below the failure.
-      void queryClient.invalidateQueries({ queryKey: ['devices', 'key', code] })
+      void queryClient.invalidateQueries({ queryKey: ['devices', 'key', place.code] })
     },
   })
 }
 
-export function useDeactivateEmailDevice(page: number) {
+export function useDeactivateEmailDevice(place: SearchedPage) {
   const queryClient = useQueryClient()
-  const { queryKey } = emailDevicesQuery(page)
+  const { queryKey } = emailDevicesQuery(place)
 
   async function follow(fresh: EmailDevice) {
     await queryClient.invalidateQueries({ queryKey: ['devices', 'email'], refetchType: 'none' })
@@ -125,10 +139,11 @@ export function useExportActivationRecord() {
 
 /** Loads the data for an address before its screen. */
 export async function prefetchDevices(queryClient: QueryClient, search: object): Promise<void> {
-  const { method, sku, licenseId, code, page = 1 } = DevicesSearch.parse(search)
-  if (code) return prefetch(queryClient, keyDevicesQuery({ code, page }))
+  const { method, sku, licenseId, code, keyWord = '', page = 1 } = DevicesSearch.parse(search)
+  if (code) return prefetch(queryClient, keyDevicesQuery({ code, keyWord, page }))
   if (licenseId) return prefetch(queryClient, keyCodesQuery(licenseId, page))
-  if (method !== 'keycode') return prefetch(queryClient, emailDevicesQuery(page))
+  if (method !== 'keycode') return prefetch(queryClient, emailDevicesQuery({ keyWord, page }))
+  if (keyWord !== '') return prefetch(queryClient, foundKeysQuery({ keyWord, page }))
   await Promise.all([
     prefetch(queryClient, keycodeProductsQuery),
     prefetch(queryClient, keycodeLicensesQuery(sku, page)),

@@ -1,3 +1,4 @@
+import { maxDeviceSearch } from '@atrium/contract/devices.ts'
 import { z } from 'zod'
 import { PageNumber } from '../../page/list-page.ts'
 
@@ -11,6 +12,8 @@ export const DevicesSearch = z.object({
   licenseId: z.string().min(1).max(64).optional().catch(undefined),
   /** Opaque id of the key whose devices are listed, so that no key appears in an address. */
   code: z.uuid().optional().catch(undefined),
+  /** What the shown devices, or keys, are searched for. */
+  keyWord: z.string().trim().min(1).max(maxDeviceSearch).optional().catch(undefined),
   page: PageNumber,
 })
 export type DevicesSearch = z.output<typeof DevicesSearch>

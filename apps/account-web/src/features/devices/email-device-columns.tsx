@@ -5,10 +5,10 @@ import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { useMember } from '../../page/member.data.ts'
-import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
 import { DeactivateButton } from './deactivate-button.tsx'
 import classes from './devices.module.css'
 import { ExplainedWord } from './explained.tsx'
+import { InactiveSince } from './inactive-since.tsx'
 
 interface Options {
   statuses: Dictionary
@@ -25,21 +25,36 @@ export function useEmailDeviceColumns({ statuses, onDeactivate, onPreload }: Opt
       key: 'host',
       label: t('columns.device'),
       place: 'title',
-      width: '24%',
-      render: ({ hostName, email }) => (
+      width: '28%',
+      render: ({ hostName, email, mac }) => (
         <>
           <div className={classes.name}>{hostName}</div>
           {email !== own && <div className={classes.detail}>{email}</div>}
+          <div className={`code ${classes.detail} ${classes.mac}`}>{mac}</div>
         </>
       ),
     },
-    { key: 'app', label: t('columns.app'), render: ({ appName }) => appName },
-    { key: 'mac', label: t('columns.mac'), render: ({ mac }) => <span className={`code ${classes.mac}`}>{mac}</span> },
     {
-      key: 'subscription',
-      label: t('columns.subscription'),
-      render: ({ subStatus }) => (
-        <StatusDot tone={toneOfSubscription(subStatus)}>{statuses.nameOf(subStatus) ?? subStatus}</StatusDot>
+      key: 'state',
+      label: t('columns.status'),
+      place: 'corner',
+      render: ({ isDelete, inactiveSince }) =>
+        isDelete === '0' ? (
+          <StatusDot tone="good">{t('state.active')}</StatusDot>
+        ) : (
+          <InactiveSince date={inactiveSince} />
+        ),
+    },
+    {
+      key: 'app',
+      label: t('columns.app'),
+      render: ({ appName, productName, subStatus }) => (
+        <>
+          {appName}
+          <div className={classes.detail}>
+            {productName} · {statuses.nameOf(subStatus) ?? subStatus}
+          </div>
+        </>
       ),
     },
     {

@@ -1,21 +1,26 @@
 import type { EmailDevice } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../page/dictionaries.data.ts'
 import { DictionaryFailure } from '../../page/dictionary-failure.tsx'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
-import { emailDevicesQuery } from './devices.data.ts'
+import { DeviceSearchBox } from './device-search-box.tsx'
+import { emailDevicesQuery, type SearchedPage } from './devices.data.ts'
 import { useEmailDeviceColumns } from './email-device-columns.tsx'
+import { NoDeviceFound } from './no-device-found.tsx'
 
 const { Dialog: DeactivateEmailDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-email-device-dialog.tsx')).DeactivateEmailDeviceDialog,
 )
 
 /** Devices activated by signing in, newest first. */
-export function EmailDevices({ page }: { page: number }) {
+export function EmailDevices(place: SearchedPage) {
   const { t } = useTranslation('devices')
+  const { data } = useQuery(emailDevicesQuery(place))
+  const hasNone = data?.totalNum === 0 && place.keyWord === ''
   const statuses = useDictionary('subscription-status')
   const [leaving, setLeaving] = useState<EmailDevice>()
   const columns = useEmailDeviceColumns({
@@ -27,15 +32,16 @@ export function EmailDevices({ page }: { page: number }) {
   return (
     <>
       <DictionaryFailure dictionary={statuses} />
+      {!hasNone && <DeviceSearchBox label={t('search.devices')} placeholder={t('search.ofUsers')} />}
       <PagedList
         label={t('email.list')}
         columns={columns}
         rowKey={(device) => device.licenseId}
-        query={emailDevicesQuery}
+        query={(page) => emailDevicesQuery({ ...place, page })}
         read={({ licenceList, totalNum }) => ({ rows: licenceList, total: totalNum })}
-        empty={<EmptyState picture="devices" sentence={t('email.empty')} />}
+        empty={place.keyWord === '' ? <EmptyState picture="devices" sentence={t('email.empty')} /> : <NoDeviceFound />}
       />
-      {leaving && <DeactivateEmailDeviceDialog device={leaving} page={page} onClose={() => setLeaving(undefined)} />}
+      {leaving && <DeactivateEmailDeviceDialog device={leaving} place={place} onClose={() => setLeaving(undefined)} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { DeactivateButton } from './deactivate-button.tsx'
 import classes from './devices.module.css'
 import { stateOf } from './devices.rules.ts'
 import { ExplainedWord } from './explained.tsx'
+import { InactiveSince } from './inactive-since.tsx'
 
 interface Options {
   /** Whether the license is valid. */
@@ -66,7 +67,7 @@ interface RowProps {
 function State({ device }: RowProps) {
   const { t } = useTranslation('devices')
   const state = stateOf(device)
-  if (state === 'inactive') return <StatusDot tone="off">{t('state.inactive')}</StatusDot>
+  if (state === 'inactive') return <InactiveSince date={device.inactiveSince} />
   if (state !== 'earlier') return <StatusDot tone="good">{t('state.active')}</StatusDot>
   return (
     <StatusDot tone="off">

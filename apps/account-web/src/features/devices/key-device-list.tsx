@@ -6,6 +6,7 @@ import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
 import { type KeyPage, keyDevicesQuery } from './devices.data.ts'
 import { useKeyDeviceColumns } from './key-device-columns.tsx'
+import { NoDeviceFound } from './no-device-found.tsx'
 
 const { Dialog: DeactivateKeyDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-key-device-dialog.tsx')).DeactivateKeyDeviceDialog,
@@ -35,7 +36,7 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
         rowKey={(device) => device.itemId}
         query={(page) => keyDevicesQuery({ ...place, page })}
         read={({ log, total }) => ({ rows: log, total })}
-        empty={<EmptyState picture="devices" sentence={t('all.empty')} />}
+        empty={place.keyWord === '' ? <EmptyState picture="devices" sentence={t('all.empty')} /> : <NoDeviceFound />}
       />
       {leaving && keyDevices && (
         <DeactivateKeyDeviceDialog

@@ -1,14 +1,13 @@
 import type { KeyCode } from '@atrium/contract/licenses.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
-import { useLocale } from '@atrium/ui/locale.ts'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
-import { SeatBar } from '@atrium/ui/seat-bar.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
+import { ActiveDevices } from './active-devices.tsx'
 import { keyCodesQuery } from './devices.data.ts'
 import classes from './devices.module.css'
 import { DevicesSearch } from './devices.search.ts'
@@ -88,17 +87,4 @@ function useColumns(licenseId: string): Column<KeyCode>[] {
       ),
     },
   ]
-}
-
-function ActiveDevices({ keyCode: { activeDevices, seats } }: { keyCode: KeyCode }) {
-  const { t } = useTranslation('devices')
-  const number = new Intl.NumberFormat(useLocale())
-  return (
-    <div className={classes.seats}>
-      <span className="figures">
-        {t('manage.activeOf', { active: number.format(activeDevices), seats: number.format(seats) })}
-      </span>
-      <SeatBar taken={activeDevices} total={seats} />
-    </div>
-  )
 }

@@ -7,7 +7,7 @@ export function useBreadcrumb() {
   const { t } = useTranslation('devices')
   const { t: frame } = useTranslation('frame')
   const [, changeAddress] = useAddress(DevicesSearch)
-  const above = { code: undefined, page: undefined }
+  const above = { code: undefined, keyWord: undefined, page: undefined }
 
   return {
     toDevices: {
