@@ -145,7 +145,10 @@ export const readLicenseKeys = endpoint({
       activationMethod: ActivationMethod,
       /** The first key. */
       activationKey: z.string(),
-      activationKeyLists: z.array(z.object({ activationKey: z.string(), codeStatus: CodeStatus })),
+      /** Those with a free seat first; revoked ones last. */
+      activationKeyLists: z.array(
+        z.object({ activationKey: z.string(), codeStatus: CodeStatus, seats: z.int(), activeDevices: z.int() }),
+      ),
       codeStatus: CodeStatus.nullable(),
     }),
   }),

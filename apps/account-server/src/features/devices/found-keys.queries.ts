@@ -11,7 +11,7 @@ import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tab
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { deviceSearch, isFound } from './device-search.rules.ts'
 import { keyDevices } from './devices.tables.ts'
-import { activeDevices } from './key-devices.queries.ts'
+import { activeDevices } from './license-keys.queries.ts'
 
 const memberId = sql.placeholder('memberId')
 const keyWord = sql`${sql.placeholder('keyWord')}::text`

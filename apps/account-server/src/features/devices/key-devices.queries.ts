@@ -1,6 +1,6 @@
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { descending, prepared, preparedShapes, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { descending, preparedShapes, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { isValid, keySeats, productCode, relationship } from '../licenses/licenses.queries.ts'
@@ -10,14 +10,10 @@ import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { deviceSearch, isFound } from './device-search.rules.ts'
 import { countedSince } from './devices.rules.ts'
 import { keyDevices } from './devices.tables.ts'
+import { activeDevices } from './license-keys.queries.ts'
 
 const memberId = sql.placeholder('memberId')
 const keyId = sql.placeholder('keyId')
-
-/** Number of active devices of a key. */
-export const activeDevices = sql<number>`(
-  select count(*)::int from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
-)`
 
 /** Whether the member is Holder, Partner or Contact of the key's license. */
 const isTheirs = sql`(${subscriptions.memberId} = ${memberId} or ${licenseContacts.memberId} is not null)`
@@ -67,11 +63,6 @@ export function allKeyDevices(db: Reader, code: string) {
     .limit(50_000)
 }
 
-/** One page of a license's keys in import order, with their active devices counted. */
-export function pageOfKeys(db: Reader, licenseId: string, { page, pageSize }: PageQuery) {
-  return keysPage(db).execute({ licenseId, limit: pageSize, offset: (page - 1) * pageSize })
-}
-
 /** Whether the devices of a key are searched. */
 interface Shape extends Readonly<Record<string, boolean>> {
   isSearch: boolean
@@ -118,25 +109,6 @@ const keyDevicesPage = preparedShapes('key_devices_page', (db, name, { isSearch 
     .from(keyDevices)
     .where(and(eq(keyDevices.keyId, keyId), isSearch ? isFoundAs('key_devices') : undefined))
     .orderBy(descending(keyDevices.requestedAt), asc(keyDevices.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(name),
-)
-
-const keysPage = prepared('license_keys_page', (db, name) =>
-  db
-    .select({
-      id: licenseKeys.id,
-      key: licenseKeys.key,
-      revokedAt: licenseKeys.revokedAt,
-      seats: keySeats,
-      activeDevices,
-    })
-    .from(licenseKeys)
-    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
-    .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
-    .where(eq(licenseKeys.licenseId, sql.placeholder('licenseId')))
-    .orderBy(asc(licenseKeys.position))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare(name),

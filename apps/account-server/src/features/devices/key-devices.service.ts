@@ -1,6 +1,5 @@
 import * as contract from '@atrium/contract/devices.ts'
-import type { DataProblemCode, EndpointAnswer } from '@atrium/contract/endpoint.ts'
-import type { KeyCode } from '@atrium/contract/licenses.ts'
+import type { DataProblemCode } from '@atrium/contract/endpoint.ts'
 import type { PageQuery } from '@atrium/contract/page.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
@@ -10,13 +9,11 @@ import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
-import { codeStatusOf, licenseOfMember } from '../licenses/licenses.queries.ts'
 import { maskKey, requireHeld } from '../licenses/licenses.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { activationRecord } from './activation-record.ts'
 import { deactivationAllowance, deactivationRefusal, isEarlierVersion } from './devices.rules.ts'
 import { keyDevices } from './devices.tables.ts'
-import { foundKeysOf } from './found-keys.queries.ts'
 import {
   type AskedKey,
   allKeyDevices,
@@ -24,64 +21,9 @@ import {
   keyOfMember,
   lockKey,
   pageOfKeyDevices,
-  pageOfKeys,
 } from './key-devices.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
-
-/** The masked keys of a license for its Holder (000 §7). */
-export async function keyCodesOf(
-  deps: Needs,
-  member: Member,
-  licenseId: string,
-  query: PageQuery,
-): Promise<EndpointAnswer<typeof contract.listKeyCodes>> {
-  const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
-  const { firstKey, keyCount } = license
-  const keys = await pageOfKeys(deps.db, licenseId, query)
-  const activationKeyLists = keys.map(keyCodeFrom)
-  return {
-    productName: license.productName,
-    total: keyCount,
-    terms: {
-      activationMethod: license.activationMethod,
-      activationKey: firstKey ? maskKey(firstKey.key) : '',
-      activationKeyLists,
-      codeStatus: firstKey && (firstKey.isRevoked ? 'revoked' : 'active'),
-    },
-  }
-}
-
-/** The keys that a search found among those of which the member is the Holder. */
-export async function foundKeys(
-  { db }: Pick<Deps, 'db'>,
-  member: Member,
-  query: z.output<typeof contract.searchKeys.query>,
-): Promise<EndpointAnswer<typeof contract.searchKeys>> {
-  const { list, total } = await foundKeysOf(db, member, query)
-  return {
-    total,
-    list: list.map((row) => ({
-      ...keyCodeFrom(row),
-      licenseId: row.licenseId,
-      productName: row.productName,
-      computers: row.computers,
-      foundDevices: row.foundDevices,
-    })),
-  }
-}
-
-interface KeyRow {
-  id: string
-  key: string
-  revokedAt: Date | null
-  seats: number
-  activeDevices: number
-}
-
-function keyCodeFrom({ id, key, revokedAt, seats, activeDevices }: KeyRow): KeyCode {
-  return { code: id, activationKey: maskKey(key), codeStatus: codeStatusOf(revokedAt), seats, activeDevices }
-}
 
 /** The devices of a key and the year's allowance, for its Holder. */
 export async function keyDevicesOf(

@@ -1,4 +1,5 @@
 import { deactivateKeyDevice, exportActivationRecord, listKeyCodes, listKeyDevices } from '@atrium/contract/devices.ts'
+import { readLicenseKeys } from '@atrium/contract/licenses.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { heldKey, newContact, newKey, newKeyDevice } from '../../test/factories.ts'
@@ -258,4 +259,22 @@ test.each(['not-a-uuid', '%00', '1', "' or 1=1 --"])('a key’s id “%s” is r
   const { cookie } = await world.member()
   const url = `/account/key-devices/?code=${encodeURIComponent(code)}`
   expect((await world.request({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(422)
+})
+
+test('Get The Key offers keys with a free seat first, and says how many are free', async () => {
+  await using world = await newWorld()
+  const holder = await world.member()
+  const { license, key: full } = await heldKey(world, holder, { key: { seats: 1 } })
+  const revoked = await newKey(world, license.id, { revokedAt: new Date('2026-01-01T00:00:00Z') })
+  const free = await newKey(world, license.id, { seats: 2 })
+  for (const { id } of [full, free]) await newKeyDevice(world, id)
+
+  const { body } = await world.as(holder).send(readLicenseKeys, { params: { licenseId: license.id } })
+  const { activationKey, activationKeyLists } = body.terms
+  expect(activationKey).toBe(full.key)
+  expect(activationKeyLists).toEqual([
+    { activationKey: free.key, codeStatus: 'active', seats: 2, activeDevices: 1 },
+    { activationKey: full.key, codeStatus: 'active', seats: 1, activeDevices: 1 },
+    { activationKey: revoked.key, codeStatus: 'revoked', seats: 3, activeDevices: 0 },
+  ])
 })

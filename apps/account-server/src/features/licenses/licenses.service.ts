@@ -7,7 +7,7 @@ import { managesTeam } from '../subscriptions/seats.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { keycodeFile } from './keycode-file.ts'
 import { licensedProducts, pageOfLicenses } from './license-list.queries.ts'
-import { codeStatusOf, keysOfLicense, licenseOfMember } from './licenses.queries.ts'
+import { keysOfLicense, licenseOfMember } from './licenses.queries.ts'
 import { licenseActions, maskKey, requireHeld } from './licenses.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock'>
@@ -80,25 +80,7 @@ function licenseFrom(row: Row, downloadHosts: readonly string[]): License {
   }
 }
 
-/** Get The Key (000 §6), only for the Holder. */
-export async function keysOf(deps: Needs, member: Member, licenseId: string) {
-  const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
-  const keys = await keysOfLicense(deps.db, licenseId)
-  return {
-    productName: license.productName,
-    terms: {
-      activationMethod: license.activationMethod,
-      activationKey: keys[0]?.key ?? '',
-      activationKeyLists: keys.map(({ key, revokedAt }) => ({
-        activationKey: key,
-        codeStatus: codeStatusOf(revokedAt),
-      })),
-      codeStatus: keys[0] ? codeStatusOf(keys[0].revokedAt) : null,
-    },
-  }
-}
-
-/** The same keys as a file, without revoked ones. */
+/** The keys of a license as a file, without revoked ones, only for its Holder. */
 export async function keycodeFileOf(deps: Needs, member: Member, licenseId: string) {
   const license = requireHeld(await licenseOfMember(deps.db, member, licenseId, accessNow(deps)))
   const keys = await keysOfLicense(deps.db, licenseId)

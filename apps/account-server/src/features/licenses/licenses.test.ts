@@ -236,8 +236,8 @@ test('only the Holder gets the keys; for strangers the license does not exist', 
     activationMethod: 'keycode',
     activationKey: first.key,
     activationKeyLists: [
-      { activationKey: first.key, codeStatus: 'active' },
-      { activationKey: second.key, codeStatus: 'revoked' },
+      { activationKey: first.key, codeStatus: 'active', seats: 3, activeDevices: 0 },
+      { activationKey: second.key, codeStatus: 'revoked', seats: 3, activeDevices: 0 },
     ],
     codeStatus: 'active',
   })
