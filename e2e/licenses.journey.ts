@@ -47,7 +47,7 @@ test('licenses are found by status, created date and license id, and Clear All f
   await page.getByRole('button', { name: 'Clear All' }).click()
   await expect(rows(page)).toHaveCount(4)
 
-  await page.getByLabel('Created').selectOption({ label: 'Last three years' })
+  await page.getByLabel('Created').selectOption({ label: 'Last 3 years' })
   await expect(rows(page)).toHaveCount(3)
   expect(query(page)).toEqual({ tab: 'license-management', range: 'three-year' })
   await page.reload()

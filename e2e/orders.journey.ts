@@ -52,12 +52,12 @@ test('online orders: newest first, ten per page, the page in the address, Back a
 test('what was given back of an order stands below its amount, and in no other line', async ({ page }) => {
   await page.route('**/account/online-orders/**', async (route) => {
     const reply = await route.fetch()
-    const { list, total } = await reply.json()
+    const { list, ...rest } = await reply.json()
     const [first, ...others] = list
     const charged = { orderAmount: 3000, orderTotal: 3000, orderTax: null, orderCurrency: 'USD' }
     const refunded = { ...first, ...charged, orderRefundedAmount: 1250 }
     const orderRefundDate = '2026-06-03T23:30:00.000Z'
-    await route.fulfill({ response: reply, json: { list: [{ ...refunded, orderRefundDate }, ...others], total } })
+    await route.fulfill({ response: reply, json: { list: [{ ...refunded, orderRefundDate }, ...others], ...rest } })
   })
   await signIn(page, ada)
   await page.getByRole('link', { name: 'My Orders' }).click()
@@ -242,4 +242,27 @@ test('where the words of a language need more room than a table has, orders are 
       }),
     )
     .toBe(0)
+})
+
+test('what was paid in a year is answered in two presses, with a bar for each month', async ({ page }) => {
+  await signIn(page, ada)
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Paid' })).toBeVisible()
+  await page.getByLabel('Date').selectOption({ label: 'Last year' })
+  const year = String(new Date().getUTCFullYear() - 1)
+  const paid = page.getByRole('region', { name: `Paid in ${year}` })
+  await expect(paid).toContainText(/\$[\d,]+\.\d\d/)
+  expect(new URL(page.url()).searchParams.get('range')).toBe(year)
+
+  const months = paid.getByRole('list', { name: 'By month, in USD' }).getByRole('listitem')
+  await expect(months).toHaveCount(12)
+  const words = await months.allTextContents()
+  const sum = words
+    .map((text) => Number(text.split('$')[1]?.replaceAll(',', '') ?? 0))
+    .reduce((one, other) => one + other)
+  await expect(paid).toContainText(sum.toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
+  await expectAccessible(page)
+
+  await page.getByLabel('Status').selectOption({ label: 'Canceled' })
+  await expect(paid).toHaveCount(0)
 })

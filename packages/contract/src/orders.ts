@@ -61,6 +61,15 @@ export const OnlineOrder = z.object({
 })
 export type OnlineOrder = z.infer<typeof OnlineOrder>
 
+/** What was paid for completed orders, less what was given back, in minor units. */
+export const PaidSum = z.object({
+  amount: MinorUnits,
+  currency: CurrencyCode,
+  /** By month (UTC) if the range is a calendar year: twelve; else empty. */
+  months: z.array(MinorUnits),
+})
+export type PaidSum = z.infer<typeof PaidSum>
+
 export const maxKeyWord = 200
 
 /** Newest first (000 §2.6). `keyWord` searches order number, invoice number and product text. */
@@ -76,7 +85,12 @@ export const listOnlineOrders = endpoint({
     lang: LocaleCode.default('en-us'),
   }),
   support: 'read',
-  reply: z.object({ list: z.array(OnlineOrder), total: z.int() }),
+  reply: z.object({
+    list: z.array(OnlineOrder),
+    total: z.int(),
+    /** Of all matching orders, by currency, that of the most orders first; one in which nothing was paid is left out. */
+    paid: z.array(PaidSum),
+  }),
 })
 
 /** A file in a reply: `content` is base64. */
@@ -118,12 +132,12 @@ export const OfflineOrder = z.object({
 })
 export type OfflineOrder = z.infer<typeof OfflineOrder>
 
-/** Newest first (000 §2.6). */
+/** Newest first (000 §2.6). `keyWord` searches order number and product text. */
 export const listOfflineOrders = endpoint({
   method: 'GET',
   path: '/account/offline-orders/',
   summary: 'Orders made outside the store, newest first',
-  query: PageQuery,
+  query: PageQuery.extend({ keyWord: z.string().trim().max(maxKeyWord).default('') }),
   support: 'read',
   reply: z.object({ list: z.array(OfflineOrder), total: z.int() }),
 })

@@ -2,9 +2,9 @@ import type { LicenseStatus, Relationship } from '@atrium/contract/licenses.ts'
 import type { ListRange } from '@atrium/contract/range.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, descending, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { rangeStart } from '../../db/range.rules.ts'
+import { rangeBounds } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { ownSeatType, seatsTaken } from '../subscriptions/seats.queries.ts'
 import { type AccessAt, accessAt } from '../subscriptions/subscriptions.rules.ts'
@@ -125,6 +125,7 @@ function matching(mine: Mine, { status, range, keyWord }: Shape): SQL | undefine
     status === 'valid' ? sql`${mine.isValid}` : undefined,
     status === 'expired' ? sql`not ${mine.isValid}` : undefined,
     range ? gte(mine.createdAt, sql.placeholder('since')) : undefined,
+    range ? lt(mine.createdAt, sql.placeholder('until')) : undefined,
     keyWord ? sql`lower(${mine.licenseId}) like ${sql.placeholder('pattern')}` : undefined,
   )
 }
@@ -144,7 +145,7 @@ function valuesOf({ member, access, range, keyWord }: Asked) {
   return {
     ...access,
     memberId: member.id,
-    ...(range && { since: rangeStart(range, access.now) }),
+    ...(range && rangeBounds(range, access.now)),
     ...(keyWord !== '' && { pattern: containing(keyWord.toLowerCase()) }),
   }
 }

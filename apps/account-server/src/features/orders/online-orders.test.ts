@@ -73,6 +73,7 @@ test('an order has all its fields, and a download for each line', async () => {
   const free = { note: '', amount: null, isDiscount: 0 }
   expect(body).toEqual({
     total: 1,
+    paid: [{ currency: 'JPY', amount: 12_900, months: [] }],
     list: [
       {
         orderNumber: 'FO-whole',
@@ -144,6 +145,57 @@ test('a range goes back in calendar months from today, to the start of that day'
   expect(await oldest('one-year')).toBe('R-2025-05-31')
   expect(await oldest('three-year')).toBe('R-2023-05-31')
   expect((await found(world, member, {})).total).toBe(8)
+})
+
+test('a range may be a calendar year, in UTC', async () => {
+  await using world = await newWorld({ now: '2026-05-31T15:00:00Z' })
+  const member = await world.member()
+  for (const date of ['2024-12-31T23:59:59Z', '2025-01-01T00:00:00Z', '2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z'])
+    await order(world, member.id, { orderNumber: `Y-${date}`, date: new Date(date) })
+
+  const { numbers } = await found(world, member, { range: '2025' })
+  expect(numbers).toEqual(['Y-2025-12-31T23:59:59Z', 'Y-2025-01-01T00:00:00Z'])
+  for (const range of ['1999', '20255', '2025-01']) {
+    expect((await world.as(member).send(listOnlineOrders, { query: { range } })).status).toBe(422)
+  }
+})
+
+test('what was paid is summed by currency: completed orders less refunds, of a year by month too', async () => {
+  await using world = await newWorld({ now: '2026-05-31T15:00:00Z' })
+  const member = await world.member()
+  const at = (month: number) => new Date(Date.UTC(2025, month, 15))
+  const paid = { status: 'CO', currency: 'EUR' } as const
+  await order(world, member.id, { ...paid, orderNumber: 'P-1', amount: 1000, date: at(0) })
+  await order(world, member.id, { ...paid, orderNumber: 'P-2', amount: 500, refundedAmount: 200, date: at(11) })
+  await order(world, member.id, { ...paid, orderNumber: 'P-3', amount: 99, currency: 'JPY', date: at(11) })
+  await order(world, member.id, {
+    ...paid,
+    orderNumber: 'P-4',
+    amount: 7,
+    currency: 'USD',
+    refundedAmount: 7,
+    date: at(5),
+  })
+  for (const status of ['WT', 'PD', 'QT', 'OP', 'CL'] as const)
+    await order(world, member.id, { ...paid, orderNumber: `P-${status}`, status, amount: 9000, date: at(3) })
+  await order(world, member.id, { ...paid, orderNumber: 'P-5', amount: 40, date: new Date('2026-01-01T00:00:00Z') })
+  await order(world, (await world.member()).id, { ...paid, orderNumber: 'P-6', amount: 77, date: at(0) })
+  const sums = async (query: object) => (await world.as(member).send(listOnlineOrders, { query })).body
+
+  const year = Array.from({ length: 12 }, () => 0)
+  expect(await sums({ range: '2025', pageSize: 1 })).toMatchObject({
+    total: 9,
+    paid: [
+      { currency: 'EUR', amount: 1300, months: year.with(0, 1000).with(11, 300) },
+      { currency: 'JPY', amount: 99, months: year.with(11, 99) },
+    ],
+  })
+  expect((await sums({})).paid).toEqual([
+    { currency: 'EUR', amount: 1340, months: [] },
+    { currency: 'JPY', amount: 99, months: [] },
+  ])
+  expect((await sums({ keyWord: 'p-2' })).paid).toEqual([{ currency: 'EUR', amount: 300, months: [] }])
+  expect((await sums({ status: 'PD' })).paid).toEqual([])
 })
 
 test('every status can be filtered, alone and combined with other filters', async () => {
@@ -237,7 +289,7 @@ test('another customer’s orders look like none at all, and their owner still h
   await order(world, owner.id, { orderNumber: 'mine' })
 
   for (const query of [{}, { keyWord: 'mine' }, { status: 'CO' as const }]) {
-    expect((await world.as(other).send(listOnlineOrders, { query })).body).toEqual({ list: [], total: 0 })
+    expect((await world.as(other).send(listOnlineOrders, { query })).body).toEqual({ list: [], total: 0, paid: [] })
     expect((await world.as(owner).send(listOnlineOrders, { query })).body.total).toBe(1)
   }
   expect((await world.visitor.send(listOnlineOrders, { query: {} })).status).toBe(401)

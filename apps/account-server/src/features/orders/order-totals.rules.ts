@@ -1,3 +1,4 @@
+import type { PaidSum } from '@atrium/contract/orders.ts'
 import type { OrderLine, orders } from './orders.tables.ts'
 
 export interface OrderTotal {
@@ -36,5 +37,40 @@ function row(name: OrderTotal['name'], amount: number): OrderTotal {
 }
 
 function sumOf(lines: readonly OrderLine[]): number {
-  return lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  return total(lines.map(({ amount }) => amount ?? 0))
+}
+
+interface MonthSum {
+  currency: string
+  /** From 0. */
+  month: number
+  orders: number
+  /** Minor units. */
+  paid: number
+}
+
+/**
+ * What was paid in each currency, that of the most orders first.
+ * @param isByMonth whether the sums are of the months of a year
+ */
+export function paidByCurrency(sums: readonly MonthSum[], isByMonth: boolean): PaidSum[] {
+  const byCurrency = Map.groupBy(sums, ({ currency }) => currency)
+  return [...byCurrency]
+    .map(([currency, ofCurrency]) => ({
+      currency,
+      orders: total(ofCurrency.map(({ orders }) => orders)),
+      amount: total(ofCurrency.map(({ paid }) => paid)),
+      months: isByMonth ? yearOfMonths(ofCurrency) : [],
+    }))
+    .filter(({ amount }) => amount !== 0)
+    .sort((one, other) => other.orders - one.orders || one.currency.localeCompare(other.currency))
+    .map(({ orders: _, ...sum }) => sum)
+}
+
+function yearOfMonths(sums: readonly MonthSum[]): number[] {
+  return Array.from({ length: 12 }, (_, month) => sums.find((sum) => sum.month === month)?.paid ?? 0)
+}
+
+function total(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0)
 }

@@ -4,7 +4,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { downloadInvoice } from './invoices.service.ts'
-import { offlineOrdersOf, onlineOrdersOf } from './orders.queries.ts'
+import { offlineOrdersOf, onlineOrdersOf } from './order-list.queries.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock, config } = deps

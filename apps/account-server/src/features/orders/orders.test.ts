@@ -40,6 +40,17 @@ test('offline orders are listed newest first, ten per page, with their total', a
   expect(beyond.body).toEqual({ list: [], total: 23 })
 })
 
+test('offline orders are searched by number and product, `%` and `_` taken literally', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  await orders(world, member.id, 12)
+  const total = async (keyWord: string) =>
+    (await world.as(member).send(listOfflineOrders, { query: { keyWord } })).body.total
+
+  expect([await total('-011'), await total('12 SEATS'), await total('maintenance')]).toEqual([1, 1, 12])
+  expect([await total('%'), await total('1_ seats'), await total('missing')]).toEqual([0, 0, 0])
+})
+
 test('another customer’s orders look like none at all, and their owner still has them', async () => {
   await using world = await newWorld()
   const [owner, other] = [await world.member(), await world.member()]
@@ -103,7 +114,7 @@ test('a lone surrogate and a megabyte in the query are answered without a failur
     })
 
   // Invalid bytes are searched for as replacement characters.
-  expect((await get('%ED%A0%80')).json()).toEqual({ list: [], total: 0 })
+  expect((await get('%ED%A0%80')).json()).toEqual({ list: [], total: 0, paid: [] })
   expect([414, 422, 431]).toContain((await get('x'.repeat(1_000_000))).statusCode)
   expect((await get('x')).statusCode).toBe(200)
 })

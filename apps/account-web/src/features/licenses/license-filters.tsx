@@ -1,11 +1,12 @@
 import { LicenseStatus, licenseStatuses } from '@atrium/contract/licenses.ts'
-import { ListRange, listRanges } from '@atrium/contract/range.ts'
+import { ListRange } from '@atrium/contract/range.ts'
 import { FilterSelect } from '@atrium/ui/filter-select.tsx'
 import { ListFilters } from '@atrium/ui/list-filters.tsx'
 import { SearchBox } from '@atrium/ui/search-box.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { useAddress } from '../../page/use-address.ts'
+import { useRangeOptions } from '../../page/use-range-options.ts'
 import { LicensesSearch } from './licenses.search.ts'
 import { useClearedFilters } from './use-cleared-filters.ts'
 
@@ -35,7 +36,7 @@ export function LicenseFilters({ statuses }: { statuses: Dictionary }) {
         label={t('filters.created')}
         placeholder={t('filters.anyDate')}
         value={range}
-        options={listRanges.map((code) => ({ value: code, label: t(`filters.ranges.${code}`) }))}
+        options={useRangeOptions(range)}
         onChange={(chosen) => changeAddress({ range: ListRange.safeParse(chosen).data, page: undefined })}
       />
     </ListFilters>

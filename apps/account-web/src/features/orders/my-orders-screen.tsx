@@ -46,10 +46,10 @@ export function MyOrdersScreen() {
 
 /** The number of orders in the open list, as filtered. */
 function useTotal(): number | undefined {
-  const [{ list = 'online', page = 1 }] = useAddress(OrdersSearch)
+  const [{ list = 'online', keyWord = '', page = 1 }] = useAddress(OrdersSearch)
   const [filter] = useAddress(OrdersFilter)
   const { locale } = usePage()
   const online = useQuery({ ...onlineOrdersQuery(locale.code, filter, page), enabled: list === 'online' })
-  const offline = useQuery({ ...offlineOrdersQuery(page), enabled: list === 'offline' })
+  const offline = useQuery({ ...offlineOrdersQuery(keyWord, page), enabled: list === 'offline' })
   return (list === 'online' ? online : offline).data?.total
 }

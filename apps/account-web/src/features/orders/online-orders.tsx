@@ -1,3 +1,4 @@
+import { yearOf } from '@atrium/contract/range.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../page/dictionaries.data.ts'
@@ -11,6 +12,7 @@ import { useOnlineOrderColumns } from './online-order-columns.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { onlineOrdersQuery } from './orders.data.ts'
 import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
+import { PaidSums } from './paid-sums.tsx'
 
 /** Orders made in the store, newest first, with the filters of the address. */
 export function OnlineOrders() {
@@ -33,6 +35,7 @@ export function OnlineOrders() {
         <OrderFilters filter={filter} statuses={statuses} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
       <DictionaryFailure dictionary={statuses} />
+      {data && <PaidSums paid={data.paid} year={yearOf(filter.range)} />}
       <PagedList
         label={t('online.list')}
         columns={columns}

@@ -1,10 +1,11 @@
 import { maxKeyWord, OrderStatus } from '@atrium/contract/orders.ts'
-import { ListRange, listRanges } from '@atrium/contract/range.ts'
+import { ListRange } from '@atrium/contract/range.ts'
 import { FilterSelect } from '@atrium/ui/filter-select.tsx'
 import { ListFilters } from '@atrium/ui/list-filters.tsx'
 import { SearchBox } from '@atrium/ui/search-box.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
+import { useRangeOptions } from '../../page/use-range-options.ts'
 import type { OrdersFilter } from './orders.search.ts'
 
 interface Props {
@@ -40,7 +41,7 @@ export function OrderFilters({ filter, statuses, onChange, onClear }: Props) {
         label={t('filters.range')}
         placeholder={t('filters.anyDate')}
         value={filter.range}
-        options={listRanges.map((range) => ({ value: range, label: t(`filters.ranges.${range}`) }))}
+        options={useRangeOptions(filter.range)}
         onChange={(range) => onChange({ range: ListRange.optional().parse(range) })}
       />
     </ListFilters>

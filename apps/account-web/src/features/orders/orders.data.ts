@@ -17,18 +17,18 @@ export const onlineOrdersQuery = (lang: LocaleCode, filter: OrdersFilter, page: 
     placeholderData: keepPreviousData,
   })
 
-export const offlineOrdersQuery = (page: number) =>
+export const offlineOrdersQuery = (keyWord: string, page: number) =>
   queryOptions({
-    queryKey: ['orders', 'offline', page],
-    queryFn: ({ signal }) => call(listOfflineOrders, { query: { page, pageSize: listPageSize } }, { signal }),
+    queryKey: ['orders', 'offline', keyWord, page],
+    queryFn: ({ signal }) => call(listOfflineOrders, { query: { keyWord, page, pageSize: listPageSize } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 /** Loads the list for an address. */
 export function prefetchOrders(queryClient: QueryClient, lang: LocaleCode, search: unknown): Promise<void> {
-  const { list, page = 1 } = OrdersSearch.parse(search)
+  const { list, keyWord = '', page = 1 } = OrdersSearch.parse(search)
   return list === 'offline'
-    ? prefetch(queryClient, offlineOrdersQuery(page))
+    ? prefetch(queryClient, offlineOrdersQuery(keyWord, page))
     : prefetch(queryClient, onlineOrdersQuery(lang, OrdersFilter.parse(search), page))
 }
 

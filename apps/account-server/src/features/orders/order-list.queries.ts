@@ -1,0 +1,208 @@
+import type { listOfflineOrders, listOnlineOrders, OnlineOrder } from '@atrium/contract/orders.ts'
+import { yearOf } from '@atrium/contract/range.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import { containing, descending, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
+import { and, count, eq, getTableColumns, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { rangeBounds } from '../../db/range.rules.ts'
+import { products } from '../catalog/catalog.tables.ts'
+import { orderLineParts, orderLineText } from './line-words.rules.ts'
+import { isDiscount, paidByCurrency } from './order-totals.rules.ts'
+import { hasOwnFile } from './orders.queries.ts'
+import { downloadUrl, invoiceKind } from './orders.rules.ts'
+import { offlineOrders, orders } from './orders.tables.ts'
+
+interface Asked extends z.output<typeof listOnlineOrders.query> {
+  now: Date
+  /** Allowed hosts of download links. */
+  downloadHosts: readonly string[]
+}
+
+/** A page of a member's matching store orders, newest first, and their number. */
+export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
+  const { status, range, keyWord, page, pageSize, now } = asked
+  const shape = { status: status !== undefined, range: range !== undefined, keyWord: keyWord !== '' }
+  const isYear = yearOf(range) !== undefined
+  const values = {
+    memberId: member.id,
+    ...(status && { status }),
+    ...(range && rangeBounds(range, now)),
+    ...(keyWord !== '' && { pattern: containing(keyWord) }),
+  }
+  const [rows, counted] = await Promise.all([
+    pageOfOrders(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
+    ordersByMonth(db, { ...shape, isYear }).execute(values),
+  ])
+  return {
+    list: rows.map((row) => onlineOrder(row, asked)),
+    total: counted.reduce((sum, { orders }) => sum + orders, 0),
+    paid: paidByCurrency(counted, isYear),
+  }
+}
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof pageOfOrders>['execute']>>[number]
+
+/** The fields of an order that are sent. */
+function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' | 'downloadHosts'>): OnlineOrder {
+  const downloads = new Map(row.downloads.map((product) => [product.code, product.downloads]))
+  return {
+    orderNumber: row.orderNumber,
+    orderInvoiceNum: row.invoiceNumber,
+    orderDescription: row.lines.map((line) => orderLineText(line, lang)),
+    orderProduct: row.lines.map((line) => ({
+      ...orderLineParts(line, lang),
+      amount: line.amount,
+      downloadUrl: downloadUrl(downloads.get(line.productCode), downloadHosts),
+      isDiscount: isDiscount(line) ? 1 : 0,
+    })),
+    orderAmount: row.amount,
+    orderCurrency: row.currency,
+    orderTotal: row.total ?? row.amount,
+    orderTax: row.tax,
+    orderRefundedAmount: row.refundedAmount,
+    orderRefundDate: row.refundedAt?.toISOString() ?? '',
+    orderStatus: row.status,
+    isPaymentDue: row.isDue && row.status === 'PD' ? 1 : 0,
+    isChangeWaiting: isOfWaitingChange(row) ? 1 : 0,
+    isChangeNotMade: row.isOfChange && row.status === 'CL' ? 1 : 0,
+    isSubscriptionEnded: row.isEnded && (row.status === 'PD' || row.status === 'OP') ? 1 : 0,
+    payUrl: row.status === 'PD' || row.status === 'OP' ? row.payUrl : '',
+    orderDate: row.date.toISOString(),
+    invoiceKind: invoiceKind(row),
+  }
+}
+
+/** Of a subscription that is paid otherwise. */
+function isOfWaitingChange({ status, isDue, payUrl, isOfChange }: OrderRow): boolean {
+  return status === 'PD' && !isDue && payUrl !== '' && isOfChange
+}
+
+/** Which filters are set. */
+interface Shape extends Readonly<Record<string, boolean>> {
+  status: boolean
+  range: boolean
+  keyWord: boolean
+}
+
+function matching({ status, range, keyWord }: Shape): SQL | undefined {
+  return and(
+    eq(orders.memberId, sql.placeholder('memberId')),
+    status ? eq(orders.status, sql.placeholder('status')) : undefined,
+    range ? gte(orders.date, sql.placeholder('since')) : undefined,
+    range ? lt(orders.date, sql.placeholder('until')) : undefined,
+    // The database lowercases both sides, so that they agree.
+    keyWord ? like(orders.searched, sql`lower(${sql.placeholder('pattern')})`) : undefined,
+  )
+}
+
+type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]
+
+const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
+  const {
+    memberId: _,
+    buyer: __,
+    searched: ___,
+    syncNumber: ____,
+    refundSyncNumber: _____,
+    receiptEmailedAt: ______,
+    ...columns
+  } = getTableColumns(orders)
+  // Selects the page first, so that files and products are looked up only for its rows.
+  const found = db
+    .select(columns)
+    .from(orders)
+    .where(matching(shape))
+    .orderBy(descending(orders.date), descending(orders.orderNumber))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('found')
+  return db
+    .select({
+      ...found._.selectedFields,
+      hasOwnFile: hasOwnFile(found),
+      downloads: sql<Downloads>`(
+        select coalesce(jsonb_agg(jsonb_build_object('code', ${products.code}, 'downloads', ${products.downloads})), '[]')
+        from ${products}
+        where ${products.code} in (select line ->> 'productCode' from jsonb_array_elements(${found.lines}) line)
+      )`,
+    })
+    .from(found)
+    .orderBy(descending(found.date), descending(found.orderNumber))
+    .prepare(name)
+})
+
+/** By currency and, of a calendar year, by month from 0 (UTC), else altogether as month 0. */
+const ordersByMonth = preparedShapes(
+  'orders_by_month',
+  (db, name, { isYear, ...shape }: Shape & { isYear: boolean }) => {
+    const month = isYear ? sql<number>`extract(month from ${orders.date} at time zone 'UTC')::int - 1` : sql<number>`0`
+    return db
+      .select({
+        currency: orders.currency,
+        month: month.as('month'),
+        orders: count(),
+        /** What was paid and not given back, of the completed ones. */
+        paid: sql<number>`coalesce(sum(${orders.amount} - ${orders.refundedAmount})
+        filter (where ${orders.status} = 'CO'), 0)`.mapWith(Number),
+      })
+      .from(orders)
+      .where(matching(shape))
+      .groupBy(orders.currency, sql`month`)
+      .prepare(name)
+  },
+)
+
+/** A page of a member's matching offline orders, newest first, and their number. */
+export async function offlineOrdersOf(
+  db: Reader,
+  member: Member,
+  { page, pageSize, keyWord }: z.output<typeof listOfflineOrders.query>,
+) {
+  const shape = { keyWord: keyWord !== '' }
+  const values = { memberId: member.id, ...(shape.keyWord && { pattern: containing(keyWord) }) }
+  const [rows, [counted]] = await Promise.all([
+    pageOfOfflineOrders(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
+    numberOfOfflineOrders(db, shape).execute(values),
+  ])
+  return {
+    total: counted?.total ?? 0,
+    list: rows.map((row) => ({
+      nsOrderNumber: row.orderNumber,
+      orderDescription: row.lines,
+      orderAmount: row.amount,
+      orderCurrency: row.currency,
+      orderDate: row.date.toISOString(),
+    })),
+  }
+}
+
+type OfflineShape = Pick<Shape, 'keyWord'>
+
+function matchingOffline({ keyWord }: OfflineShape): SQL | undefined {
+  const { memberId, orderNumber, lines } = offlineOrders
+  const pattern = sql`lower(${sql.placeholder('pattern')})`
+  return and(
+    eq(memberId, sql.placeholder('memberId')),
+    keyWord
+      ? or(
+          like(sql`lower(${orderNumber})`, pattern),
+          sql`exists (select 1 from unnest(${lines}) line where lower(line) like ${pattern})`,
+        )
+      : undefined,
+  )
+}
+
+const pageOfOfflineOrders = preparedShapes('offline_orders_page', (db, name, shape: OfflineShape) =>
+  db
+    .select()
+    .from(offlineOrders)
+    .where(matchingOffline(shape))
+    .orderBy(descending(offlineOrders.date), descending(offlineOrders.orderNumber))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name),
+)
+
+const numberOfOfflineOrders = preparedShapes('offline_orders_count', (db, name, shape: OfflineShape) =>
+  db.select({ total: count() }).from(offlineOrders).where(matchingOffline(shape)).prepare(name),
+)

@@ -1,0 +1,73 @@
+import type { PaidSum } from '@atrium/contract/orders.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { Money } from '@atrium/ui/money.tsx'
+import { formatMoney } from '@atrium/ui/money-format.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './paid-sums.module.css'
+
+interface Props {
+  paid: readonly PaidSum[]
+  /** Of the chosen calendar year, whose months are shown. */
+  year: number | undefined
+}
+
+/** What was paid for the orders that match the filters, by currency; of a calendar year with a bar for each month. */
+export function PaidSums({ paid, year }: Props) {
+  const { t } = useTranslation('orders')
+  const id = useId()
+  if (paid.length === 0) return null
+
+  return (
+    <section aria-labelledby={id} className={classes.paid} data-year={year}>
+      <div className={classes.words}>
+        <h2 id={id} className={classes.title}>
+          {year === undefined ? t('paid.all') : t('paid.inYear', { year })}
+        </h2>
+        <ul className={classes.sums}>
+          {paid.map(({ amount, currency }) => (
+            <li key={currency}>
+              <Money amount={amount} currency={currency} />
+            </li>
+          ))}
+        </ul>
+        <p className={classes.what}>{t('paid.what')}</p>
+      </div>
+      {paid
+        .filter(({ months }) => months.length > 0)
+        .map((sum) => (
+          <Months key={sum.currency} {...sum} />
+        ))}
+    </section>
+  )
+}
+
+/** A bar for each month; what was given back for more than was paid in one has none. */
+function Months({ months, currency }: PaidSum) {
+  const { t } = useTranslation('orders')
+  const locale = useLocale()
+  const [short, long] = (['narrow', 'long'] as const).map(
+    (month) => new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' }),
+  )
+  const most = Math.max(...months, 1)
+
+  return (
+    <ol className={classes.months} aria-label={t('paid.byMonth', { currency })}>
+      {months.map((amount, month) => {
+        const date = new Date(Date.UTC(2000, month))
+        const words = `${long?.format(date)}: ${formatMoney(locale, { amount, currency })}`
+        return (
+          // A year has its months in a fixed order.
+          <li key={date.getTime()} title={words}>
+            <span className={classes.bar} style={{ height: `${(Math.max(amount, 0) / most) * 100}%` }} aria-hidden />
+            <span className={classes.month} aria-hidden>
+              {short?.format(date)}
+            </span>
+            <VisuallyHidden>{words}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
