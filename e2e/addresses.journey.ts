@@ -124,7 +124,7 @@ test('an address is edited and made the default in the same dialog', async ({ pa
   await expect(cards(page).last()).not.toContainText('Default')
 
   await page.getByRole('button', { name: /^Edit: Torstraße/ }).click()
-  await expect(dialog).toContainText('To delete it, first set another one as default.')
+  await expect(dialog).toContainText('To delete it, set another one as default first.')
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Edit: Torstraße/ })).toBeFocused()

@@ -26,7 +26,7 @@ test('the first card is entered in the provider’s fields, is on file immediate
   await expectAccessible(page)
 
   const dialog = await openAdd(page)
-  await expect(dialog).toContainText('Nothing is charged now.')
+  await expect(dialog).toContainText('You won’t be charged now.')
   await expect(dialog).toContainText('This card will be your default')
   await expectAccessibleFrames(page)
   await sendCard(page, visa)
@@ -167,7 +167,7 @@ test('an expired card shows what to do; as the default, above all cards', async 
   await cardsOnFile(page)
     .getByRole('button', { name: /^Edit: Mastercard/ })
     .click()
-  await expect(editOf(page, '4444')).toContainText('This card has expired. Its date cannot be changed')
+  await expect(editOf(page, '4444')).toContainText('This card has expired. Its expiry date can’t be changed')
   await expectAccessible(page)
 })
 

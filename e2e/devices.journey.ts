@@ -31,7 +31,7 @@ test('a device activated by e-mail is deactivated after a confirmation that name
   await signIn(page, demo('grace'), devices)
   await page.getByRole('button', { name: 'Deactivate KANZLEI-PC-1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate KANZLEI-PC-1?' })
-  await expect(dialog).toContainText('Folio PDF Editor+ stops on this device at its next check.')
+  await expect(dialog).toContainText('Folio PDF Editor+ will stop working here the next time it checks in.')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -65,7 +65,7 @@ test('from a product to its licenses, keys and devices, each in the address and 
   await expect(page.getByRole('heading', { level: 1, name: /All Devices/ })).toBeFocused()
   await expect(page.getByText(`Key ${mask} · Folio PDF Editor Team for Windows`)).toBeVisible()
   expect(query(page)).toMatchObject({ licenseId: 'L-2025-0010', code: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-  await expect(page.getByText('20 of 20 deactivations left this year')).toBeVisible()
+  await expect(page.getByText('20 of 20 deactivations left')).toBeVisible()
   await page.reload()
   await expect(rows(page)).toHaveCount(6)
   await page.getByRole('button', { name: 'Manage Devices' }).click()
@@ -100,11 +100,11 @@ test('deactivating a device uses one of the year’s deactivations; the list is 
   page,
 }) => {
   await openKey(page, demo('yuki'), 'L-2024-0018')
-  await expect(page.getByText('4 of 4 deactivations left this year')).toBeVisible()
+  await expect(page.getByText('4 of 4 deactivations left')).toBeVisible()
   await page.getByRole('button', { name: 'Deactivate YUKI-NOTE' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate YUKI-NOTE?' })
-  await expect(dialog).toContainText('Folio PDF Editor stops on this device at its next check.')
-  await expect(dialog).toContainText('Then 3 are left this year.')
+  await expect(dialog).toContainText('Folio PDF Editor will stop working here the next time it checks in.')
+  await expect(dialog).toContainText('You’ll have 3 left.')
   await expectAccessible(page)
 
   let lists = 0
@@ -121,7 +121,7 @@ test('deactivating a device uses one of the year’s deactivations; the list is 
   await dialog.getByRole('button', { name: 'Deactivate' }).dblclick()
   clicked.resolve()
   await expect(page.getByText('The device deactivated successfully.')).toBeVisible()
-  await expect(page.getByText('3 of 4 deactivations left this year')).toBeVisible()
+  await expect(page.getByText('3 of 4 deactivations left')).toBeVisible()
   await expect(rows(page).filter({ hasText: 'YUKI-NOTE' })).toContainText('Inactive')
   expect(lists).toBe(0)
   // Its button is gone, so the focus moves to the title.

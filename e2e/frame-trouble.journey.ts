@@ -58,7 +58,7 @@ test('a tab that cannot load offline says so, and loads when online', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Orders')
   await context.setOffline(false)
   await main.getByRole('button', { name: 'Try again' }).click()
-  await expect(main.getByText('You have not bought anything in our store yet.')).toBeVisible()
+  await expect(main.getByText('You haven’t bought anything in our store yet.')).toBeVisible()
   await expect(main.getByRole('alert')).toHaveCount(0)
 })
 
@@ -73,7 +73,7 @@ test('a customer who declines to sign in again keeps the form and its values, an
   await choose(page, 'State/Province', 'Hamburg')
   await context.clearCookies({ name: 'atrium_session' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  const signedOut = page.getByRole('dialog', { name: 'You’ve been signed out' })
   await expect(signedOut).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(signedOut).toHaveCount(0)

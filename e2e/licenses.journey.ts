@@ -141,7 +141,7 @@ test('a failed download of the keycode file shows the reason beside the keys', a
   )
   await page.getByRole('button', { name: 'Get The Key: L-2025-0010' }).click()
   await page.getByRole('button', { name: 'Download keycode file' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Only the Holder of a license can do that.')
+  await expect(page.getByRole('dialog')).toContainText('Only the license holder can do that.')
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
 })
 

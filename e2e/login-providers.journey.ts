@@ -149,7 +149,7 @@ test('in the login popup a provider signs in while something is typed; unlinking
   await page.context().clearCookies({ domain: 'localhost' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   const login = page.waitForEvent('popup')
-  await page.getByRole('dialog', { name: 'You were signed out' }).getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('dialog', { name: 'You’ve been signed out' }).getByRole('button', { name: 'Sign in' }).click()
   const loginPopup = await login
   await loginPopup.getByRole('button', { name: 'Continue with Google' }).click()
   await answerAtProvider(loginPopup, email)

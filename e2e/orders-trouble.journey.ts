@@ -74,7 +74,7 @@ test('without the state names the orders are shown anyway, and the names can be 
   )
   await page.goto(`${at.account}/account?tab=my-orders`)
   await expect(page.getByText('1–10 of 128')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Some words of this page could not be loaded.')
+  await expect(page.getByRole('alert')).toContainText('Some labels couldn’t be loaded.')
   await expect(page.getByRole('combobox', { name: 'Status' })).toBeDisabled()
   await expectAccessible(page)
   fails = false
@@ -87,7 +87,7 @@ test('without the state names the orders are shown anyway, and the names can be 
 
 test('a customer without orders sees no filters, and a link to the store', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=my-orders')
-  await expect(page.getByText('You have not bought anything in our store yet.')).toBeVisible()
+  await expect(page.getByText('You haven’t bought anything in our store yet.')).toBeVisible()
   await expect(page.getByRole('search')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Visit our store' })).toHaveAttribute('href', /\/shopping$/)
   await expectAccessible(page)

@@ -4,7 +4,7 @@ import { at, expect, expectAccessible, expectAccessibleInBoth, fillSignIn, signI
 import { demo, query, rows } from './support/lists.ts'
 
 const roadmap = '/account?tab=roadmap'
-const notice = 'The roadmap is not available in Russian, so the language was changed to English.'
+const notice = 'The roadmap isn’t available in Russian, so the language was changed to English.'
 
 const items = (page: Page) => page.getByRole('table', { name: 'Roadmap items' }).locator('tbody tr')
 const filter = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })

@@ -106,7 +106,7 @@ test('reset password: a wrong current password is reported in the popup, and clo
   await expect(popup.locator('input[autocomplete=current-password]')).toBeFocused()
   await popup.close()
 
-  await expect(page.getByText('Go on in the other window.')).toBeHidden()
+  await expect(page.getByText('Continue in the other window.')).toBeHidden()
   expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
 })
 

@@ -274,7 +274,7 @@ test('a free trial from the vendor’s shop; its first payment fails, and anothe
   await expect(pay).toBeVisible()
   await expectAccessible(page)
   await pay.click()
-  await expect(page.getByText(`${product} goes on.`)).toBeVisible()
+  await expect(page.getByText(`${product} continues.`)).toBeVisible()
   await expect(pay).toHaveCount(0)
   await page.goto(`${at.account}/account?tab=my-subscriptions`)
   await expect(page.getByRole('main')).toContainText('Renews on')

@@ -149,7 +149,7 @@ test('a session that ends during an edit: after a sign-in in the popup, the form
   await page.context().clearCookies({ domain: 'localhost' })
   await dialog.getByRole('button', { name: 'Save' }).click()
 
-  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  const signedOut = page.getByRole('dialog', { name: 'You’ve been signed out' })
   const opened = page.waitForEvent('popup')
   await signedOut.getByRole('button', { name: 'Sign in' }).click()
   const popup = await opened
@@ -176,7 +176,7 @@ test('a customer who declines to sign in again sees the failure in place, and is
   // The focus returns to the menu entry, which preloads its tab on focus.
   await page.getByRole('link', { name: 'My Orders' }).focus()
   await page.keyboard.press('Enter')
-  const signedOut = page.getByRole('dialog', { name: 'You were signed out' })
+  const signedOut = page.getByRole('dialog', { name: 'You’ve been signed out' })
   await expect(signedOut).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -197,7 +197,7 @@ test('another person who signs in during an edit gets their own page', async ({ 
   await dialog.getByRole('button', { name: 'Save' }).click()
 
   const opened = page.waitForEvent('popup')
-  await page.getByRole('dialog', { name: 'You were signed out' }).getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('dialog', { name: 'You’ve been signed out' }).getByRole('button', { name: 'Sign in' }).click()
   const popup = await opened
   await popup.waitForURL(`${at.sso}/cas/login**`)
   await fillSignIn(popup, { email: 'noor@folio.test', password: 'Atrium-demo-1' })

@@ -56,7 +56,7 @@ test('an unknown subscription, or one they may not manage, shows an error with a
   await signIn(page, demo('pia'), `${licenses}&subId=${demoSubscription('ada-editor')}`)
   await expect(page.getByRole('alert')).toContainText('You can’t manage this subscription’s users.')
   await page.goto(`${at.account}${licenses}&subId=${demoSubscription('grace-editor')}`)
-  await expect(page.getByRole('alert')).toContainText('There is no such subscription in your account.')
+  await expect(page.getByRole('alert')).toContainText('Subscription not found in your account.')
   await page.getByRole('button', { name: 'Back to License Management' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('License Management')
   expect(query(page)).toEqual({ tab: 'license-management' })

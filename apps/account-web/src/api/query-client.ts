@@ -25,7 +25,7 @@ export function newQueryClient(): QueryClient {
 
 /**
  * Loads data before they are needed. Failed queries are skipped and left to their retry button: focus that returns to a menu
- * from a dialog must not reload, and reopen "You were signed out". Never rejects.
+ * from a dialog must not reload, and reopen "You’ve been signed out". Never rejects.
  */
 export async function prefetch<Data, Key extends QueryKey>(
   queryClient: QueryClient,

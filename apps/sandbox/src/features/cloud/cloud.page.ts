@@ -54,7 +54,7 @@ ${backLink(visit)}`,
 
 const sentences: Readonly<Record<string, string>> = {
   INVALID_TICKET:
-    'This address has been used before, or is too old. It signs in once. Open the cloud service from your account again.',
+    'This address has been used or has expired. It signs in once. Open the cloud service from your account again.',
   INVALID_SERVICE: 'This address is for another data region. Open the cloud service from your account again.',
   UNREACHABLE: 'The single sign-on does not answer, so you could not be signed in. Try again in a moment.',
 }

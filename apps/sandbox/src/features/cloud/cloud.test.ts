@@ -57,7 +57,7 @@ test('the ticket is validated with the own address, and the person greeted by na
 
   const second = await cloud.page(address)
   expect(second.status).toBe(403)
-  expect(second.text).toContain('This address has been used before, or is too old.')
+  expect(second.text).toContain('This address has been used or has expired.')
   expect(second.text).not.toContain('Mina')
 })
 
