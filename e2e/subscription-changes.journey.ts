@@ -140,11 +140,22 @@ test('on a phone and in German a plan is upgraded, then billed by the year; what
   await page.reload()
   await expect(dialog).toContainText(deChanges.change.unpaid)
   // Two long buttons stand in the notice behind it.
-  await expect(page.getByText(deSubscriptions.openChange.drop).first()).toBeAttached()
+  const drop = page.locator('main button').filter({ hasText: deSubscriptions.openChange.drop })
+  await expect(drop).toBeAttached()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: deChanges.change.continuePayment }).click()
   await approve.click()
   await expect(page.getByRole('dialog', { name: deChanges.change.done.purchased })).toBeVisible()
   await expect(card).toContainText('/ 3')
+
+  // The next one is dropped, and the page says so.
+  await page.goto(`${at.account}/de/account?tab=my-subscriptions&dialog=more&sid=${sid}`)
+  await dialog.getByRole('button', { name: new RegExp(deChanges.change.pay.replace('{{amount}}', '.+')) }).click()
+  await expect(approve).toBeVisible()
+  await page.goto(`${at.account}/de/account?tab=my-subscriptions`)
+  await drop.click()
+  const notMade = deSubscriptions.due.notMade.replace('{{product}}', 'Folio PDF Editor+ Business')
+  await expect(page.getByRole('status').filter({ hasText: notMade })).toBeVisible()
+  await expect(drop).toHaveCount(0)
 })

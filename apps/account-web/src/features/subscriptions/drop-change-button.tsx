@@ -18,20 +18,22 @@ interface Props {
 export function DropChangeButton({ sid, product, isDisabled = false, gapAfter = 0, onDropped }: Props) {
   const { t } = useTranslation('subscriptions')
   const problemText = useProblemText()
-  const drop = useDropChange(sid)
-
-  function start() {
-    drop.mutate(undefined, {
-      onSuccess({ isDropped }) {
-        showSuccess(t(isDropped === 1 ? 'due.notMade' : 'due.received', { product }), 8000)
-        onDropped?.()
-      },
-      onError: (problem) => showFailure(problemText(problem)),
-    })
-  }
+  const drop = useDropChange(sid, {
+    onSuccess({ isDropped }) {
+      showSuccess(t(isDropped === 1 ? 'due.notMade' : 'due.received', { product }), 8000)
+      onDropped?.()
+    },
+    onError: (problem) => showFailure(problemText(problem)),
+  })
 
   return (
-    <Button variant="default" me={gapAfter} disabled={isDisabled} loading={drop.isPending} onClick={start}>
+    <Button
+      variant="default"
+      me={gapAfter}
+      disabled={isDisabled}
+      loading={drop.isPending}
+      onClick={() => drop.mutate()}
+    >
       {t('openChange.drop')}
     </Button>
   )

@@ -19,7 +19,7 @@ import { WaitingChange } from './waiting-change.tsx'
 /** What could not be charged, what follows from it, and what to do now. */
 export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const due = subscriptions.filter(isDue)
-  const { isWatching, watch } = useWatchedPayments(subscriptions)
+  const { isWatching, watch, forget } = useWatchedPayments(subscriptions)
   const isAlone = ({ appName }: Subscription) => subscriptions.filter((one) => one.appName === appName).length === 1
 
   return (
@@ -39,6 +39,7 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
           subscription={subscription}
           isWatching={isWatching(subscription)}
           onPay={() => watch(subscription)}
+          onDropped={() => forget(subscription)}
         />
       ))}
     </>
@@ -70,6 +71,10 @@ function useWatchedPayments(subscriptions: readonly Subscription[]) {
     watch(subscription: Subscription) {
       if (!isWatched(subscription)) setWatched((all) => [...all, subscription])
       watch()
+    },
+    /** Its end is said where the customer brought it about. */
+    forget({ stripeSubscriptionId: id }: Subscription) {
+      setWatched((all) => all.filter((one) => one.stripeSubscriptionId !== id))
     },
   }
 }

@@ -56,13 +56,22 @@ export const paypalReturnQuery = (stripeSubscriptionId: string, discountBizType:
     gcTime: 0,
   })
 
-/** Drops a change that waits for its payment; the lists are loaded again. */
-export function useDropChange(sid: string) {
+/**
+ * Drops a change that waits for its payment; the lists are loaded again. The callbacks are the mutation's own: the notice with the button
+ * is gone once the lists are there.
+ */
+export function useDropChange(sid: string, callbacks: DropCallbacks) {
   return useMutation({
     mutationFn: () => call(dropOpenChange, { params: { sid } }),
+    ...callbacks,
     onSettled: (_dropped, _error, _nothing, _result, { client }) =>
       client.invalidateQueries({ queryKey: ['subscriptions'] }),
   })
+}
+
+interface DropCallbacks {
+  onSuccess(outcome: { isDropped: 0 | 1 }): void
+  onError(problem: Error): void
 }
 
 export function useConfirmRenewal() {

@@ -19,11 +19,15 @@ interface Props {
   onPay(): void
 }
 
+interface WaitingProps extends Props {
+  onDropped(): void
+}
+
 /**
  * A change that was left before the bank's question was answered, or the payment approved at PayPal: nothing was charged, and it can be
  * continued or dropped. Of a payment that is no change only the amount is known.
  */
-export function WaitingChange({ subscription, isWatching, onPay }: Props) {
+export function WaitingChange({ subscription, isWatching, onPay, onDropped }: WaitingProps) {
   const { t } = useTranslation('subscriptions')
   const { locale: shown } = usePage()
   const locale = useLocale()
@@ -41,7 +45,7 @@ export function WaitingChange({ subscription, isWatching, onPay }: Props) {
       title={t('due.waiting', { product })}
       action={
         <>
-          {openChange && maySell(shown) && <DropChangeButton sid={sid} product={product} gapAfter={8} />}
+          {openChange && maySell(shown) && <DropChangeButton {...{ sid, product, onDropped }} gapAfter={8} />}
           <Continue subscription={subscription} isWatching={isWatching} onPay={onPay} />
         </>
       }
