@@ -18,16 +18,18 @@ import { useCardName } from './use-card-name.ts'
 interface Props {
   /** The default card. */
   card: CreditCard
+  /** Whether another one on file could be the default. */
+  hasOther: boolean
 }
 
 /** What is past due can be paid with the default card, whenever that became it. Nothing is paid in Russian. */
-export function OverduePayments({ card }: Props) {
+export function OverduePayments(props: Props) {
   const { locale } = usePage()
   const { data: overdue = [] } = useQuery({ ...overdueQuery, enabled: maySell(locale) })
-  return overdue.map((one) => <OverduePayment key={one.subscription.stripeSubscriptionId} {...one} card={card} />)
+  return overdue.map((one) => <OverduePayment key={one.subscription.stripeSubscriptionId} {...one} {...props} />)
 }
 
-function OverduePayment({ subscription, due: shown, card }: Props & Overdue) {
+function OverduePayment({ subscription, due: shown, card, hasOther }: Props & Overdue) {
   const { t } = useTranslation('cards')
   const locale = useLocale()
   const { mutate, isPending, error } = usePayOverdue(subscription)
@@ -35,7 +37,8 @@ function OverduePayment({ subscription, due: shown, card }: Props & Overdue) {
   const name = useCardName()(card)
   const declined = useDeclineSentences(subscription)
   // The same card may have money again.
-  const way = subscription.declinedCard === card.id ? 'again' : 'sentence'
+  const again = hasOther ? 'otherCard' : 'again'
+  const way = subscription.declinedCard === card.id ? again : 'sentence'
   const due = amountNow(error) ?? shown
   const amount = formatMoney(locale, due)
 

@@ -32,7 +32,8 @@ export function PaymentOptionManagementScreen() {
   const { dialog, setDialog, close } = useCardDialog(data?.cardList.length)
   const makeDefault = useMakeDefault()
   const list = data?.cardList
-  const payingCard = list?.find(({ id, isExpired }) => id === data?.defaultPaymentID && !isExpired)
+  const usable = list?.filter(({ isExpired }) => !isExpired) ?? []
+  const payingCard = usable.find(({ id }) => id === data?.defaultPaymentID)
 
   const addButton = list && (
     <Button
@@ -66,7 +67,7 @@ export function PaymentOptionManagementScreen() {
         </div>
       )}
       {data && lacksDefault(data) && <NoDefaultNotice cards={data} onSetDefault={makeDefault} />}
-      {payingCard && <OverduePayments card={payingCard} />}
+      {payingCard && <OverduePayments card={payingCard} hasOther={usable.length > 1} />}
       {data && data.cardList.length > 0 && (
         <CardsOnFile {...data} onOpen={setDialog} onSetDefault={makeDefault} onPreload={preload} />
       )}
