@@ -40,7 +40,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   coupons: ['usable-coupon'],
   events: ['events.writes'],
   licenses: ['licenses.writes'],
-  mail: ['mail.writes'],
+  mail: ['framed-email', 'mail.writes'],
   orders: ['orders.sync', 'receipts.writes', 'refunds.sync'],
   subscriptions: [
     'due-orders.writes',
