@@ -1,8 +1,10 @@
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { approve, buyer, comeBack, halfway, order, quote } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { mailQueue } from '../../mail/mail.writes.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -15,6 +17,25 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
+const Sent = z.object({ subject: z.string() })
+
+/** Emails that a change was not made. */
+function notMade({ sent }: Pick<Awaited<ReturnType<typeof halfway>>['world'], 'sent'>) {
+  const emails = sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  return emails.filter(({ subject }) => /^Your change of .* was not made$/.test(subject))
+}
+
+test('an order that was not approved in time is said not to be made; one that gives way to another is not', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  await order(world, id)
+  await order(world, id, { type: 'buy-more', increasingNumber: 3 })
+  expect(notMade(world)).toEqual([])
+  await world.reconcileAfter(4 * 3600)
+  expect((await world.listed())[0]).not.toHaveProperty('openChange')
+  expect(notMade(world)).toHaveLength(1)
+})
+
 test('an order that is dropped is not taken, even if it is approved afterwards', async () => {
   const { world, id } = await halfway(sandbox)
   await using _world = world
@@ -22,6 +43,7 @@ test('an order that is dropped is not taken, even if it is approved afterwards',
   expect(await world.listed()).toMatchObject([{ openChange: { type: 'buy-more', increasedNumber: 2 } }])
   const dropped = await (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
   expect(dropped.body).toEqual({ isDropped: 1 })
+  expect(notMade(world)).toHaveLength(1)
   expect((await world.listed())[0]).not.toHaveProperty('openChange')
   await approve(world, approveUrl)
   const back = await (await buyer(world)).send(contract.paypalCallBack, { body: { subscriptionId: id } })

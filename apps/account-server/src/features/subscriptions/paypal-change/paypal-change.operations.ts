@@ -11,9 +11,11 @@ import { type AnyDefinition, type Operation, operation } from '../../payments/op
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { emailChangeNotMade } from '../plan-change/change-not-made.email.ts'
 import { couponUse } from '../plan-change/change-price.ts'
 import { quotableChange } from '../plan-change/change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
+import { isTimeUp } from '../plan-change/open-change.rules.ts'
 import { versionOf } from '../plan-change/plan-change.rules.ts'
 import { isSameChange } from '../plan-change/quote-amounts.rules.ts'
 import { applyReadingIn } from '../projection.writes.ts'
@@ -105,6 +107,8 @@ export const changeByOrder = operation({
     const { input, result: stored } = change
     const { orderId, approveUrl } = OrderOutcome.parse(stored)
     const result = { orderId: order?.id ?? orderId, approveUrl: '', captureId: order?.capture?.id ?? '' }
+    // One that gives way to another change is no news.
+    if (refused === 'nothing_to_finish' && isTimeUp(change, now)) await emailChangeNotMade(deps, tx, change)
     if (refused) return { status: 'failed', problem: refused, result }
     if (order?.capture?.state === 'failed') return { status: 'failed', problem: 'payment_declined', result }
     if (order?.state === 'void') return { status: 'failed', problem: 'nothing_to_finish', result }

@@ -16,6 +16,7 @@ import { renewTerm } from '../renewal/renewal.operations.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
+import { emailChangeNotMade } from './change-not-made.email.ts'
 import { giveUpChange } from './give-up-change.operations.ts'
 import { isWaiting, quotedKinds } from './open-change.queries.ts'
 import { changePlan } from './plan-change.operations.ts'
@@ -41,7 +42,11 @@ export async function dropChange(
   const operation = await giveUpWaiting(deps, waiting)
   // It was paid, and PayPal holds the payment back.
   if (!isResolved(operation)) throw refusalOf(operation)
-  if (operation.status !== 'succeeded') return { isDropped: 1 }
+  if (operation.status !== 'succeeded') {
+    // One at PayPal does not tell a change that is dropped from one that gives way to another.
+    if (waiting.kind === changeByOrder.kind) await deps.db.transaction((tx) => emailChangeNotMade(deps, tx, waiting))
+    return { isDropped: 1 }
+  }
   await showChange(deps, operation)
   return { isDropped: 0 }
 }

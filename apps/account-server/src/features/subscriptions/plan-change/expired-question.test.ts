@@ -2,8 +2,10 @@ import * as autoRenewal from '@atrium/contract/auto-renewal.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { mailQueue } from '../../mail/mail.writes.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
@@ -18,6 +20,14 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await sandbox.behave()
 })
+
+const Sent = z.object({ subject: z.string(), text: z.string() })
+
+/** Emails that a change was not made. */
+function notMade({ sent }: Pick<Vendor, 'sent'>) {
+  const emails = sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  return emails.filter(({ subject }) => /^Your change of .* was not made$/.test(subject))
+}
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
@@ -48,8 +58,10 @@ test('a bank’s question that ran out at the provider ends here as well, and th
   await sandbox.stripe.invoices.voidInvoice(open?.id ?? '')
   expect((await sandbox.stripe.subscriptions.retrieve(id)).pending_update).toBeNull()
   world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
+  expect(notMade(world)).toEqual([])
   for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
   expect((await statuses(world))[0]).not.toBe('requires_action')
+  expect(notMade(world)).toMatchObject([{ text: expect.stringMatching(/Nothing was charged.*\n\n2 more seats, \$/) }])
   await world.payWith('pm_card_visa')
   expect((await change(world, id)).status).toBe(200)
 })
@@ -81,6 +93,7 @@ test('… nor does one stay open whose question was answered just in time', asyn
   world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
   for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
   expect(await statuses(world)).toEqual(['succeeded'])
+  expect(notMade(world)).toEqual([])
 })
 
 test.each(['turn off', 'remove a card'] as const)(
@@ -137,6 +150,7 @@ test('a payment that is continued after its time says that it ran out; one that 
   await change(world, id)
   await (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
   expect(await finish()).toMatchObject({ status: 409, body: { code: 'change_dropped' } })
+  expect(notMade(world)).toHaveLength(1)
 
   await change(world, id)
   const rows = await world.db.select().from(providerOperations).where(eq(providerOperations.memberId, world.buyer.id))

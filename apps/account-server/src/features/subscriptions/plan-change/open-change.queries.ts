@@ -87,7 +87,10 @@ export function isWaiting({ status, result }: Pick<OperationRow, 'status' | 'res
 }
 
 /** The change of an operation that waits for the customer; null: nothing is left for them to do. */
-export async function openChangeOf(db: Reader, operation: OperationRow): Promise<OpenChange | null> {
+export async function openChangeOf(
+  db: Reader,
+  operation: Pick<OperationRow, 'status' | 'result' | 'kind' | 'givesUpAt'> & { input: unknown },
+): Promise<OpenChange | null> {
   const { input, kind, givesUpAt } = operation
   if (!isWaiting(operation)) return null
   const [quote] = await db

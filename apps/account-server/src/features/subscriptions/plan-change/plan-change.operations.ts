@@ -25,6 +25,7 @@ import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
+import { emailChangeNotMade } from './change-not-made.email.ts'
 import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
@@ -152,7 +153,7 @@ export const changePlan = operation({
     return undefined
   },
 
-  async apply(tx, { id, input, subject }, { deps, found: { result, reading, givenUp } }) {
+  async apply(tx, change, { deps, found: { result, reading, givenUp } }) {
     const { state, invoiceId, clientSecret, expiresAt } = result
     const isMade = state !== 'declined'
     const notMade: Reading = {
@@ -162,17 +163,18 @@ export const changePlan = operation({
     const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : notMade)
     const stored = { invoiceId, clientSecret, isOutdated: applied === 'outdated' }
     if (state === 'paid') {
-      const next = chargedOver(deps, { id, input, subject }, result)
+      const next = chargedOver(deps, change, result)
       return { status: 'succeeded', result: { ...stored, clientSecret: '' }, next }
     }
     if (state === 'requires_action') {
       const givesUpAt = expiresAt && lastMoment(expiresAt, deps.clock())
       return { status: 'requires_action', result: stored, ...(givesUpAt && { givesUpAt }) }
     }
+    if (givenUp) await emailChangeNotMade(deps, tx, change)
     return {
       ...(givenUp ? ({ status: 'canceled', problem: givenUp } as const) : declined(result)),
       result: { ...stored, clientSecret: '' },
-      next: [voiding(subject, { invoiceId, ...cardBefore(input) })],
+      next: [voiding(change.subject, { invoiceId, ...cardBefore(change.input) })],
     }
   },
 

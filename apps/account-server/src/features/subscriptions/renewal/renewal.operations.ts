@@ -11,6 +11,7 @@ import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { codes } from '../change-outcome.ts'
+import { emailChangeNotMade } from '../plan-change/change-not-made.email.ts'
 import { couponUse, type Quotable } from '../plan-change/change-price.ts'
 import { quotableChange } from '../plan-change/change-quotes.service.ts'
 import { type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
@@ -90,7 +91,10 @@ export const renewTerm = operation({
       return { status: 'succeeded', ...made }
     }
     if (isOther) return { status: 'failed', problem: 'quote_changed', ...made }
-    if (isAbandoned) return { status: 'canceled', problem: givenUpProblem(row, now), ...made }
+    if (isAbandoned) {
+      await emailChangeNotMade(deps, tx, row)
+      return { status: 'canceled', problem: givenUpProblem(row, now), ...made }
+    }
     if (state === 'requires_action') {
       const givesUpAt = new Date(now.getTime() + answerMs)
       return { status: 'requires_action', ...made, result: { invoiceId, clientSecret }, givesUpAt }

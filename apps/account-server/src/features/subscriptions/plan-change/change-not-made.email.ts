@@ -1,0 +1,63 @@
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
+import { serverTexts } from '@atrium/locales/server-texts.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import { members } from '../../../db/members.tables.ts'
+import type { Deps } from '../../../deps.ts'
+import { products } from '../../catalog/catalog.tables.ts'
+import { framedEmail } from '../../mail/framed-email.ts'
+import { sendEmail } from '../../mail/mail.writes.ts'
+import type { OperationRow } from '../../payments/operations/operations.tables.ts'
+import { emailFormats } from '../email-formats.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { openChangeOf } from './open-change.queries.ts'
+
+type Needs = Pick<Deps, 'config' | 'jobs'>
+
+/** Tells the Owner that a change which waited for them is not made, in the transaction that ends it. */
+export async function emailChangeNotMade(
+  deps: Needs,
+  tx: Tx,
+  /** As it was while it waited. */
+  waiting: Omit<OperationRow, 'input'> & { input: unknown },
+): Promise<void> {
+  const change = await openChangeOf(tx, waiting)
+  if (!change) return
+  const [found] = await tx
+    .select({ member: members, product: products.name })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .innerJoin(members, eq(members.id, subscriptions.memberId))
+    .where(eq(subscriptions.id, waiting.subject))
+  // Whoever it was transferred to did not ask for it.
+  if (!found || found.member.id !== waiting.memberId) return
+  const { member, product } = found
+  const { locale, money } = emailFormats(member.locale)
+  const t = serverTexts(locale.folder, 'account-mail')
+  const pageText = serverTexts(locale.folder, 'subscriptions')
+  const amount = money(change.chargeAmount, change.currency)
+  const name = pageText(`openChange.${nameOf(change)}`, { count: change.increasedNumber, product: change.appName })
+  const email = framedEmail(deps.config, member, {
+    subject: t('subscription.changeNotMade.subject', { product }),
+    paragraphs: [
+      t('subscription.changeNotMade.body', { product }),
+      pageText('openChange.named', { change: name, amount }),
+      t('subscription.changeNotMade.note'),
+    ],
+    button: { label: t('subscription.open'), tab: 'my-subscriptions' },
+  })
+  await sendEmail(deps, tx, email)
+}
+
+const names = {
+  'buy-more': 'seats',
+  'buy-connector': 'connectors',
+  'switch-to-business-billing': 'upgrade',
+  'switch-to-annual-billing': 'annual',
+  'techsoup-renew': 'renew',
+  other: 'other',
+} as const satisfies Record<OpenChange['type'], string>
+
+function nameOf({ type, isStorage }: OpenChange): string {
+  return isStorage === 1 ? 'storage' : names[type]
+}
