@@ -113,6 +113,14 @@ export const Subscription = z.object({
         date: z.iso.datetime(),
         amount: MinorUnits,
         payUrl: z.string(),
+        /** Why its last payment was declined, with which card, and when, as far as that is known; left out: none was. */
+        decline: z
+          .object({
+            reason: z.enum(declineReasons),
+            card: z.object({ brand: z.string(), last4: z.string() }).optional(),
+            at: z.iso.datetime().optional(),
+          })
+          .optional(),
       }),
     )
     .optional(),

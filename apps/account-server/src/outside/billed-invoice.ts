@@ -57,6 +57,18 @@ export interface BilledInvoice {
   pdfUrl: string
   /** The provider's page on which it is paid; empty unless it is open. */
   payUrl: string
+  /** Its last payment that was declined; null: none was, or it is paid; left out: it was not asked for. */
+  lastDecline?: DeclinedPayment | null
+}
+
+/** A payment of an invoice that was declined. */
+export interface DeclinedPayment {
+  /** The provider's; empty: it gives none. */
+  code: string
+  /** Null: not known. */
+  card: PaidCard | null
+  /** When it was tried, ISO 8601; null: not known. */
+  at: string | null
 }
 
 /** The card that paid, as its provider names it. */

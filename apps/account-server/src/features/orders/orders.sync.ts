@@ -129,6 +129,7 @@ export async function applyInvoice(
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
       payUrl: invoice.payUrl,
+      lastDecline: invoice.lastDecline === undefined ? (before?.lastDecline ?? null) : invoice.lastDecline,
       isOfChange: invoice.isOfChange,
       providerSubscriptionId: invoice.subscriptionId,
       locale,

@@ -16,6 +16,7 @@ import {
 import { bytes } from '../../db/bytes.ts'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
+import type { DeclinedPayment } from '../../outside/billed-invoice.ts'
 
 /** What a line of a provider's invoice is about, to be worded in any language (`line-words.rules.ts`). */
 export interface LineFacts {
@@ -97,6 +98,8 @@ export const orders = account.table(
     isOfChange: boolean('is_of_change').notNull().default(false),
     /** The provider's page on which its open invoice is paid; empty: it is paid, or not to be paid here. */
     payUrl: text('pay_url').notNull().default(''),
+    /** The payment that was declined last, while it is open; null: none was, or it is not known. */
+    lastDecline: jsonb('last_decline').$type<DeclinedPayment>(),
     /** The number under which the provider was read for this row. */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),
     /** What the provider gave back of `amount` so far, and when it last did; null: nothing. */

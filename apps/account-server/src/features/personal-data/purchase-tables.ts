@@ -30,6 +30,7 @@ export const purchaseTables = [
         buyer: sql`case when ${orders.buyer} is null then null
           else ${orders.buyer} - 'taxIds' || '{"name": "", "company": "", "email": "", "address": []}'::jsonb end`,
         payUrl: '',
+        lastDecline: null,
       }),
       keep: {
         [law]: ['orderNumber', 'invoiceNumber', 'lines', 'refundParts', 'invoiceUrl', 'searched', 'locale'],

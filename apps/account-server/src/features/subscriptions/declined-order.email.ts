@@ -1,17 +1,16 @@
-import { localePath } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { emailButton, emailHtml, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { eq } from 'drizzle-orm'
 import { isRecent } from '../../db/calendar.rules.ts'
-import { greetedName } from '../../db/members.rules.ts'
 import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
 import { products } from '../catalog/catalog.tables.ts'
+import { framedEmail } from '../mail/framed-email.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { orderLineParts } from '../orders/line-words.rules.ts'
 import { orders } from '../orders/orders.tables.ts'
+import { whyDeclined } from './due-notes.ts'
 import type { DeclinedOrder } from './due-orders.writes.ts'
 import { emailFormats } from './email-formats.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -32,7 +31,7 @@ export async function emailDeclinedOrder(deps: Needs, tx: Tx, { orderNumber, sub
     .innerJoin(products, eq(products.code, subscriptions.productCode))
     .innerJoin(members, eq(members.id, subscriptions.memberId))
     .where(eq(orders.orderNumber, orderNumber))
-  if (found) await sendEmail(deps, tx, { ...written(deps.config, found), to: found.member.email })
+  if (found) await sendEmail(deps, tx, written(deps.config, found))
 }
 
 interface Declined {
@@ -42,33 +41,20 @@ interface Declined {
   member: typeof members.$inferSelect
 }
 
-function written(
-  { BRAND_NAME: brand, BRAND_COLOR: color, PUBLIC_URL: publicUrl }: Deps['config'],
-  { order, product, member }: Declined,
-): Pick<Email, 'subject' | 'text' | 'html'> {
+function written(config: Deps['config'], { order, product, member }: Declined): Omit<Email, 'messageId'> {
   const { code, locale, money } = emailFormats(member.locale)
   const t = serverTexts(locale.folder, 'account-mail')
   const [line] = order.lines
   const item = line ? orderLineParts(line, code).name : order.orderNumber
   const values = { item, product, amount: money(order.amount, order.currency) }
-  const name = greetedName(code, member)
-  const paragraphs = [
-    name === '' ? t('greetingUnnamed') : t('greeting', { name }),
-    t('subscription.declinedOrder.body', values),
-    t('subscription.declinedOrder.note', values),
-  ]
-  const signature = t('signature', { brand })
-  const button = {
-    label: t('subscription.open'),
-    url: `${publicUrl}${localePath(locale, '/account')}?tab=my-subscriptions`,
-  }
-  return {
-    subject: subjectLine(t('subscription.declinedOrder.subject', values)),
-    text: [...paragraphs, `${button.label}:\n${button.url}`, signature].join('\n\n'),
-    html: emailHtml({
-      language: code,
-      brandName: brand,
-      parts: [...paragraphs.map(emailParagraph), emailButton({ ...button, color }), emailParagraph(signature)],
-    }),
-  }
+  const { lastDecline: decline } = order
+  return framedEmail(config, member, {
+    subject: t('subscription.declinedOrder.subject', values),
+    paragraphs: [
+      t('subscription.declinedOrder.body', values),
+      ...(decline ? [whyDeclined(decline, code).join(' ')] : []),
+      t('subscription.declinedOrder.note', values),
+    ],
+    button: { label: t('subscription.open'), tab: 'my-subscriptions' },
+  })
 }

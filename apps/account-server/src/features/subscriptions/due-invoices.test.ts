@@ -62,8 +62,11 @@ test('an invoice beside the periods that was declined is due, although the subsc
   const emails = () => world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
   const failed = () => emails().filter(({ subject }) => subject === 'Your payment of $49.00 for Data migration failed')
   expect(failed()).toMatchObject([{ text: expect.stringContaining('If it stays unpaid, your subscription to') }])
+  const why = 'The payment with Visa ••••\u00a00341 failed. Your card was declined.'
+  expect(failed()).toMatchObject([{ text: expect.stringContaining(why) }])
   expect((await orders())[0]).toMatchObject({ orderDescription: [name], orderStatus: 'PD', isPaymentDue: 1 })
-  const dueOrders = [{ name, amount: 4900, payUrl: expect.stringMatching(/^http/) }]
+  const decline = { reason: 'unknown', card: { brand: 'visa', last4: '0341' }, at: expect.any(String) }
+  const dueOrders = [{ name, amount: 4900, payUrl: expect.stringMatching(/^http/), decline }]
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', stripeSdkUrl: '', dueOrders }])
 
   const [open] = (await sandbox.stripe.invoices.list({ subscription: world.id, status: 'open' })).data

@@ -50,9 +50,10 @@ export function notesOfDue(
   { hasFailed, lang }: { hasFailed: boolean; lang: LocaleCode },
 ): string[] {
   const { t, pageText, day } = wordsOf(lang)
-  const { nextAttemptAt, pastDueSince } = row
+  const { nextAttemptAt, pastDueSince, declineCode: code } = row
   return [
-    ...(hasFailed ? whyDeclined(row, declinedCard, lang) : []),
+    // What was bought through a partner is paid there.
+    ...(hasFailed && !row.isPriceHidden ? whyDeclined({ code, card: declinedCard }, lang) : []),
     ...(hasFailed && !row.isPriceHidden ? payerOfRetry(payer, { now, nextAttemptAt, lang }) : []),
     ...(hasFailed && nextAttemptAt ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
     ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
@@ -70,13 +71,18 @@ interface Retry extends Pick<SubscriptionRow, 'nextAttemptAt'> {
   lang: LocaleCode
 }
 
-/** Which card, and why; nothing for what is paid to a partner. */
-function whyDeclined({ declineCode, isPriceHidden }: SubscriptionRow, card: PaidCard | undefined, lang: LocaleCode) {
-  if (declineCode === '' || isPriceHidden) return []
+interface Declined {
+  /** The provider's; empty: not known. */
+  code: string
+  card?: PaidCard | null | undefined
+}
+
+/** Which card, and why. */
+export function whyDeclined({ code, card }: Declined, lang: LocaleCode): string[] {
+  if (code === '') return []
   const { problems } = wordsOf(lang)
-  const name = card && cardText(card, lang)
-  const reason = problems([`card_refused_${declineReason(declineCode)}`, 'card_refused'])
-  return [...(name ? [problems('declined_with_card', { card: name })] : []), reason]
+  const reason = problems([`card_refused_${declineReason(code)}`, 'card_refused'])
+  return [...(card ? [problems('declined_with_card', { card: cardText(card, lang) })] : []), reason]
 }
 
 function wayToPay({ isPriceHidden, channel, dueUrl }: SubscriptionRow, lang: LocaleCode): string {

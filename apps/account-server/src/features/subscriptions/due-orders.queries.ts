@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { DeclinedPayment } from '../../outside/billed-invoice.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -13,6 +14,8 @@ export interface DueOrder {
   amount: number
   /** The provider's page on which it is paid. */
   payUrl: string
+  /** Its last payment that was declined; null: not known. */
+  lastDecline: DeclinedPayment | null
 }
 
 /**
@@ -20,11 +23,12 @@ export interface DueOrder {
  * declined beside its periods. Null: nothing.
  */
 export function dueOrders(): SQL<readonly DueOrder[] | null> {
-  const { orderNumber, lines, date, amount, payUrl, providerSubscriptionId, status, isDue } = orders
+  const { orderNumber, lines, date, amount, payUrl, providerSubscriptionId, status, isDue, lastDecline } = orders
   const name = sql`coalesce(${lines} -> 0 -> 'facts' ->> 'product', ${lines} -> 0 ->> 'text', '')`
   const day = sql`to_char(${date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   const order = sql`jsonb_build_object(
-    'orderNumber', ${orderNumber}, 'name', ${name}, 'date', ${day}, 'amount', ${amount}, 'payUrl', ${payUrl}
+    'orderNumber', ${orderNumber}, 'name', ${name}, 'date', ${day}, 'amount', ${amount}, 'payUrl', ${payUrl},
+    'lastDecline', ${lastDecline}
   )`
   return sql<readonly DueOrder[] | null>`case when ${subscriptions.status} in ('past_due', 'active', 'trialing') then (
     select jsonb_agg(${order} order by ${date}, ${orderNumber}) from ${orders}

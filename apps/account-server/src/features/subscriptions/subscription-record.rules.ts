@@ -4,6 +4,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
+import type { DueOrder } from './due-orders.queries.ts'
 import { followingPlan } from './next-plan.rules.ts'
 import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam } from './seats.rules.ts'
@@ -124,11 +125,18 @@ function openOf(listed: ListedSubscription, now: Date) {
   const { dueAmount, dueUrl, status, quoteOfOpenChange: quote } = listed
   const orders = listed.dueOrders ?? []
   // Of a single one that is past due, the sum says it all.
-  const dueOrders = orders.length > (status === 'past_due' ? 1 : 0) ? { dueOrders: [...orders] } : {}
+  const dueOrders = orders.length > (status === 'past_due' ? 1 : 0) ? { dueOrders: orders.map(dueOrderOf) } : {}
   if (quote?.expiresAt && Date.parse(quote.expiresAt) <= now.getTime()) return { stripeSdkUrl: '', ...dueOrders }
   const openChange = quote ? openChangeFrom(quote) : openChangeAtProvider(listed)
   const due = { ...(dueAmount !== null && { dueAmount }), ...dueOrders }
   return { stripeSdkUrl: dueUrl, ...due, ...(openChange && { openChange }) }
+}
+
+/** The provider's code stays here (record 020). */
+function dueOrderOf({ lastDecline, ...order }: DueOrder) {
+  if (!lastDecline) return order
+  const { code, card, at } = lastDecline
+  return { ...order, decline: { reason: declineReason(code), ...(card && { card }), ...(at !== null && { at }) } }
 }
 
 function nextOf(listed: ListedSubscription): Pick<Subscription, 'nextPlan'> {

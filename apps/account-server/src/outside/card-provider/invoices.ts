@@ -4,6 +4,7 @@ import { creditedBy, isDiscount } from './added-lines.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
+import { lastDeclineOf } from './open-invoices.ts'
 
 /** Invoices of the card provider. */
 export function invoiceCalls(stripe: Stripe) {
@@ -14,7 +15,10 @@ export function invoiceCalls(stripe: Stripe) {
   const whole = async (invoice: Stripe.Invoice) => invoiceFrom(invoice, await allLines(invoice))
 
   return {
-    readInvoice: async (id: string) => whole(await callProvider(() => stripe.invoices.retrieve(id))),
+    async readInvoice(id: string): Promise<BilledInvoice> {
+      const invoice = await callProvider(() => stripe.invoices.retrieve(id))
+      return { ...(await whole(invoice)), lastDecline: await lastDeclineOf(stripe, invoice) }
+    },
 
     /** The card that paid an invoice; undefined: something else did. */
     async cardOfInvoice(invoice: string): Promise<StoredPaidCard | undefined> {

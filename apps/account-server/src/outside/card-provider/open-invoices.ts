@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StoredPaidCard } from '../billed-invoice.ts'
+import type { DeclinedPayment, StoredPaidCard } from '../billed-invoice.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { minorUnits } from './minor-units.ts'
 
@@ -49,6 +49,16 @@ export async function lastPaymentOf(stripe: Stripe, { invoice, status }: { invoi
     declinedCard: cardOf(refusal?.payment_method),
     declinedAt: typeof charge === 'object' && charge !== null ? dateOf(charge.created) : null,
   }
+}
+
+/** Asked for only where a payment has failed. */
+export async function lastDeclineOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<DeclinedPayment | null> {
+  const { id, status, attempt_count: attempts } = invoice
+  if (status !== 'open' || attempts === 0) return null
+  const { declineCode: code, declinedCard, declinedAt } = await lastPaymentOf(stripe, { invoice: id, status })
+  if (code === '' && declinedAt === null) return null
+  const card = declinedCard && { brand: declinedCard.brand, last4: declinedCard.last4 }
+  return { code, card, at: declinedAt?.toISOString() ?? null }
 }
 
 export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {

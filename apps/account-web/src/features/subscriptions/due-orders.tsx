@@ -2,10 +2,12 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cardName } from '../../page/card-name.ts'
 import { usePage } from '../../page/page-data.ts'
 import classes from './due-orders.module.css'
 
@@ -57,7 +59,7 @@ function DueOrderRow({ order, currency, isPayable, isWatching, onPay }: Omit<Pro
           target="_blank"
           rel="noopener"
           color="bad"
-          size="compact-sm"
+          size="xs"
           variant={isWatching ? 'light' : 'filled'}
           aria-describedby={nameId}
           onClick={onPay}
@@ -67,6 +69,20 @@ function DueOrderRow({ order, currency, isPayable, isWatching, onPay }: Omit<Pro
       ) : (
         <strong>{amount}</strong>
       )}
+      {order.decline && <WhyDeclined {...order.decline} />}
     </li>
   )
+}
+
+/** With which card, why, and when, as far as the provider says it. */
+function WhyDeclined({ reason, card, at }: NonNullable<DueOrder['decline']>) {
+  const { t } = useTranslation('problems')
+  const { t: subscriptions } = useTranslation('subscriptions')
+  const locale = useLocale()
+  const sentences = [
+    ...(card ? [t('declined_with_card', { card: cardName(card) })] : []),
+    t([`card_refused_${reason}`, 'card_refused']),
+    ...(at ? [subscriptions('due.lastAttempt', { date: formatDate(locale, new Date(at), 'UTC') })] : []),
+  ]
+  return <p className={classes.why}>{joinSentences(locale, sentences)}</p>
 }

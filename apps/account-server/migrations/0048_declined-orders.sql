@@ -1,0 +1,1 @@
+ALTER TABLE "account"."orders" ADD COLUMN "last_decline" jsonb;
