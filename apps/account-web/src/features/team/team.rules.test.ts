@@ -58,6 +58,7 @@ test('an invitation that was withdrawn is not called a removed user', () => {
 
 test.each([
   ['a@x.test, b@x.test; c@x.test\nd@x.test', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']],
+  ['a@x.test、b@x.test，c@x.test；ｄ＠x.test', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']],
   ['a@x.test b@x.test', ['a@x.test', 'b@x.test']],
   ['john smith@x.test, b@x.test', ['john smith@x.test', 'b@x.test']],
   ['A@x.test,a@x.test, ,\r\n', ['a@x.test']],

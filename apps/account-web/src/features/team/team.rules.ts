@@ -5,14 +5,15 @@ import { type InvitationResult, maxInvitations, type SubscriptionUser, type Team
 /**
  * The addresses in what was typed or pasted, separated by commas, semicolons or lines; each once. Of `Name <address>`, as mail
  * programs copy it, the address counts. Spaces separate only whole addresses: half of a mistyped one may be somebody else's.
+ * Full-width characters, as Chinese and Japanese keyboards type them, are taken for the usual ones.
  */
 export function addressesIn(typed: string): string[] {
-  const all = (typed.match(betweenSeparators) ?? []).flatMap(entriesOf)
+  const all = (typed.normalize('NFKC').match(betweenSeparators) ?? []).flatMap(entriesOf)
   return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()]
 }
 
 /** A name in quotation marks may contain a comma: `"Klein, Eva" <eva@example.com>`. */
-const betweenSeparators = /(?:"[^"\n]*"|[^,;\n])+/g
+const betweenSeparators = /(?:"[^"\n]*"|[^,;、\n])+/g
 
 const named = /^[^@<>]*<([^<>]*)>$/
 
