@@ -93,6 +93,61 @@ test('two people transfer subscriptions with a code from each mailbox', async ({
   await emailTo(page, recipient.email, /transferred subscriptions to you$/)
 })
 
+test('codes that were used elsewhere are void; new ones begin with empty fields, and a reload shows how the transfer ended', async ({
+  page,
+  guest,
+}) => {
+  const recipient = await newGuest()
+  await subscribe(guest.email, 'fpepb-monthly-usd')
+  await signIn(page, guest, mine)
+  const dialog = await openTransfer(page)
+  const [current, theirs] = [field(dialog, 'Verification code for current'), field(dialog, 'Verification code for rec')]
+  const transfer = dialog.getByRole('button', { name: 'Transfer', exact: true })
+  await field(dialog, 'Recipient account').fill(recipient.email)
+  await current.fill('111111')
+  await theirs.fill('222222')
+  await transfer.click()
+  await expect(dialog.getByRole('alert')).toContainText('The codes are no longer valid. Please send new ones.')
+
+  await dialog.getByRole('button', { name: 'Send codes' }).click()
+  await expect(dialog.getByRole('status')).toContainText('We sent a code to')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(current).toHaveValue('')
+  await expect(theirs).toHaveValue('')
+
+  await current.fill(await codeTo(page, guest, /^Your code for a transfer/))
+  await theirs.fill(await codeTo(page, recipient, /wants to transfer/))
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const made = new Promise<void>((resolve) => {
+    void page.route(
+      '**/account/subscription-transfer/',
+      async (route) => {
+        await route.fetch()
+        // The page is gone before the answer.
+        resolve()
+      },
+      { times: 1 },
+    )
+  })
+  await transfer.click()
+  await made
+  await page.reload()
+  const done = page.getByRole('dialog', { name: 'Subscriptions transferred' })
+  await expect(done).toContainText(`These subscriptions now belong to ${recipient.email}.`)
+  await page.reload()
+  const nothing = 'You have no active online subscription that could be transferred.'
+  await expect(page.getByRole('dialog')).toContainText(nothing)
+
+  // A tab that does not know of it says so, too.
+  const stale = other.getByRole('dialog')
+  await field(stale, 'Recipient account').fill(recipient.email)
+  await field(stale, 'Verification code for current').fill('111111')
+  await field(stale, 'Verification code for rec').fill('222222')
+  await stale.getByRole('button', { name: 'Transfer', exact: true }).click()
+  await expect(stale).toContainText(nothing)
+})
+
 test('on a phone in German, the form says what is missing and fits', async ({ page, guest }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await subscribe(guest.email, 'fpepb-monthly-usd')

@@ -20,6 +20,8 @@ interface ContractForm<Values, Request, Reply> {
   send(request: Request): Promise<Reply>
   /** Not called if the form is unmounted by then. */
   onSent?(reply: Reply, request: Request): void
+  /** What the same request was refused with before the form was shown. */
+  refused?: unknown
   /** The field for a refusal that names none, by its code. */
   problemFields?: Readonly<Record<string, keyof Values & string>>
 }
@@ -36,11 +38,12 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
   check,
   send,
   onSent,
+  refused,
   problemFields,
 }: ContractForm<Values, Request, Reply>) {
   const fieldText = useFieldText()
   const isUnmounted = useIsUnmounted()
-  const [refusal, setRefusal] = useState<unknown>()
+  const [refusal, setRefusal] = useState<unknown>(refused)
   const form = useForm<Values>({
     initialValues,
     validate: (values) => {
@@ -77,7 +80,7 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
     setRefusal(undefined)
     focusFirst(Object.keys(errors))
   })
-  return { form, submit, refusal, isBusy: form.submitting }
+  return { form, submit, refusal, isBusy: form.submitting, clearRefusal: () => setRefusal(undefined) }
 }
 
 /** What a schema makes of accepted values. */

@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { usePage } from '../../page/page-data.ts'
+import { type SentTransfer, sentTransfer } from './sent-transfer.ts'
 
 export type Eligibility = EndpointReply<typeof checkTransfer>
 export type Transferred = EndpointReply<typeof subscriptionTransfer>
@@ -25,22 +26,30 @@ export function useSendCodes() {
 
 type Codes = Omit<EndpointRequest<typeof subscriptionTransfer>['body'], 'lang'>
 
-/** A retry after a lost answer transfers nothing twice. Afterwards every list is another one. */
+/** A retry after a lost answer, or after a reload, transfers nothing twice. Afterwards every list is another one. */
 export function useTransfer() {
   const { locale } = usePage()
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
-  return useMutation({
-    mutationFn: (codes: Codes) =>
-      call(subscriptionTransfer, { body: { ...codes, lang: locale.code } }, { key: idempotency.key }),
-    onError: (problem) => {
-      if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
+  const transfer = useMutation({
+    mutationFn: ({ key, ...codes }: SentTransfer) => {
+      sentTransfer.store(sessionStorage, { ...codes, key }, Date.now())
+      return call(subscriptionTransfer, { body: { ...codes, lang: locale.code } }, { key })
     },
-    onSuccess: () => {
+    onError: (problem, { key }) => {
+      if (!(problem instanceof CallProblem && problem.isRefusal)) return
+      sentTransfer.forget(sessionStorage, key)
+      idempotency.renew()
+      // What moves, or whether anything can, may be another than is shown.
+      void queryClient.invalidateQueries({ queryKey: eligibilityQuery.queryKey })
+    },
+    onSuccess: (_transferred, { key }) => {
+      sentTransfer.forget(sessionStorage, key)
       // Not waited for: what was transferred is shown at once, also where nothing is left to transfer.
       for (const name of ['transfers', 'subscriptions', 'products', 'team', 'licenses', 'devices']) {
         void queryClient.invalidateQueries({ queryKey: [name] })
       }
     },
   })
+  return { ...transfer, send: (codes: Codes) => transfer.mutateAsync({ ...codes, key: idempotency.key }) }
 }

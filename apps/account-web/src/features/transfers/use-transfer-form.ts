@@ -30,10 +30,11 @@ export function useTransferForm(transfer: ReturnType<typeof useTransfer>) {
   const contractForm = useContractForm({
     initialValues,
     schema: subscriptionTransfer.body.omit({ lang: true }),
-    send: transfer.mutateAsync,
+    send: transfer.send,
+    refused: transfer.error ?? undefined,
     problemFields: { transfer_not_allowed: 'email' },
   })
-  const { form } = contractForm
+  const { form, clearRefusal } = contractForm
 
   function refuse(sentence: string) {
     form.setFieldError('email', sentence)
@@ -48,6 +49,9 @@ export function useTransferForm(transfer: ReturnType<typeof useTransfer>) {
       onSuccess: ({ resendAfter }) => {
         coolDown(resendAfter)
         setSentTo(email)
+        // The codes before are void.
+        clearRefusal()
+        form.setValues({ verificationCodeForCurrent: '', verificationCodeForRecipient: '' })
         form.getInputNode('verificationCodeForCurrent')?.focus()
       },
       onError: (problem) => {

@@ -38,3 +38,9 @@ test('… only by the dialog that sent it, and not much later', () => {
   expect(sentPayment(storage, { ...asked, type: 'buy-connector' }, 2000)).toBeUndefined()
   expect(sentPayment(storage, asked, 121_000)).toBeUndefined()
 })
+
+test('… and not what an earlier version of the page stored', () => {
+  const storage = newStorage()
+  storage.setItem('sent-payment', JSON.stringify({ ...payment, at: 1000 }))
+  expect(sentPayment(storage, asked, 2000)).toBeUndefined()
+})
