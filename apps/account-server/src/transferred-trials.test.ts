@@ -51,7 +51,8 @@ async function trialEndingIn(days: number) {
 test('the new Owner of a trial is reminded of its first charge once, though the Owner before was too', async () => {
   await using world = await trialEndingIn(6)
   expect(world.reminders(world.buyer.email)).toHaveLength(1)
-  expect((await world.transfer()).status).toBe(200)
+  expect((await world.check(world.buyer)).moves).toMatchObject([{ isTrial: 1, fate: 'needs_card' }])
+  expect(await world.transfer()).toMatchObject({ status: 200, body: { moved: [{ isTrial: 1, fate: 'goes_on' }] } })
 
   expect(await world.remindedOn()).toEqual([4])
   const [reminder] = world.reminders(world.recipient.email)

@@ -35,6 +35,8 @@ const Transferable = z.object({
   esignConnectors: z.int(),
   /** Of an add-on: what it belongs to; empty for others. */
   parentName: z.string(),
+  /** 1: a trial, which ends then, and is paid from then on. */
+  isTrial: Flag,
 })
 export type Transferable = z.infer<typeof Transferable>
 

@@ -70,7 +70,8 @@ test.each([true, false])(
     expect(more).toEqual([])
 
     const [, senders, sent] = world.textsTo(world.buyer.email)
-    expect(senders).toContain('or ends then if they have none or pay in another currency')
+    expect(senders).toContain('Paid with the recipient’s card from')
+    expect(senders).toContain('What is billed in a currency other than the recipient’s ends in any case.')
     expect(sent).toContain(', since the recipient pays in another currency')
 
     expect(begin).not.toHaveBeenCalled()

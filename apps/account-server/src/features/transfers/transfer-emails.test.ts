@@ -33,16 +33,16 @@ test('before the codes are used, the sender reads of each when it ends, whoever 
   const { text, html } = asked({ subscriptions: [prepaid, byPaypal, byCard, { ...one, until: '' }], card }).current
   expect(text).toContain('Prepaid\n3 seats\nEnds on December 24, 2026\n')
   expect(text).toContain('Ends on December 24, 2026, unless the recipient turns auto-renewal on')
-  expect(text).toContain('Renews on December 24, 2026 with the recipient’s card, or ends then')
+  expect(text).toContain('Paid with the recipient’s card from December 24, 2026, or ends then')
   expect(text).toContain('No end date')
-  expect(html).toContain('with the recipient’s card, or ends then')
+  expect(html).toContain('Paid with the recipient’s card')
 })
 
 test('without a card, the recipient reads until when each lasts, what a card changes, and where to add it', () => {
   const { text, html } = asked({ subscriptions: [byCard] }).recipient
   expect(text).toContain('3 seats · Monthly')
   expect(text).toContain('Without a card on file, it ends on December 24, 2026.')
-  expect(text).toContain('With one, it renews that day for $30.00 plus any tax.')
+  expect(text).toContain('With one, it goes on, and $30.00 plus any tax is charged that day.')
   expect(text).toContain('add a card before you give Ada King the code')
   expect(text).toContain('if you have added a card by then, the charges above')
   expect(text).toContain(payment)
@@ -75,7 +75,7 @@ test('what ends for good, goes on or has no end is said as it is', () => {
   const subscriptions = [one, { ...one, charge: price }, { ...one, until: '' }]
   const { sender: sent, recipient: received } = done({ subscriptions, card })
   expect(sent.text).toContain('Ends on December 24, 2026\n')
-  expect(sent.text).toContain('Renews on December 24, 2026, paid by the recipient')
+  expect(sent.text).toContain('Paid by the recipient from December 24, 2026')
   expect(sent.text).toContain('No end date')
   expect(received.text).toContain('It ends on December 24, 2026. You won’t be charged for it.')
   expect(received.text).toContain('will be charged to Visa ••••\u00a04242.')
@@ -91,4 +91,14 @@ test('an add-on is called one, before and after, to both', () => {
   for (const { text } of [before.recipient, after.recipient]) {
     expect(text).toContain('3 seats · Monthly · Add-on of Editor\n')
   }
+})
+
+test('a trial is called one, before and after, to both: it ends, and is paid from then', () => {
+  const trial = { ...byCard, isTrial: true } as const
+  const { renewal: _, ...rest } = trial
+  const before = asked({ subscriptions: [trial] })
+  const after = done({ subscriptions: [{ ...rest, charge: price }], card })
+  for (const { text } of [before.current, after.sender]) expect(text).toContain('3 seats · Trial\nPaid ')
+  for (const { text } of [before.recipient, after.recipient]) expect(text).toContain('3 seats · Monthly · Trial\n')
+  for (const { text } of [...Object.values(before), ...Object.values(after)]) expect(text).not.toMatch(/renews/i)
 })

@@ -42,9 +42,11 @@ export function transferWords(person: Person) {
     return connectors > 0 ? `${main} · ${listText('connectors', { count: connectors })}` : main
   }
 
-  /** An add-on ends and resumes with what it belongs to. */
-  function detailOf({ parentName }: OfferedSubscription, size: string): string {
-    return parentName === '' ? size : `${size} · ${listText('addOn', { product: parentName })}`
+  /** An add-on ends and resumes with what it belongs to; a trial ends, and is paid from then on. */
+  function detailOf({ parentName, isTrial }: OfferedSubscription, size: string): string {
+    const trial = isTrial ? [listText('statuses.trialing')] : []
+    const addOn = parentName === '' ? [] : [listText('addOn', { product: parentName })]
+    return [size, ...trial, ...addOn].join(' · ')
   }
 
   function billedSize(offered: OfferedSubscription): string {

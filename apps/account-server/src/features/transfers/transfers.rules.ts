@@ -89,7 +89,8 @@ function offered({ row, productName, parentName }: OwnSubscription): OfferedSubs
   const { id: subscriptionId, userCount, storageCapacity, connectors, term } = row
   const size = { userCount, storageCapacity, connectors, term }
   const until = movedEnd(row)?.toISOString() ?? ''
-  return { subscriptionId, productName, parentName: parentName ?? '', ...size, until }
+  const trial = row.status === 'trialing' ? { isTrial: true as const } : {}
+  return { subscriptionId, productName, parentName: parentName ?? '', ...size, until, ...trial }
 }
 
 function chargeOf(
@@ -146,5 +147,6 @@ export function movingOf(moving: readonly OwnSubscription[], prices: readonly So
 export function transferable({ row, productName, parentName }: OwnSubscription): Transferable {
   const { id: stripeSubscriptionId, userCount, storageCapacity, connectors: esignConnectors } = row
   const size = { userCount, storageCapacity, esignConnectors }
-  return { stripeSubscriptionId, appName: productName, ...size, parentName: parentName ?? '' }
+  const isTrial = row.status === 'trialing' ? 1 : 0
+  return { stripeSubscriptionId, appName: productName, ...size, parentName: parentName ?? '', isTrial }
 }

@@ -94,13 +94,14 @@ async function answerOfLast(deps: Deps, member: Member): Promise<Answer> {
 }
 
 function movedOf(offered: OfferedSubscription): Answer['moved'][number] {
-  const { subscriptionId, productName, connectors, userCount, storageCapacity, parentName, until } = offered
+  const { subscriptionId, productName, connectors, userCount, storageCapacity, parentName, until, isTrial } = offered
   const size = { userCount, storageCapacity, esignConnectors: connectors }
   return {
     stripeSubscriptionId: subscriptionId,
     appName: productName,
     ...size,
     parentName,
+    isTrial: isTrial ? 1 : 0,
     until,
     fate: fateOf(offered),
   }

@@ -17,6 +17,8 @@ export interface OfferedSubscription {
   term: BillingTerm | null
   /** ISO 8601: when the paid time ends; empty: it has no end. */
   until: string
+  /** Whether it is a trial, which ends then, and is paid from then on; undefined: it is not. */
+  isTrial?: true
   /** What the new Owner's card is charged then, before tax, in minor units; undefined: nothing, and it ends. */
   charge?: { amount: number; currency: string }
   /** Without `charge`: what is charged then if it goes on after all; undefined: it cannot. */

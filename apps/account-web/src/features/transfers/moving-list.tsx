@@ -53,10 +53,11 @@ export function StayingList({ title, staying }: { title: string; staying: readon
 function useSize() {
   const { t } = useTranslation('transfers')
   const { t: sizes } = useTranslation('subscriptions')
-  return ({ userCount, storageCapacity, esignConnectors, parentName }: Transferable) =>
+  return ({ userCount, storageCapacity, esignConnectors, parentName, isTrial }: Transferable) =>
     [
       storageCapacity > 0 ? sizes('storage', { count: storageCapacity }) : t('seats', { count: userCount }),
       ...(esignConnectors > 0 ? [sizes('connectors', { count: esignConnectors })] : []),
+      ...(isTrial === 1 ? [sizes('statuses.trialing')] : []),
       ...(parentName === '' ? [] : [sizes('addOn', { product: parentName })]),
     ].join(' · ')
 }
