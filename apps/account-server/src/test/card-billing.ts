@@ -19,6 +19,7 @@ interface Purchase
     >
   > {
   quantity?: number
+  term?: 'monthly' | 'yearly'
   /** Where it ends with its period already. */
   cancel_at_period_end?: boolean
 }
@@ -74,8 +75,8 @@ export async function cardVendor(
       syncInvoice: told('invoice'),
     },
     /** @returns its id, here and at the provider */
-    async buy({ quantity = 3, ...values }: Purchase = {}): Promise<string> {
-      const lookupKey = `${product.code.toLowerCase()}-monthly-usd`
+    async buy({ quantity = 3, term = 'monthly', ...values }: Purchase = {}): Promise<string> {
+      const lookupKey = `${product.code.toLowerCase()}-${term}-usd`
       const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
       const items = [{ price: price?.id ?? '', quantity }]
       const { id } = await stripe.subscriptions.create({ customer: customer.id, items, ...values })

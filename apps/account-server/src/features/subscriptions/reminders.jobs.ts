@@ -118,7 +118,9 @@ async function trialsEndingSoon({ db, clock }: Needs) {
     .leftJoin(subscriptionNotices, notice)
     .where(and(isTrialEndingSoon(clock()), isNull(subscriptionNotices.kind)))
     .orderBy(asc(trialEnd))
-  return trials.filter(({ trialEnd, ...trial }) => trialEnd && isTrialReminderDue({ ...trial, trialEnd }, clock()))
+  return trials.filter(
+    ({ trialEnd, ...trial }) => trialEnd && isTrialReminderDue({ ...trial, endsAt: trialEnd }, clock()),
+  )
 }
 
 function isTrialEndingSoon(now: Date): SQL | undefined {

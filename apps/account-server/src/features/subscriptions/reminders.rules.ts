@@ -30,22 +30,28 @@ export function quietBegin(endsAt: Date, kind: ReminderKind): Date {
   return new Date(dueAt(endsAt, reminder) - quietDays * dayMs)
 }
 
-interface TrialEnd {
-  trialEnd: Date
+interface Charge {
+  /** The end of a trial, or of a year. */
+  endsAt: Date
   periodStart: Date
   /** Its Owner has it by a transfer, and the period is from then. */
   isMoved: boolean
 }
 
-/** So many days before its end a trial that was transferred shortly before is reminded of. Later transfers have just named the charge. */
-const movedTrialDays = 4
+/** So many days before its charge, what was transferred shortly before is reminded of. Later transfers have just named the charge. */
+const movedDays = 4
 
-/** Whether the reminder of a trial's end is due: a week before, or, where a transfer came in between, some days before. */
-export function isTrialReminderDue({ trialEnd, periodStart, isMoved }: TrialEnd, now: Date): boolean {
-  if (now >= trialEnd || now.getTime() < dueAt(trialEnd, lastReminder)) return false
-  if (quietBegin(trialEnd, lastReminder.kind) >= periodStart) return true
-  const movedDueAt = dueAt(trialEnd, { days: movedTrialDays })
-  return isMoved && periodStart.getTime() <= movedDueAt && movedDueAt <= now.getTime()
+/** Which reminder of a charge is due: a week before, or earlier, or, where a transfer came in between, some days before. */
+export function chargeReminder({ endsAt, periodStart, isMoved }: Charge, now: Date): ReminderKind | undefined {
+  const due = dueReminder(endsAt, now)
+  if (!due || quietBegin(endsAt, due) >= periodStart) return due
+  const movedDueAt = dueAt(endsAt, { days: movedDays })
+  return isMoved && periodStart.getTime() <= movedDueAt && movedDueAt <= now.getTime() ? due : undefined
+}
+
+/** Whether the reminder of a trial's end is due, of which there is only the last. */
+export function isTrialReminderDue(trial: Charge, now: Date): boolean {
+  return chargeReminder(trial, now) === lastReminder.kind
 }
 
 function dueAt(endsAt: Date, { days }: { days: number }): number {

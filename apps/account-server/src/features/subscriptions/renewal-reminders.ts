@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import { daysLater } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
+import { isMoved } from './moving/moving.queries.ts'
 import { payerNow } from './payer-now.ts'
-import { dueReminder, firstReminder, quietBegin, renewalReminder } from './reminders.rules.ts'
+import { chargeReminder, firstReminder, renewalReminder } from './reminders.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
 import { type NoticeKind, subscriptionNotices } from './subscription-notices.tables.ts'
 import { note } from './subscription-notices.writes.ts'
-import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs' | 'logger'> & { cards: Pick<Deps['cards'], 'payerOf'> }
 
@@ -17,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs' | 'logger'> & { cards
 export async function remindOfRenewals(deps: Needs): Promise<void> {
   const { db, clock, config } = deps
   const { id: ids, channel, providerId, periodStart, periodEnd } = subscriptions
-  const columns = { id: ids, channel, providerId, periodStart, periodEnd }
+  const columns = { id: ids, channel, providerId, periodStart, periodEnd, isMoved: isMoved() }
   const renewing = await db.select(columns).from(subscriptions).where(renewsSoon(clock())).orderBy(asc(ids))
   for (const row of renewing) {
     const due = reminderOf(row, clock())
@@ -41,13 +42,16 @@ interface Reminder {
   endsAt: Date
 }
 
-function reminderOf(
-  { id, periodStart, periodEnd: endsAt }: Pick<SubscriptionRow, 'id' | 'periodStart' | 'periodEnd'>,
-  now: Date,
-): Reminder | undefined {
-  const due = endsAt && dueReminder(endsAt, now)
-  if (!due || quietBegin(endsAt, due) < periodStart) return undefined
-  return { id, kind: renewalReminder(due), endsAt }
+interface Renewing {
+  id: string
+  periodStart: Date
+  periodEnd: Date | null
+  isMoved: boolean
+}
+
+function reminderOf({ id, periodEnd: endsAt, ...renewing }: Renewing, now: Date): Reminder | undefined {
+  const due = endsAt && chargeReminder({ ...renewing, endsAt }, now)
+  return due ? { id, kind: renewalReminder(due), endsAt } : undefined
 }
 
 async function isNoted(db: Deps['db'], { id, kind, endsAt }: Reminder): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { recordSystem } from '../../activity/activity.writes.ts'
 import { publishEvent } from '../../events/events.writes.ts'
@@ -38,7 +38,8 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
   await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now })
   // Reminded was the Owner before.
   const { subscriptionId: reminded, kind } = subscriptionNotices
-  await tx.delete(subscriptionNotices).where(and(eq(reminded, subscriptionId), eq(kind, 'trial-end-in-7-days')))
+  const ofCharge = inArray(kind, ['trial-end-in-7-days', 'renewal-in-30-days', 'renewal-in-7-days'])
+  await tx.delete(subscriptionNotices).where(and(eq(reminded, subscriptionId), ofCharge))
   await tx
     .update(subscriptions)
     .set({
