@@ -10,7 +10,7 @@ import { useTrialOutcome } from '../../page/use-trial-outcome.ts'
 import { ProductButton } from './product-button.tsx'
 import { ProductLinks } from './product-links.tsx'
 import classes from './products.module.css'
-import { isShared, stateOf } from './products.rules.ts'
+import { isShared, stateOf, waitingFor } from './products.rules.ts'
 
 /** A product: what it is, how long it lasts, where to get or open it, and the one thing to do about it. */
 export function ProductCard({ product }: { product: MyProduct }) {
@@ -18,6 +18,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
   const locale = useLocale()
   const { key, tone } = stateOf(product)
   const { trial } = product
+  const waiting = waitingFor(product.showButtonType)
   const outcomeOf = useTrialOutcome(trial ? [trial] : [])
   const outcome = trial && outcomeOf(trial, new Date(product.showTime))
   const date = product.showTime === '' ? '' : formatDate(locale, new Date(product.showTime), 'UTC')
@@ -37,6 +38,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
     >
       <div className={classes.facts}>
         <StatusDot tone={tone}>{t(`time.${key}`, { date, count: product.remainDays })}</StatusDot>
+        {waiting && <Note>{t(`waiting.${waiting}`)}</Note>}
         {outcome && <Note>{outcome.sentence}</Note>}
         {product.hasLicense === 0 && <Note>{t('noLicense')}</Note>}
         {product.isMsp === 1 && <Note>{t('msp')}</Note>}

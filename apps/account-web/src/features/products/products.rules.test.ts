@@ -9,6 +9,7 @@ import {
   placeOf,
   stateOf,
   tabsOf,
+  waitingFor,
 } from './products.rules.ts'
 
 function product(values: Partial<MyProduct>): MyProduct {
@@ -57,6 +58,12 @@ test.each([
   [{ showTimeType: 'expire_on', remainDays: 31 }, 'expire_on', 'good'],
   [{ showTimeType: 'expire_on', remainDays: 30 }, 'expire_on', 'warning'],
   [{ showTimeType: 'expire_on', showButtonType: 'past_due' }, 'access', 'bad'],
+  [{ showTimeType: 'expire_on', stripeSubscriptionStatus: 'past_due', userType: 2 }, 'access', 'bad'],
+  [{ showTimeType: 'expire_on', stripeSubscriptionStatus: 'past_due', userType: 0 }, 'expire_on', 'good'],
+  [{ showTimeType: 'has_expired', showTime: '2026-01-01', stripeSubscriptionStatus: 'past_due' }, 'has_expired', 'off'],
+  [{ showButtonType: 'pay_now' }, 'renew_date', 'warning'],
+  [{ showButtonType: 'waiting_to_pay' }, 'renew_date', 'warning'],
+  [{ showButtonType: 'confirm_plan' }, 'renew_date', 'warning'],
   [{ showTimeType: 'will_expire' }, 'will_expire', 'info'],
   [{ showTimeType: 'has_expired', showTime: '2026-01-01' }, 'has_expired', 'off'],
   [{ showTimeType: 'has_expired', showTime: '' }, 'over', 'off'],
@@ -65,6 +72,12 @@ test.each([
   [{ showTimeType: '', stripeSubscriptionStatus: 'pending' }, 'pending', 'warning'],
 ] as const)('%o is said as %s, %s', (values, key, tone) => {
   expect(stateOf(product(values))).toEqual({ key, tone })
+})
+
+test('what a button waits for is said beside it', () => {
+  expect([waitingFor('pay_now'), waitingFor('waiting_to_pay')]).toEqual(['payment', 'payment'])
+  expect(waitingFor('confirm_plan')).toBe('confirmation')
+  expect([waitingFor('view'), waitingFor('past_due')]).toEqual([undefined, undefined])
 })
 
 test('an address is a place of this page or another site', () => {

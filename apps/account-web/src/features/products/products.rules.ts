@@ -47,11 +47,23 @@ export function stateOf(product: MyProduct) {
       tone: showButtonType === 'past_due' ? 'bad' : 'off',
     } as const
   }
-  if (showButtonType === 'past_due') return { key: 'access', tone: 'bad' } as const
+  if (showButtonType === 'past_due' || isOwnUnpaid(product)) return { key: 'access', tone: 'bad' } as const
   if (showTimeType === '') return { key: stripeSubscriptionId === '' ? 'perpetual' : 'noEnd', tone: 'good' } as const
   if (showTimeType === 'will_expire') return { key: 'will_expire', tone: 'info' } as const
-  const tone: Tone = showTimeType === 'expire_on' && remainDays <= endingDays ? 'warning' : 'good'
+  const isEnding = showTimeType === 'expire_on' && remainDays <= endingDays
+  const tone: Tone = isEnding || waitingFor(showButtonType) ? 'warning' : 'good'
   return { key: showTimeType, tone } as const
+}
+
+/** What was bought through a partner is paid there, so it has no button for that. */
+function isOwnUnpaid(product: MyProduct): boolean {
+  return product.stripeSubscriptionStatus === 'past_due' && !isShared(product)
+}
+
+/** What of the Owner a running subscription waits for, beside its renewals; undefined: nothing. */
+export function waitingFor(type: ButtonType): 'payment' | 'confirmation' | undefined {
+  if (type === 'pay_now' || type === 'waiting_to_pay') return 'payment'
+  return type === 'confirm_plan' ? 'confirmation' : undefined
 }
 
 /** An end so near is marked. */
