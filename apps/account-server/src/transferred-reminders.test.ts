@@ -1,18 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sendReminders } from './features/subscriptions/reminders.jobs.ts'
 import { subscriptions } from './features/subscriptions/subscriptions.tables.ts'
 import { cardTransfer } from './test/card-transfer.ts'
-import { type Sandbox, startSandbox } from './test/sandbox.ts'
+import { sandboxOfFile } from './test/sandbox-of-file.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const dayMs = 86_400_000
 

@@ -2,25 +2,14 @@ import { subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
 import { changePlan, changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { addSubscriptionUsers, removeSubscriptionUser } from '@atrium/contract/team.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { newSeat } from '../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../test/world.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sandbox.behave()
-})
+const sandbox = await sandboxOfFile()
 
 const cardPeople = (options?: { hasCard: boolean }) => cardTransfer(sandbox, options)
 type World = Awaited<ReturnType<typeof cardPeople>>

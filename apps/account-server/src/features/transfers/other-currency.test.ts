@@ -1,11 +1,11 @@
 import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { prepaidVendor } from '../../test/prepaid-terms.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import type { newWorld, TestMember } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
@@ -14,16 +14,7 @@ import { transfers } from './transfers.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const ended = { autoRenew: false, isOtherCurrency: true, providerItems: [] } as const
 

@@ -1,19 +1,10 @@
 import { subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardTransfer } from '../../test/card-transfer.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** A subscription and its add-on, which somebody has received without a card, and has added one since. */
 async function received() {

@@ -1,22 +1,13 @@
 import { subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardTransfer } from '../../test/card-transfer.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../test/world.ts'
 import { transfers } from './transfers.tables.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** What somebody without a card has received. */
 async function received() {

@@ -1,42 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
-import { cardVendor } from '../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { transfersIn } from '../../test/transfers.ts'
-import { providerCustomers } from '../payments/customers/customers.tables.ts'
+import { cardTransfer } from '../../test/card-transfer.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-
-async function people() {
-  const world = await cardVendor(sandbox)
-  const recipient = await world.member({ firstName: 'Grace' })
-  return { ...world, ...transfersIn(world), recipient }
-}
-
-/** The recipient has a card of their own. */
-async function peopleWithCards() {
-  const world = await people()
-  const { stripe } = sandbox
-  const { id: customer } = await stripe.customers.create({ email: world.recipient.email })
-  const createdAt = world.deps.clock()
-  await world.db.insert(providerCustomers).values({ memberId: world.recipient.id, customerId: customer, createdAt })
-  const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
-  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
-  const begun = async () => (await stripe.subscriptions.list({ customer, status: 'all' })).data[0]
-  return { ...world, customer, begun }
-}
+const sandbox = await sandboxOfFile()
 
 /** Moves the provider's clock. */
 async function advance(seconds: number): Promise<void> {
@@ -52,12 +22,12 @@ const endOf = async (id: string) =>
   (await sandbox.stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0
 
 test('a year paid by the month that ends later: the old Owner is not charged for another month, and it ends with what is paid', async () => {
-  await using world = await people()
+  await using world = await cardTransfer(sandbox, { hasCard: false })
   const id = await world.buy()
   const end = await endOf(id)
   await sandbox.stripe.subscriptions.update(id, { cancel_at: end + 120 * 86_400, proration_behavior: 'none' })
   await world.sync(id)
-  expect((await world.transfer(world.buyer, world.recipient)).status).toBe(200)
+  expect((await world.transfer()).status).toBe(200)
   for (let round = 0; round < 3; round += 1) await world.reconcileAfter(60)
   const old = await sandbox.stripe.subscriptions.retrieve(id)
   expect(old.cancel_at).toBeLessThanOrEqual(end)
@@ -65,7 +35,7 @@ test('a year paid by the month that ends later: the old Owner is not charged for
 })
 
 test('without a card, time that the old Owner paid meanwhile is granted', async () => {
-  await using world = await people()
+  await using world = await cardTransfer(sandbox, { hasCard: false })
   const id = await world.buy()
   const { endMoved } = world.deps.cards
   const later = new Date((await endOf(id)) * 1000 + 30 * 86_400_000)
@@ -73,17 +43,17 @@ test('without a card, time that the old Owner paid meanwhile is granted', async 
     ...(await endMoved(one)),
     periodEnd: later,
   }))
-  expect((await world.transfer(world.buyer, world.recipient)).status).toBe(200)
+  expect((await world.transfer()).status).toBe(200)
   const row = await world.stored(id)
   expect(row.cancelAt).toEqual(later)
 })
 
 test('what a file brought, and was not read at the provider yet, ends there as well, and comes back to nobody', async () => {
-  await using world = await people()
+  await using world = await cardTransfer(sandbox, { hasCard: false })
   const id = await world.buy()
   const unread = { providerId: null, providerItems: [], syncNumber: 0 }
   await world.db.update(subscriptions).set(unread).where(eq(subscriptions.id, id))
-  expect((await world.transfer(world.buyer, world.recipient)).status).toBe(200)
+  expect((await world.transfer()).status).toBe(200)
   await world.sync(id)
   const { memberId, providerId, autoRenew } = await world.stored(id)
   expect([memberId, providerId, autoRenew]).toEqual([world.recipient.id, null, false])
@@ -91,7 +61,7 @@ test('what a file brought, and was not read at the provider yet, ends there as w
 })
 
 test('a repeated answer says nothing of what the recipient did since', async () => {
-  await using world = await people()
+  await using world = await cardTransfer(sandbox, { hasCard: false })
   const id = await world.buy()
   const codes = await world.codesFor(world.buyer, world.recipient)
   const key = randomUUID()
@@ -103,12 +73,12 @@ test('a repeated answer says nothing of what the recipient did since', async () 
 })
 
 test('a trial that is longer than an interval goes on with the recipient’s card, and is their trial until then', async () => {
-  await using world = await peopleWithCards()
+  await using world = await cardTransfer(sandbox)
   const id = await world.buy({ trial_period_days: 60 })
   const end = await endOf(id)
-  expect((await world.transfer(world.buyer, world.recipient)).status).toBe(200)
+  expect((await world.transfer()).status).toBe(200)
 
-  const begun = await world.begun()
+  const [begun] = await world.begun()
   expect(begun?.items.data[0]?.current_period_end).toBe(end)
   const row = await world.stored(id)
   expect(row).toMatchObject({
@@ -121,19 +91,19 @@ test('a trial that is longer than an interval goes on with the recipient’s car
   expect(row.periodEnd).toEqual(new Date(end * 1000))
   await world.sync(begun?.id ?? '')
   expect(await world.stored(id)).toMatchObject({ status: 'trialing', trialEnd: new Date(end * 1000) })
-  const { data } = await sandbox.stripe.invoices.list({ customer: world.customer })
+  const { data } = await sandbox.stripe.invoices.list({ customer: world.recipientCustomerId })
   expect(data.map(({ total }) => total)).toEqual([0])
 })
 
 // Last in this file: it moves the provider's clock.
 test('continued only after the paid time has ended, it is charged as a renewal is: a declined card makes it past due', async () => {
-  await using world = await peopleWithCards()
+  await using world = await cardTransfer(sandbox)
   const id = await world.buy()
   const codes = await world.codesFor(world.buyer, world.recipient)
   const isAway = vi.spyOn(world.deps.cards, 'continueSubscription')
   isAway.mockRejectedValue(new ProviderFailure('unavailable', new Error('away')))
   expect((await world.use(world.buyer, world.recipient.email, codes)).status).toBe(200)
-  await world.payWith('pm_card_chargeCustomerFail', world.customer)
+  await world.payWith('pm_card_chargeCustomerFail', world.recipientCustomerId)
   const [late, renewal] = [40 * 86_400, 2 * 3600]
   await advance(late)
   isAway.mockRestore()
@@ -141,7 +111,7 @@ test('continued only after the paid time has ended, it is charged as a renewal i
   expect(await world.stored(id)).toMatchObject({ status: 'active', autoRenew: true, cancelAt: null })
 
   await advance(renewal)
-  const begun = await world.begun()
+  const [begun] = await world.begun()
   await world.sync(begun?.id ?? '')
   expect(begun?.status).toBe('past_due')
   const row = await world.stored(id)
