@@ -1,7 +1,7 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { newQueryClient, refetchFailed } from './query-client.ts'
+import { activityKey, newQueryClient, refetchFailed } from './query-client.ts'
 
 test('a poll that stopped when the session had ended goes on after signing in again; what succeeded is not loaded again', async () => {
   const queryClient = newQueryClient()
@@ -24,4 +24,20 @@ test('a poll that stopped when the session had ended goes on after signing in ag
   expect(poll).toHaveBeenCalledTimes(2)
   expect(list).toHaveBeenCalledTimes(1)
   for (const stop of stops) stop()
+})
+
+test('what was just changed is in the activity, which is loaded again; a change that failed loads nothing', async () => {
+  const queryClient = newQueryClient()
+  const read = vi.fn(() => 'rows')
+  const activity = new QueryObserver(queryClient, { queryKey: [...activityKey, {}, 1], queryFn: read })
+  const stop = activity.subscribe(() => undefined)
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+
+  const failing = new MutationObserver(queryClient, { mutationFn: () => Promise.reject(new Error('refused')) })
+  await expect(failing.mutate()).rejects.toThrow('refused')
+  expect(read).toHaveBeenCalledTimes(1)
+  await new MutationObserver(queryClient, { mutationFn: () => Promise.resolve('granted') }).mutate()
+
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  stop()
 })

@@ -1,13 +1,22 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { type FetchQueryOptions, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type FetchQueryOptions, MutationCache, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /** Temporary failures. All others are shown immediately, with a retry button. */
 const passing = ['offline', 'overloaded']
 
+/** Under which the pages of the activity are cached. */
+export const activityKey = ['activity']
+
 export function newQueryClient(): QueryClient {
   // The default timer would disable a button too late for a double click.
   notifyManager.setScheduler(queueMicrotask)
-  return new QueryClient({
+  const queryClient = new QueryClient({
+    // Each change is in the activity. Not awaited: what was done need not wait for the list of it.
+    mutationCache: new MutationCache({
+      onSuccess() {
+        queryClient.invalidateQueries({ queryKey: activityKey })
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -21,6 +30,7 @@ export function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  return queryClient
 }
 
 /**
