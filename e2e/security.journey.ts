@@ -29,6 +29,7 @@ test('support access: each duration shows its end, and access can be given, chan
   const row = page.getByRole('row').filter({ hasText: 'Folio Support' })
   await expect(row).toContainText('No access granted yet')
 
+  const newest = page.getByRole('region', { name: 'Activity' }).getByRole('row').nth(1)
   for (const { name, days } of [...durations.slice(1), ...durations.slice(0, 1)]) {
     const button = days === 7 ? 'Set Access Duration' : 'Change Access Duration'
     await row.getByRole('button', { name: button }).click()
@@ -38,6 +39,7 @@ test('support access: each duration shows its end, and access can be given, chan
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Access duration changed successfully.').last()).toBeVisible()
 
+    await expect(newest).toContainText(days === undefined ? 'Support access withdrawn' : 'Support access granted')
     const stored = await page.request.get(`${at.account}/account/support-access/`)
     const { grantLoginExpireTime } = await stored.json()
     if (days === undefined) {
@@ -173,11 +175,18 @@ test('a copy of what is stored about a person is prepared, emailed about and dow
   await data.getByRole('button', { name: 'Prepare Download' }).click()
   await expect(data.getByRole('status')).toContainText(/being prepared|Available until/)
 
-  const link = data.getByRole('link', { name: /Download \(\d+ kB\)/ })
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const button = data.getByRole('button', { name: /Download \(\d+ kB\)/ })
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toMatch(/^account-data-\d{4}-\d\d-\d\d\.zip$/)
   const content = await readFile(await download.path())
   for (const part of ['account.json', 'sign-on.json']) expect(content.includes(part)).toBe(true)
   const { subject } = await emailTo(page, guest.email, /ready to download/)
   expect(subject).toBe('Your Folio data is ready to download')
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Copy of your data requested')
+
+  // The page was open until it had expired.
+  await page.route('**/account/data-export/', (route) => route.fulfill({ json: { dataExport: null } }))
+  await button.click()
+  await expect(data.getByRole('status')).toHaveText('The download is no longer available. Prepare it again.')
+  await expect(data.getByRole('button', { name: 'Prepare Download' })).toBeVisible()
 })

@@ -16,3 +16,11 @@ export function saveFile({ content, filename }: File64): void {
   // The browser has read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** Lets the browser load a file from the server, which needs no memory of the page however large it is. */
+export function loadFile(href: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = ''
+  link.click()
+}
