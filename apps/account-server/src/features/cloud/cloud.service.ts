@@ -5,6 +5,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { and, eq, ne } from 'drizzle-orm'
+import { lockCaller } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { signedToken } from '../session/signed-token.ts'
@@ -30,6 +31,7 @@ export function chooseDataRegion(
   if (!cloudUrl(config, region)) throw new Problem('region_not_offered')
 
   return db.transaction(async (tx) => {
+    await lockCaller(tx, member)
     const now = wallClock()
     const chosen = await tx
       .insert(cloudAccounts)
@@ -76,6 +78,7 @@ async function choicesOf({ config, clock }: Needs, db: Reader, member: Member) {
 /** Of two clicks, one finds it changed. */
 function remember({ db, wallClock }: Deps, member: Member, userTypeId: string): Promise<void> {
   return db.transaction(async (tx) => {
+    await lockCaller(tx, member)
     const changed = await tx
       .update(cloudAccounts)
       .set({ userTypeId })

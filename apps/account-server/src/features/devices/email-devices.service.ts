@@ -3,6 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { lockCaller } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
@@ -26,6 +27,7 @@ export function deactivateEmailDevice(
   id: string,
 ): Promise<contract.EmailDevice> {
   return deps.db.transaction(async (tx) => {
+    await lockCaller(tx, member)
     const device = await lockEmailDevice(tx, member, id)
     if (!device) throw new Problem('not_found')
     if (!device.isActive) {

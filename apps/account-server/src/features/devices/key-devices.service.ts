@@ -6,6 +6,7 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
+import { lockCaller } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
@@ -49,6 +50,7 @@ export function deactivateKeyDevice(deps: Needs, member: Member, { id, ...query 
     const refused = async (refusal: DataProblemCode<typeof contract.deactivateKeyDevice>) =>
       problemWithData(contract.deactivateKeyDevice, refusal, await listNow())
 
+    await lockCaller(tx, member)
     await lockKey(tx, code)
     const key = await heldKey(deps, tx, member, { code })
     const device = await keyDeviceOf(tx, code, id)

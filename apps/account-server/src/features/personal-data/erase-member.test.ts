@@ -1,5 +1,9 @@
 import { listAddresses } from '@atrium/contract/addresses.ts'
+import { chooseRegion } from '@atrium/contract/cloud.ts'
+import { deactivateEmailDevice, deactivateKeyDevice } from '@atrium/contract/devices.ts'
+import { acceptInvitation } from '@atrium/contract/invitations.ts'
 import { updateProfile } from '@atrium/contract/profile.ts'
+import { addSubscriptionUsers } from '@atrium/contract/team.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { lockMember } from '../../db/members.queries.ts'
@@ -56,14 +60,52 @@ test('a person who is signed in is signed out, and another member notices nothin
   expect(row).toMatchObject({ firstName: 'Bo', erasedAt: null })
 })
 
-test('a request that is under way when the erasure commits stores nothing', async () => {
-  await using world = await newWorld()
-  const { member } = await memberWithEverything(world)
-  const body = { firstName: 'Ada', lastName: 'Quennell', phone: '', company: '' }
+type Everything = Awaited<ReturnType<typeof memberWithEverything>>
+type Sent = Readonly<{ status: number; body: unknown }>
+
+const common = { orgCode: '', lang: 'en-us' } as const
+const someId = '00000000-0000-4000-8000-000000000000'
+
+/** Changes of every kind that a member makes, by the noun. */
+const changes: [noun: string, send: (world: World, prepared: Everything) => Promise<Sent>][] = [
+  [
+    'profile',
+    (world, { member }) =>
+      world
+        .as(member)
+        .send(updateProfile, { body: { firstName: 'Ada', lastName: 'Quennell', phone: '', company: '' } }),
+  ],
+  ['cloud', (world, { member }) => world.as(member).send(chooseRegion, { body: { region: 'eu' } })],
+  [
+    'team',
+    (world, { member, own }) =>
+      world.as(member).send(addSubscriptionUsers, {
+        params: { sid: own.id },
+        body: { ...common, emailList: ['new@quennell.test'], setupType: 'member', type: false },
+      }),
+  ],
+  ['invitation', (world, { member }) => world.as(member).send(acceptInvitation, { body: { token: 'a'.repeat(43) } })],
+  [
+    'key device',
+    (world, { member, key }) =>
+      world.as(member).send(deactivateKeyDevice, { params: { id: someId }, body: { code: key.id } }),
+  ],
+  [
+    'email device',
+    (world, { member }) => world.as(member).send(deactivateEmailDevice, { params: { licenceId: someId } }),
+  ],
+]
+
+test.each(changes)('a request that is under way when the erasure commits stores nothing: %s', async (_noun, send) => {
+  await using world = await newWorld({ settings: { CLOUD_URL_EU: 'https://eu.cloud.example' } })
+  const prepared = await memberWithEverything(world)
+  const { member } = prepared
+  const ofMember = eq(activity.memberId, member.id)
+  const rows = await world.db.$count(activity, ofMember)
 
   const reply = await world.db.transaction(async (tx) => {
     await lockMember(tx, member)
-    const sent = world.as(member).send(updateProfile, { body })
+    const sent = send(world, prepared)
     await vi.waitFor(async () => expect(await waitingForLock(world)).toBe(1))
     await tx.update(members).set({ erasedAt: now, firstName: '', lastName: '' }).where(eq(members.id, member.id))
     return { sent }
@@ -72,6 +114,7 @@ test('a request that is under way when the erasure commits stores nothing', asyn
   expect(await reply.sent).toMatchObject({ status: 401, body: { code: 'signed_out' } })
   const [row] = await world.db.select().from(members).where(eq(members.id, member.id))
   expect(row).toMatchObject({ firstName: '', lastName: '' })
+  expect(await world.db.$count(activity, ofMember)).toBe(rows)
 })
 
 /** Statements in this file's database that wait for a lock. */

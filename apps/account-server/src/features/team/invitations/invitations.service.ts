@@ -4,8 +4,9 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
+import { lockCaller } from '../../../db/members.queries.ts'
 import { memberName } from '../../../db/members.rules.ts'
-import { members } from '../../../db/members.tables.ts'
+import type { members } from '../../../db/members.tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { hashOf } from '../../session/session.rules.ts'
 import { invitationEnd, isLapsed } from '../../subscriptions/seats.rules.ts'
@@ -55,6 +56,7 @@ function stateOf({ seat, ended, hasAccess }: FoundInvitation, now: Date): Invita
 export function accept(deps: Deps, member: Member, token: string): Promise<{ sid: string; appName: string }> {
   const tokenHash = hashOf(token)
   return deps.db.transaction(async (tx) => {
+    const caller = await lockCaller(tx, member)
     const access = accessNow(deps)
     await lockSubscriptionOfToken(tx, tokenHash)
     const found = await invitationOfToken(tx, tokenHash, access)
@@ -64,7 +66,7 @@ export function accept(deps: Deps, member: Member, token: string): Promise<{ sid
     const state = stateOf(found, access.now)
     if (state === 'accepted' && seat.memberId === member.id) return answer
     // Whose it is comes before what has become of it.
-    await refuseOthers(tx, member, seat.email)
+    refuseOthers(caller, seat.email)
     if (state !== 'open') throw invitationVoid(state)
     if (ownerId === member.id || (await hasOtherSeat(tx, seat, member.id))) throw new Problem('already_member')
     const isUse = seat.type !== seatTypes.setupAdmin
@@ -91,12 +93,8 @@ async function lockSubscriptionOfToken(tx: Tx, tokenHash: string): Promise<void>
 }
 
 /** The account has exactly this address, and it is known to be the person's own. */
-async function refuseOthers(tx: Tx, member: Member, email: string): Promise<void> {
-  const [row] = await tx
-    .select({ email: members.email, isVerified: members.emailVerified })
-    .from(members)
-    .where(eq(members.id, member.id))
-  if (!row || row.email !== email || !row.isVerified) throw new Problem('other_address')
+function refuseOthers({ email, emailVerified }: typeof members.$inferSelect, invited: string): void {
+  if (email !== invited || !emailVerified) throw new Problem('other_address')
 }
 
 function invitationVoid(state: InvitationState): Problem {
