@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from './database.ts'
 
 /**
- * Deletes jobs with a person's address: those that have ended, and emails to the person that still wait. Other jobs that name the
- * person, such as an email to a colleague, are delivered; the queue deletes them after its own time.
+ * Deletes jobs with a person's address: those that have ended (also with an address that contains it: they are leftovers), and emails
+ * to the person that still wait. Other jobs that name the person, such as an email to a colleague, are delivered; the queue deletes them
+ * after its own time.
  * @param schema of the queue
  * @param email lower case
  * @returns the number of jobs; 0 if the queue has never been started

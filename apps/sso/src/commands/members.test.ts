@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
-import { getTableName, is, sql } from 'drizzle-orm'
+import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as schema from '../db/schema.ts'
@@ -48,19 +48,27 @@ async function accountWithEverything({ db }: World) {
     ...{ id: randomUUID(), token: randomUUID(), userId, ipAddress: '192.0.2.77' },
     ...{ createdAt: now, updatedAt: now, expiresAt: now },
   })
-  await db.insert(activity).values([
-    { at: now, userId, action: 'session.started', address: '192.0.2.77', details: { email } },
-    { at: now, userId: null, action: 'account.sign-up-requested', details: { email } },
-  ])
+  const details = { provider: 'Quennell' }
+  await db.insert(activity).values({ at: now, userId, action: 'session.started', address: '192.0.2.77', details })
   await db.insert(signUps).values({
     ...{ id: randomUUID(), email, ...name, passwordHash: 'hash-of-quennell', locale: 'en-us', expiresAt: now },
   })
   await db.insert(pendingIdentities).values({
-    ...{ hash: randomUUID(), browserHash: 'b', provider: 'google', authority: 'a', subject: 's', email, ...name },
-    ...{ emailVerified: true, method: 'GET', locale: 'en-us', expiresAt: now },
+    ...{ ...pendingIdentity(), provider: 'google', subject: 's', email, emailVerified: true, ...name },
   })
   return email
 }
+
+const pendingIdentity = () => ({
+  ...({
+    hash: randomUUID(),
+    browserHash: 'b',
+    authority: 'a',
+    method: 'GET',
+    locale: 'en-us',
+    expiresAt: new Date(),
+  } as const),
+})
 
 async function traces({ db }: World, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(
@@ -95,7 +103,7 @@ test('an export has everything but secrets; an erasure leaves nothing, and the s
 
   expect(await run(urlOf(world), 'erase', email, '--dry-run')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('to be erased: activity (2)'),
+    stdout: expect.stringContaining('to be erased: activity (1)'),
   })
   expect(await traces(world, email)).toEqual([...personal, email])
 
@@ -105,6 +113,38 @@ test('an export has everything but secrets; an erasure leaves nothing, and the s
     code: 0,
     stdout: `Nobody has an account with the address ${email} at the single sign-on.\n`,
   })
+})
+
+test('an export has nothing of others: neither their activity, nor an identity that may be somebody else’s', async () => {
+  await using world = await newWorld()
+  const [email, other] = [await accountWithEverything(world), randomUUID()]
+  const unconfirmed = { provider: 'facebook', emailVerified: false, firstName: 'Mallory', lastName: 'Marsh' } as const
+  await world.db.insert(pendingIdentities).values([
+    { ...pendingIdentity(), ...unconfirmed, subject: 'typed', email: 'mallory@marsh.test', codeEmail: email },
+    { ...pendingIdentity(), ...unconfirmed, subject: 'claimed', email },
+  ])
+  await world.db.insert(activity).values({
+    ...{
+      at: new Date(),
+      userId: other,
+      action: 'session.started',
+      address: '198.51.100.7',
+      details: { note: `not-${email}` },
+    },
+  })
+  const to = join(folder, 'others')
+
+  expect(await run(urlOf(world), 'export', email, '--to', to)).toMatchObject({ code: 0 })
+  const written = await readFile(join(to, 'sign-on.json'), 'utf8')
+  expect(JSON.parse(written)).toMatchObject({ unconfirmedIdentities: [{ subject: 's' }], activity: [{}] })
+  for (const piece of ['Mallory', 'marsh.test', '198.51.100.7']) expect(written).not.toContain(piece)
+
+  // What has the address is erased all the same, and the activity of an account whose address contains it is left alone.
+  await run(urlOf(world), 'erase', email)
+  expect(await world.db.$count(pendingIdentities)).toBe(0)
+  expect(await world.db.select().from(activity).where(eq(activity.userId, other))).toMatchObject([
+    { address: '198.51.100.7', details: { note: `not-${email}` } },
+  ])
 })
 
 test('with a CAS server of another vendor it says that its data is not included', async () => {

@@ -24,6 +24,8 @@ interface PersonalTable {
   /** The field of an export. */
   noun: string
   rows(holder: AccountHolder): SQL
+  /** Of these, what an export shows, if not all. */
+  exported?(holder: AccountHolder): SQL
   /** Columns that an export leaves out: passwords, tokens, hashes. */
   withheld: readonly string[]
   /** What stays of the rows; otherwise they are deleted. */
@@ -37,8 +39,7 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: activity,
     noun: 'activity',
-    rows: ({ userId, email }) =>
-      sql`(${activity.userId} = ${userId} or strpos(lower(${activity.details}::text), ${email}) > 0)`,
+    rows: ({ userId }) => sql`${activity.userId} = ${userId}`,
     withheld: ['requestId'],
     blank: { details: {}, address: null },
   },
@@ -79,6 +80,8 @@ export const personalTables: readonly PersonalTable[] = [
     noun: 'unconfirmedIdentities',
     rows: ({ email }) =>
       sql`(lower(${pendingIdentities.email}) = ${email} or lower(${pendingIdentities.codeEmail}) = ${email})`,
+    // Anybody may type the address, or claim it at a provider that does not confirm it.
+    exported: ({ email }) => sql`(lower(${pendingIdentities.email}) = ${email} and ${pendingIdentities.emailVerified})`,
     withheld: ['hash', 'browserHash', 'codeHash'],
   },
   {
@@ -109,7 +112,7 @@ export async function eraseRows(tx: Tx, { table, rows, blank }: PersonalTable, h
   return (await change.where(rows(holder))).rowCount ?? 0
 }
 
-export function readRows(tx: Tx, { table, rows, withheld }: PersonalTable, holder: AccountHolder) {
+export function readRows(tx: Tx, { table, rows, exported = rows, withheld }: PersonalTable, holder: AccountHolder) {
   const shown = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !withheld.includes(name)))
-  return tx.select(shown).from(table).where(rows(holder))
+  return tx.select(shown).from(table).where(exported(holder))
 }

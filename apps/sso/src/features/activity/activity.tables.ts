@@ -14,6 +14,7 @@ export const activity = sso.table(
     action: text('action').notNull(),
     address: text('address'),
     requestId: text('request_id'),
+    /** Without addresses and names: an erasure finds a person's rows by the account. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
