@@ -1,24 +1,12 @@
-import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
-import { fromDrizzle, type Job, type JobResult, PgBoss, type WorkOptions } from 'pg-boss'
+import { type Job, type JobResult, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { newPool, type Tx } from './database.ts'
+import { newPool } from './database.ts'
 import { driverError, isDatabaseUnavailable } from './database-failure.ts'
+import { type JobSender, sending } from './job-sender.ts'
 import { type Metrics, measureJobs } from './metrics.ts'
 
-export interface Jobs {
-  /**
-   * Puts a job on a queue in the caller's transaction: it exists exactly if the transaction commits.
-   * @param subject on a queue that is `oncePerSubject`: while a job about it waits, another one adds nothing
-   */
-  send(tx: Tx, queue: string, data: object, subject?: string): Promise<void>
-  /**
-   * Puts jobs on a queue in one statement, each by an id of the caller's: one that was put there in the last days is not added again,
-   * so that a repeated sender doubles nothing.
-   */
-  sendEach(tx: Tx, queue: string, jobs: readonly IdentifiedJob[]): Promise<void>
-  /** As `send`, to run after a number of seconds. */
-  sendLater(tx: Tx, queue: string, data: object, later: { seconds: number; subject?: string }): Promise<void>
+export interface Jobs extends JobSender {
   /**
    * Registers a handler for a queue. Delivery is at least once: handlers must be idempotent.
    * @param retries of this queue, instead of the default; also updates an existing queue
@@ -35,12 +23,6 @@ export interface Jobs {
   /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
   endOtherSchedules(): Promise<void>
   stop(): Promise<void>
-}
-
-export interface IdentifiedJob {
-  /** UUID. */
-  id: string
-  data: object
 }
 
 /** A queue. `oncePerSubject`: one waiting job per subject is enough, since it reads the latest state. */
@@ -154,21 +136,6 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     async stop() {
       await boss.stop({ graceful: true, timeout: 3000 })
       await pool.end()
-    },
-  }
-}
-
-function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach' | 'sendLater'> {
-  return {
-    async send(tx, queue, data, subject) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
-    },
-    async sendEach(tx, queue, jobs) {
-      const added = jobs.map(({ id, data }) => ({ id, data }))
-      if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) })
-    },
-    async sendLater(tx, queue, data, { seconds: startAfter, subject }) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter, ...(subject && { singletonKey: subject }) })
     },
   }
 }

@@ -13,7 +13,9 @@ import { impersonalTables, personalTables } from '../features/account-data/perso
 import { accounts, sessions, users } from '../features/accounts/accounts.tables.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { pendingIdentities } from '../features/providers/providers.tables.ts'
+import { logoutQueue } from '../features/session/end-sessions.writes.ts'
 import { signUps } from '../features/sign-up/sign-up.tables.ts'
+import { tickets } from '../features/tickets/tickets.tables.ts'
 import { newWorld, type World } from '../test/world.ts'
 
 const command = join(import.meta.dirname, 'members.ts')
@@ -145,6 +147,32 @@ test('an export has nothing of others: neither their activity, nor an identity t
   expect(await world.db.select().from(activity).where(eq(activity.userId, other))).toMatchObject([
     { address: '198.51.100.7', details: { note: `not-${email}` } },
   ])
+})
+
+test('an erasure notifies the services in which the person is signed in', async () => {
+  await using world = await newWorld({ work: true })
+  const { id: userId, email } = await world.newUser()
+  const [sessionId, now] = [randomUUID(), new Date()]
+  const until = new Date(now.getTime() + 60_000)
+  await world.db.insert(sessions).values({
+    ...{ id: sessionId, token: randomUUID(), userId, createdAt: now, updatedAt: now, expiresAt: until },
+  })
+  const ticket = { sessionId, issuedAt: now, expiresAt: until, fromNewLogin: true, attemptedAt: new Date(0) }
+  await world.db.insert(tickets).values([
+    { ...ticket, hash: randomUUID(), sealed: 'one', service: 'https://signed-in.test/app', accepted: true },
+    { ...ticket, hash: randomUUID(), sealed: 'two', service: 'https://never-there.test/', accepted: false },
+  ])
+  const notices = () =>
+    world.db.execute<{ data: object }>(
+      sql`select data from sso_jobs.job where name = ${logoutQueue} and data ->> 'userId' = ${userId}`,
+    )
+
+  expect((await run(urlOf(world), 'erase', email, '--dry-run')).stdout).toContain('tickets (2), sessions (1)')
+  expect((await notices()).rows).toEqual([])
+
+  expect(await run(urlOf(world), 'erase', email)).toMatchObject({ code: 0, stderr: '' })
+  expect((await notices()).rows).toMatchObject([{ data: { service: 'https://signed-in.test/app', sealed: 'one' } }])
+  expect(await world.db.$count(sessions, eq(sessions.userId, userId))).toBe(0)
 })
 
 test('with a CAS server of another vendor it says that its data is not included', async () => {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { exitCodes, refuseWithoutDatabase, runCommand, runOnDatabase } from '@atrium/server-kit/command.ts'
 import { DatabaseUrl, readConfig } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
+import { openJobSender } from '@atrium/server-kit/job-sender.ts'
 import { refuseUnmigrated } from '@atrium/server-kit/migrated.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { sql } from 'drizzle-orm'
@@ -60,7 +61,8 @@ async function hasAccounts(db: Db): Promise<boolean> {
 }
 
 async function erase(db: Db, { email, dryRun }: { email: string; dryRun: boolean }): Promise<void> {
-  const rows = await eraseAccount(db, { email, dryRun })
+  await using jobs = await openJobSender(db, { schema: 'sso_jobs', program: 'sso' })
+  const rows = await eraseAccount(db, { email, dryRun, jobs })
   const counts = Object.entries(rows).map(([noun, count]) => `${noun} (${count})`)
   if (counts.length === 0) print(`Nobody has an account with the address ${email} at the single sign-on.`)
   else print(`Single sign-on, ${dryRun ? 'to be erased' : 'erased'}: ${counts.join(', ')}.`)

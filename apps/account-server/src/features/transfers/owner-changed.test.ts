@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IdentifiedJob } from '@atrium/server-kit/jobs.ts'
+import type { IdentifiedJob } from '@atrium/server-kit/job-sender.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'

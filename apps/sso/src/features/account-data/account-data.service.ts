@@ -1,26 +1,37 @@
 import type { AccountData } from '@atrium/contract/account-data.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eraseJobs } from '@atrium/server-kit/erase-jobs.ts'
+import type { JobSender } from '@atrium/server-kit/job-sender.ts'
 import { eq } from 'drizzle-orm'
 import { users } from '../accounts/accounts.tables.ts'
-import { type AccountHolder, eraseRows, personalTables, readRows } from './personal-tables.ts'
+import { endSessionsOf } from '../session/end-sessions.writes.ts'
+import { type AccountHolder, countRows, eraseRows, personalTables, readRows } from './personal-tables.ts'
 
 class DryRun extends Error {}
 
+interface Erasure {
+  /** Lower case. */
+  email: string
+  dryRun: boolean
+  jobs: JobSender
+}
+
 /**
- * Deletes the account with an address, and everything else that names the address; activity stays without details. A session ends at
- * the next request. A dry run does the same, and rolls it back.
+ * Deletes the account with an address, and everything else that names the address; activity stays without details. Sessions end, and
+ * the services in which the person is signed in are notified. A dry run does the same, and rolls it back.
  * @returns the number of rows by noun; empty if nobody has the address
  */
 export async function eraseAccount(
   db: Db,
-  { email, dryRun }: { email: string; dryRun: boolean },
+  { email, dryRun, jobs }: Erasure,
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   try {
     await db.transaction(async (tx) => {
       const holder = await lockedHolder(tx, email)
-      for (const personal of personalTables) counts[personal.noun] = await eraseRows(tx, personal, holder)
+      for (const personal of personalTables) counts[personal.noun] = await countRows(tx, personal, holder)
+      if (holder.userId !== null) await endSessionsOf(tx, holder.userId, { jobs, reason: 'erased', now: new Date() })
+      for (const personal of personalTables) await eraseRows(tx, personal, holder)
       counts.jobs = await eraseJobs(tx, 'sso_jobs', email)
       if (dryRun) throw new DryRun()
     })

@@ -106,10 +106,14 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [rateLimits, 'counts by hashes, deleted an hour after they end'],
 ])
 
-/** @returns the number of rows that are deleted or blanked */
-export async function eraseRows(tx: Tx, { table, rows, blank }: PersonalTable, holder: AccountHolder): Promise<number> {
+export function countRows(tx: Tx, { table, rows }: PersonalTable, holder: AccountHolder): Promise<number> {
+  return tx.$count(table, rows(holder))
+}
+
+/** Deletes them, or blanks them. */
+export async function eraseRows(tx: Tx, { table, rows, blank }: PersonalTable, holder: AccountHolder): Promise<void> {
   const change = blank ? tx.update(table).set(blank) : tx.delete(table)
-  return (await change.where(rows(holder))).rowCount ?? 0
+  await change.where(rows(holder))
 }
 
 export function readRows(tx: Tx, { table, rows, exported = rows, withheld }: PersonalTable, holder: AccountHolder) {

@@ -1,6 +1,6 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import type { JobSender } from '@atrium/server-kit/job-sender.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { sessions } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -19,8 +19,8 @@ export interface LogoutNotice {
 }
 
 interface End {
-  jobs: Jobs
-  reason: 'sign-out' | 'expired' | 'password-changed' | 'replaced' | 'signed-out-elsewhere'
+  jobs: JobSender
+  reason: 'sign-out' | 'expired' | 'password-changed' | 'replaced' | 'signed-out-elsewhere' | 'erased'
   caller?: Visitor
   now: Date
 }
