@@ -261,7 +261,10 @@ test('on a phone and in German the cards stack and the banner wraps; a failure c
   await page.route('**/account/my-products/**', (route) =>
     isDown ? route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }) : route.continue(),
   )
-  await page.reload()
+  await page.goto(`${at.account}/ja-jp${products}`)
+  const [online, offline] = [page.getByRole('tab').first(), page.getByRole('tab').nth(1)]
+  expect((await offline.boundingBox())?.y).toBe((await online.boundingBox())?.y)
+  await page.goto(`${at.account}/de${products}`)
   await expect(page.getByText('r-1')).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()

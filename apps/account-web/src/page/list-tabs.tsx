@@ -1,3 +1,4 @@
+import { TabStrip } from '@atrium/ui/tab-strip.tsx'
 import { Tabs } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -25,14 +26,14 @@ export function ListTabs({ list, labels, offlineHint, onOpen, children }: Props)
       keepMounted={false}
       classNames={{ tab: classes.tab ?? '' }}
     >
-      <Tabs.List>
+      <TabStrip shown={list}>
         <Tabs.Tab value="online">{labels.online}</Tabs.Tab>
         <Hint label={offlineHint} multiline w={280}>
           <Tabs.Tab value="offline" rightSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}>
             {labels.offline}
           </Tabs.Tab>
         </Hint>
-      </Tabs.List>
+      </TabStrip>
       <Tabs.Panel value={list} pt="md">
         {list === 'offline' && <p className={classes.touchNote}>{offlineHint}</p>}
         {children}
