@@ -28,6 +28,8 @@ export const BillingAddress = z.object({
   orderBillFirstName: z.string(),
   orderBillLastName: z.string(),
   orderBillContactEmail: z.string(),
+  /** Of the profile: it stands on invoices with every address. Empty: none. */
+  company: z.string(),
   isDefaultAddress: Flag,
 })
 export type BillingAddress = z.infer<typeof BillingAddress>

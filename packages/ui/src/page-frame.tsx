@@ -11,7 +11,7 @@ interface Crumb {
 
 interface Props {
   title: string
-  /** The number of entries, if known. */
+  /** The number of entries, if known; an empty list says so itself. */
   count?: number | undefined
   /** One sentence below the title. */
   lead?: ReactNode
@@ -34,7 +34,7 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
         <div className={classes.heading}>
           <h1 className={classes.title} ref={heading} tabIndex={-1}>
             {title}
-            {count !== undefined && (
+            {count !== undefined && count > 0 && (
               <>
                 {'\u00a0'}
                 <span className={classes.count}>{new Intl.NumberFormat(locale).format(count)}</span>
@@ -67,12 +67,12 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label={t('breadcrumb')} className={classes.breadcrumb}>
       <ol>
-        {crumbs.map((crumb) => (
+        {crumbs.map((crumb, index) => (
           <li key={crumb.label}>
+            {index > 0 && <IconChevronRight size={14} aria-hidden />}
             <button type="button" onClick={crumb.onOpen}>
               {crumb.label}
             </button>
-            <IconChevronRight size={14} aria-hidden />
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
 import { addresses } from './addresses.tables.ts'
 
 /** A member's addresses, the default first, then the newest. */
@@ -23,8 +24,9 @@ export async function defaultAddressOf(db: Reader, member: Pick<Member, 'id'>) {
 
 const allAddresses = prepared('addresses_of_member', (db, name) =>
   db
-    .select()
+    .select({ ...getTableColumns(addresses), company: members.company })
     .from(addresses)
+    .innerJoin(members, eq(members.id, addresses.memberId))
     .where(eq(addresses.memberId, sql.placeholder('memberId')))
     .orderBy(desc(addresses.isDefault), descending(addresses.createdAt), asc(addresses.id))
     .prepare(name),

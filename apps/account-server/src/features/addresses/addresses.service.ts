@@ -117,7 +117,7 @@ export function deleteAddress({ db, clock }: Pick<Needs, 'db' | 'clock'>, member
   })
 }
 
-type BillingRow = typeof addresses.$inferSelect
+type BillingRow = Awaited<ReturnType<typeof addressesOf>>[number]
 
 /**
  * An imported address without a state may stay without one, so that it can be made the default unchanged.
@@ -168,6 +168,7 @@ function addressFrom(row: BillingRow): contract.BillingAddress {
     orderBillFirstName: row.firstName,
     orderBillLastName: row.lastName,
     orderBillContactEmail: row.contactEmail,
+    company: row.company,
     isDefaultAddress: row.isDefault ? 1 : 0,
   }
 }

@@ -36,7 +36,7 @@ test('states are sorted by name', () => {
 
 test('a first address becomes the default, with the names of the profile', async () => {
   await using world = await newWorld()
-  const member = await world.member({ firstName: 'Ada', lastName: 'Lindqvist' })
+  const member = await world.member({ firstName: 'Ada', lastName: 'Lindqvist', company: 'Lindqvist Design' })
 
   const { status, body } = await add(world, member)
   expect(status).toBe(200)
@@ -49,6 +49,7 @@ test('a first address becomes the default, with the names of the profile', async
       orderBillFirstName: 'Ada',
       orderBillLastName: 'Lindqvist',
       orderBillContactEmail: member.email,
+      company: 'Lindqvist Design',
       isDefaultAddress: 1,
     },
   ])

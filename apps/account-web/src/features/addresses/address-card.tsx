@@ -26,10 +26,13 @@ export function AddressCard({ address, ...actions }: Props) {
 
   return (
     <GridCard
-      title={name || email}
+      title={usePlace(address)}
       mark={address.isDefaultAddress === 1 && <StatusDot tone="good">{t('default')}</StatusDot>}
       actions={<Actions address={address} {...actions} />}
     >
+      {[address.company, name].filter(Boolean).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
       <PostalLines address={address} />
       {email && (
         <p className={classes.contact}>
@@ -40,6 +43,12 @@ export function AddressCard({ address, ...actions }: Props) {
       )}
     </GridCard>
   )
+}
+
+/** The city and country, by which addresses differ; without a city, the country. */
+function usePlace({ orderBillCity: city, orderBillCountry: country }: BillingAddress): string {
+  const name = new Intl.DisplayNames([useLocale()], { type: 'region' }).of(country) ?? country
+  return [city, name].filter((part) => part !== '').join(', ')
 }
 
 /** The default can only be edited: neither deleted nor made the default again (000 §4). */

@@ -15,7 +15,7 @@ function address({ country, state = '', city = '', zip, street = '' }: Written):
     id: `${country}-${zip}`,
     ...{ orderBillCountry: country, orderBillState: state, orderBillStateName: state, orderBillCity: city },
     ...{ orderBillZip: zip, orderBillAddress: street, orderBillFirstName: 'Ada', orderBillLastName: 'Lindqvist' },
-    ...{ orderBillContactEmail: 'ada@folio.test', isDefaultAddress: 0 },
+    ...{ orderBillContactEmail: 'ada@folio.test', company: '', isDefaultAddress: 0 },
   }
 }
 

@@ -5,7 +5,8 @@ import type { Action } from '../../page/action-root.tsx'
 import { ObjectActions } from '../../page/object-actions.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { additionalLicensesUrl, conversionUrl } from '../../page/shop.rules.ts'
-import { offeredActions } from './licenses.rules.ts'
+import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
+import { isRenewable, offeredActions } from './licenses.rules.ts'
 
 interface Props {
   /** Sku of the product under which the license is listed. */
@@ -35,6 +36,7 @@ function useActions({ sku, license, onGetKey, onPreloadKey }: Props): Action[] {
   const { t } = useTranslation('licenses')
   const { settings, locale } = usePage()
   const address = useSearch({ strict: false })
+  const quoteDialog = useQuoteDialog()
   const shop = { siteUrl: settings.siteUrl, locale }
   const { licenseId, subId } = license
 
@@ -46,7 +48,16 @@ function useActions({ sku, license, onGetKey, onPreloadKey }: Props): Action[] {
     purchase: { href: conversionUrl(shop, sku, licenseId) },
     purchase_additional: { href: additionalLicensesUrl(shop, sku) },
   }
-  return offeredActions(license, locale).map((key) => ({ key, label: t(`actions.${key}`), ...targets[key] }))
+  const about = { productCode: license.productCode, seats: license.totalLicenseNum, number: licenseId }
+  const quote = {
+    key: 'quote',
+    label: t('actions.request_quote'),
+    onPress: () => quoteDialog.open('renewal', about),
+  }
+  return [
+    ...(isRenewable(license, locale) ? [quote] : []),
+    ...offeredActions(license, locale).map((key) => ({ key, label: t(`actions.${key}`), ...targets[key] })),
+  ]
 }
 
 function useDownloads({ downloadUrl }: License): Action[] {

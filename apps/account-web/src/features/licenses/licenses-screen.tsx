@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../page/use-address.ts'
 import { licensesQuery } from './licenses.data.ts'
+import { matchesOf } from './licenses.rules.ts'
 import { LicensesSearch } from './licenses.search.ts'
 import { LicensesByProduct } from './licenses-by-product.tsx'
 
@@ -14,7 +15,7 @@ export function LicensesScreen() {
   const { data } = useQuery(licensesQuery(search))
 
   return (
-    <PageFrame title={frame('tabs.license-management')} count={data?.total} lead={t('lead')}>
+    <PageFrame title={frame('tabs.license-management')} count={data && matchesOf(data)} lead={t('lead')}>
       <LicensesByProduct />
     </PageFrame>
   )

@@ -2,7 +2,7 @@ import type { License } from '@atrium/contract/licenses.ts'
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
 import { additionalLicensesUrl, conversionUrl } from '../../page/shop.rules.ts'
-import { endOf, languageName, offeredActions } from './licenses.rules.ts'
+import { endOf, isRenewable, languageName, offeredActions } from './licenses.rules.ts'
 
 const license: License = {
   licenseId: 'LIC-1',
@@ -44,6 +44,14 @@ test.each([
   [{ status: 'expired' as const, terms: { ...license.terms, codeStatus: 'revoked' as const } }, 'revoked'],
 ])('the end of %j: %s', (changes, end) => {
   expect(endOf({ ...license, ...changes })).toBe(end)
+})
+
+test('an expired license offers a renewal quote: not a revoked one, and not in Russian', () => {
+  const expired = { ...license, status: 'expired' as const }
+  expect(isRenewable(license, english)).toBe(false)
+  expect(isRenewable(expired, english)).toBe(true)
+  expect(isRenewable(expired, russian)).toBe(false)
+  expect(isRenewable({ ...expired, terms: { ...license.terms, codeStatus: 'revoked' } }, english)).toBe(false)
 })
 
 test('purchases lead to the shop in the reader’s language', () => {

@@ -1,5 +1,6 @@
-import type { License, LicenseAction } from '@atrium/contract/licenses.ts'
+import type { License, LicenseAction, listLicenses } from '@atrium/contract/licenses.ts'
 import type { Locale } from '@atrium/contract/locale.ts'
+import type { z } from 'zod'
 import { maySell } from '../../page/shop.rules.ts'
 
 /** By likelihood of use: the first is the row's button. */
@@ -32,4 +33,14 @@ export function languageName(language: string, locale: string): string {
     new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard', style: 'short' }).of(language) ??
     language
   )
+}
+
+/** The number of licenses that match the filters, of all products together. */
+export function matchesOf({ licenses }: z.output<typeof listLicenses.reply>): number {
+  return Object.values(licenses).reduce((sum, { totalLicenseIdNum }) => sum + totalLicenseIdNum, 0)
+}
+
+/** Whether a quote for its renewal can be requested: once it has expired, but not when it was revoked. */
+export function isRenewable(license: License, locale: Locale): boolean {
+  return license.status === 'expired' && license.terms.codeStatus !== 'revoked' && maySell(locale)
 }
