@@ -29,7 +29,7 @@ export function blankTipOf(rows: readonly ProductRow[], { now, maySell, addresse
   const team = managed.find(({ product, userCount }) => hasTeam({ ...product, userCount }))
   const teamUrl = team ? addresses.team(team.id) : ''
   if (reachable !== undefined) {
-    return { blankTip: 'log_in_admin', blankButton: 'admin_console', blankUrl: reachable, teamUrl, ownerEmail }
+    return { ...notBlank, blankTip: 'log_in_admin', blankButton: 'admin_console', blankUrl: reachable, teamUrl }
   }
   if (managed.length > 0) return { ...notBlank, blankTip: 'log_in_admin_no_button', teamUrl, ownerEmail }
   if (teams.length > 0) return { ...notBlank, blankTip: 'contact_administrator', ownerEmail }
