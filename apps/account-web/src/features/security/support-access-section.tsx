@@ -29,7 +29,7 @@ function RunningSessions() {
   if (sessions.length === 0) return null
 
   return (
-    <div className={classes.status}>
+    <div className={classes.running}>
       <h3 className={classes.sectionHead}>{t('support.running')}</h3>
       {sessions.map((session) => (
         <SupportSessionNotice key={session.id} session={session} />
