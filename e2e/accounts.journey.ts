@@ -32,8 +32,10 @@ test('a customer who forgot the password resets it by email, and the old one no 
   guest,
 }) => {
   await page.goto(`${at.sso}/cas/login`)
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.locator('input[type=email]').fill(guest.email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await expect(page.locator('input[type=email]')).toHaveValue(guest.email)
   await page.locator('button[type=submit]').click()
   const reset = await emailTo(page, guest.email)
   await page.goto(reset.links[0] ?? '')

@@ -22,6 +22,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
     schema: fieldSchema({ email: requiredCode('email_required'), password: passwordCode }),
     send: async (values) => goOn(await post<typeof signIn>('/sso/sign-in/', { ...values, service, method, locale })),
   })
+  const typed = { ...page, email: form.values.email }
 
   return (
     <Card
@@ -30,7 +31,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
       below={
         <>
           {t('signIn.noAccount', { brand: brandName })}{' '}
-          <a href={linkTo('/sign-up', service, page)}>{t('signIn.create')}</a>
+          <a href={linkTo('/sign-up', service, typed)}>{t('signIn.create')}</a>
         </>
       }
     >
@@ -48,7 +49,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <a className={classes.aside} href={linkTo('/forgotten-password', service, page)}>
+        <a className={classes.aside} href={linkTo('/forgotten-password', service, typed)}>
           {t('signIn.forgot')}
         </a>
         <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
