@@ -15,6 +15,7 @@ import {
   readConfig,
   SmtpUrl,
 } from '@atrium/server-kit/config.ts'
+import { ErasureSecret } from '@atrium/server-kit/erased-addresses.ts'
 import { z } from 'zod'
 import { providerSettings } from './config.providers.ts'
 import { configFaults } from './config.rules.ts'
@@ -184,13 +185,9 @@ export const AccountSettings = z.object({
   IDEMPOTENCY_KEY_DAYS: Days.default(2).describe(
     'Days for which a request that is sent again with its idempotency key happens once, and codes of transfers are stored',
   ),
-  ERASURE_SECRET: z
-    .string()
-    .min(32, 'must have at least 32 characters')
-    .optional()
-    .describe(
-      'Key of the hashes by which erased addresses are recognized: for npm run members -- erase and npm run import; never changed',
-    ),
+  ERASURE_SECRET: ErasureSecret.describe(
+    'Key of the hashes by which erased addresses are recognized: for npm run members -- erase, npm run import and npm run accounts; never changed',
+  ),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200).describe('Requests a minute from one address'),
   BUSINESS_CLOCK: z
     .enum(['real', 'movable'])

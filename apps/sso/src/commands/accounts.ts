@@ -8,14 +8,18 @@ import {
   runCommand,
   runOnDatabase,
 } from '@atrium/server-kit/command.ts'
+import { readConfig } from '@atrium/server-kit/config.ts'
+import { ErasureSecret } from '@atrium/server-kit/erased-addresses.ts'
 import { recordBytes, recordFile } from '@atrium/server-kit/record-file.ts'
 import { recordLines, remarkSentence } from '@atrium/server-kit/record-lines.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
+import { z } from 'zod'
 import { readSsoConfig } from '../config.ts'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
 import { type PasswordProblem, passwordLength, passwordProblem } from '../features/password/password.rules.ts'
 import { AccountRecords } from './account-record.ts'
 import { readRole, roleUsage, setRole } from './account-role.ts'
+import { erasedPeople } from './erased-people.ts'
 import { accountMaker, accountTrial } from './make-account.ts'
 
 const usage = [
@@ -56,24 +60,30 @@ async function main(given: string[]): Promise<ExitCode> {
   refuseWithoutDatabase(process.env)
   const config = readSsoConfig(process.env)
 
-  const count = { made: 0, known: 0, others: 0, passedOver: 0 }
+  const { ERASURE_SECRET: secret } = readConfig(z.object({ ERASURE_SECRET: ErasureSecret }), process.env)
+
+  const count = { made: 0, known: 0, others: 0, passedOver: 0, erased: 0 }
   const sentenceOf = (trouble?: string) => `${trouble ?? outcomeUnknown} ${restartAdvice(count.made, trouble)}`
   const work = { url: config.DATABASE_URL, applicationName: 'atrium-sso-accounts', migrations, sentenceOf }
   return runOnDatabase(work, async (db) => {
     const makeAccount = isDryRun ? accountTrial(db) : await accountMaker(db, config, password)
+    const isErased = await erasedPeople(db, secret)
     for await (const line of peopleIn(path, withHashes)) {
       if (line === undefined) {
         count.others += 1
       } else if ('reason' in line) {
         count.passedOver += 1
         process.stderr.write(`${remarkSentence(line)}\n`)
+      } else if (await isErased(line.email)) {
+        count.erased += 1
       } else {
         count[(await makeAccount(line)) ? 'made' : 'known'] += 1
       }
     }
     const verb = isDryRun ? 'that would be made' : 'made'
+    const erased = count.erased > 0 ? ` Skipped, as their data was erased: ${count.erased}.` : ''
     process.stdout.write(
-      `Accounts ${verb}: ${count.made}. There already: ${count.known}. Lines about other things: ${count.others}. Lines passed over: ${count.passedOver}.\n`,
+      `Accounts ${verb}: ${count.made}. There already: ${count.known}. Lines about other things: ${count.others}. Lines passed over: ${count.passedOver}.${erased}\n`,
     )
     return count.passedOver > 0 ? exitCodes.refused : exitCodes.done
   })

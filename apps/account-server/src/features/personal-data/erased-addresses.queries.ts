@@ -1,17 +1,11 @@
-import { ConfigError } from '@atrium/server-kit/config.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
+import { addressHash, secretOf } from '@atrium/server-kit/erased-addresses.ts'
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { addressHash, secretIdOf } from './erased-addresses.rules.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
-
-const needed =
-  'ERASURE_SECRET is needed: addresses were erased, and imports must recognize them. Set the one with which npm run members -- erase ran.'
-const wrong =
-  'ERASURE_SECRET is not the one under which erased addresses are stored: they would be imported again. Set the earlier one.'
 
 /**
  * The secret under which addresses are stored; undefined if none was erased yet.
@@ -20,10 +14,10 @@ const wrong =
  */
 export async function secretOfErasures(db: Reader, secret: string | undefined): Promise<string | undefined> {
   const stored = await db.selectDistinct({ secretId: erasedAddresses.secretId }).from(erasedAddresses)
-  if (stored.length === 0) return undefined
-  if (secret === undefined) throw new ConfigError([needed])
-  if (stored.some(({ secretId }) => secretId !== secretIdOf(secret))) throw new ConfigError([wrong])
-  return secret
+  return secretOf(
+    stored.map(({ secretId }) => secretId),
+    secret,
+  )
 }
 
 /** Which of these addresses were erased; not those of people who have signed up again since. */

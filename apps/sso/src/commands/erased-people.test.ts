@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { addressHash, secretIdOf } from '@atrium/server-kit/erased-addresses.ts'
+import { like, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '../features/accounts/accounts.tables.ts'
+import { newWorld, type World } from '../test/world.ts'
+
+const command = join(import.meta.dirname, 'accounts.ts')
+const secret = 'a secret of at least 32 characters'
+const erased = 'ada@erased.test'
+
+/** Account-server's table in the same database, with an address. */
+async function erase({ db }: World) {
+  await db.execute(sql`create schema account`)
+  await db.execute(sql`create table account.erased_addresses (hash text not null unique, secret_id text not null)`)
+  await db.execute(
+    sql`insert into account.erased_addresses values (${addressHash(secret, erased)}, ${secretIdOf(secret)})`,
+  )
+}
+
+/** Makes accounts for a file of members. */
+async function makeAccounts({ db }: World, emails: readonly string[], erasureSecret: string | undefined) {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-erased-'))
+  const path = join(folder, 'members.ndjson')
+  await writeFile(path, emails.map((email) => JSON.stringify({ type: 'member', email })).join('\n'))
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: db.$client.options.connectionString, SHARED: 'Atrium-demo-1' }
+  const parameters = [command, path, '--password-from', 'SHARED']
+  return promisify(execFile)(process.execPath, parameters, {
+    env: { ...env, ...(erasureSecret && { ERASURE_SECRET: erasureSecret }) },
+  })
+    .then(
+      (done) => ({ ...done, code: 0 }),
+      (failure: { code: number; stdout: string; stderr: string }) => failure,
+    )
+    .finally(() => rm(folder, { recursive: true }))
+}
+
+test('who was erased gets no account from a file, and is counted, until they sign up again', async () => {
+  await using world = await newWorld()
+  await erase(world)
+  const people = ['Ada@Erased.test', 'grace@erased.test']
+  const made = async () => (await world.db.select().from(users).where(like(users.email, '%@erased.test'))).length
+
+  const secrets = [undefined, 'another secret of 32 characters and more']
+  expect(await Promise.all(secrets.map((given) => makeAccounts(world, people, given)))).toMatchObject([
+    { code: 2, stdout: '', stderr: expect.stringContaining('ERASURE_SECRET is needed') },
+    { code: 2, stdout: '', stderr: expect.stringContaining('ERASURE_SECRET is not the one') },
+  ])
+  expect(await made()).toBe(0)
+
+  expect(await makeAccounts(world, people, secret)).toMatchObject({
+    code: 0,
+    stdout:
+      'Accounts made: 1. There already: 0. Lines about other things: 0. Lines passed over: 0. Skipped, as their data was erased: 1.\n',
+  })
+  expect(await made()).toBe(1)
+
+  await world.newUser({ email: erased })
+  expect(await makeAccounts(world, people, secret)).toMatchObject({
+    code: 0,
+    stdout: 'Accounts made: 0. There already: 2. Lines about other things: 0. Lines passed over: 0.\n',
+  })
+})
