@@ -22,15 +22,26 @@ export async function emailChangeNotMade(
   waiting: Omit<OperationRow, 'input'> & { input: unknown },
 ): Promise<void> {
   const change = await openChangeOf(tx, waiting)
-  if (!change) return
+  if (change) await emailNotMade(deps, tx, { sid: waiting.subject, memberId: waiting.memberId, change })
+}
+
+interface NotMade {
+  sid: string
+  /** Who asked for it. */
+  memberId: string
+  change: OpenChange
+}
+
+/** The same of a change that is none of ours. */
+export async function emailNotMade(deps: Needs, tx: Tx, { sid, memberId, change }: NotMade): Promise<void> {
   const [found] = await tx
     .select({ member: members, product: products.name })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
     .innerJoin(members, eq(members.id, subscriptions.memberId))
-    .where(eq(subscriptions.id, waiting.subject))
+    .where(eq(subscriptions.id, sid))
   // Whoever it was transferred to did not ask for it.
-  if (!found || found.member.id !== waiting.memberId) return
+  if (!found || found.member.id !== memberId) return
   const { member, product } = found
   const { locale, money } = emailFormats(member.locale)
   const t = serverTexts(locale.folder, 'account-mail')

@@ -1,4 +1,5 @@
 import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
+import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import type { dropOpenChange } from '@atrium/contract/plan-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
@@ -16,9 +17,9 @@ import { renewTerm } from '../renewal/renewal.operations.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
-import { emailChangeNotMade } from './change-not-made.email.ts'
+import { emailChangeNotMade, emailNotMade } from './change-not-made.email.ts'
 import { giveUpChange } from './give-up-change.operations.ts'
-import { isWaiting, quotedKinds } from './open-change.queries.ts'
+import { isWaiting, openChangeAtProvider, quotedKinds } from './open-change.queries.ts'
 import { changePlan } from './plan-change.operations.ts'
 
 /**
@@ -36,8 +37,9 @@ export async function dropChange(
   if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
   const open = await unresolvedOf(deps.db, member, { kinds: quotedKinds, subject: sid })
   const waiting = open.findLast(isWaiting)
-  if (open.length === 0 && listed.pendingChange)
-    return dropAtProvider(deps, member, { ...listed, ...listed.pendingChange })
+  const change = openChangeAtProvider(listed)
+  if (open.length === 0 && listed.pendingChange && change)
+    return dropAtProvider(deps, member, { ...listed, ...listed.pendingChange, change })
   if (!waiting) throw new Problem('nothing_to_finish')
   const operation = await giveUpWaiting(deps, waiting)
   // It was paid, and PayPal holds the payment back.
@@ -51,11 +53,18 @@ export async function dropChange(
   return { isDropped: 0 }
 }
 
+interface AtProvider {
+  id: string
+  providerId: string | null
+  invoiceId: string
+  change: OpenChange
+}
+
 /** One that was begun at the card provider. */
 async function dropAtProvider(
   deps: Deps,
   member: Member,
-  { id: sid, providerId, invoiceId }: { id: string; providerId: string | null; invoiceId: string },
+  { id: sid, providerId, invoiceId, change }: AtProvider,
 ): Promise<EndpointAnswer<typeof dropOpenChange>> {
   const run = await runOperation(deps, giveUpChange, { member, asked: { sid, invoiceId } })
   if (run.is === 'nothing_to_do' || !isResolved(run.operation)) throw new Problem(codes.unknown)
@@ -63,7 +72,9 @@ async function dropAtProvider(
   try {
     await syncSubscription(deps, providerId)
     const { status } = await deps.cards.readInvoice(invoiceId)
-    return { isDropped: status === 'paid' ? 0 : 1 }
+    if (status === 'paid') return { isDropped: 0 }
+    await deps.db.transaction((tx) => emailNotMade(deps, tx, { sid, memberId: member.id, change }))
+    return { isDropped: 1 }
   } catch (error) {
     throw error instanceof ProviderFailure ? new Problem(codes.unknown, { cause: error }) : error
   }

@@ -1,8 +1,10 @@
 import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { mailQueue } from '../../mail/mail.writes.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -11,6 +13,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
+
+const Sent = z.object({ subject: z.string(), text: z.string() })
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 
@@ -72,6 +76,11 @@ test('a change begun at the provider is named with its amount, and stands in the
 
   expect((await drop(world, id, await world.member())).status).toBe(404)
   expect((await drop(world, id)).body).toEqual({ isDropped: 1 })
+  const emails = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
+  expect(emails.at(-1)).toEqual({
+    subject: 'Your change of Folio PDF Editor+ was not made',
+    text: expect.stringContaining('3 more seats, $'),
+  })
   expect(await sandbox.stripe.subscriptions.retrieve(id)).toMatchObject({ pending_update: null })
   expect((await sandbox.stripe.invoices.retrieve(invoiceId)).status).toBe('void')
   const [listed] = await world.listed()
