@@ -66,6 +66,8 @@ test('what was taken over unpaid is due', async () => {
   })
   await markDueOrders(db)
   expect(await orderOf(world)).toEqual([['PD', 1]])
+  const [order] = await db.select().from(orders).where(eq(orders.memberId, world.buyer.id))
+  expect(order?.lastDecline).toMatchObject({ card: { brand: 'visa', last4: '0341' } })
 })
 
 test('a payment that PayPal holds back is pending, and not due', async () => {

@@ -12,13 +12,13 @@ export function invoiceCalls(stripe: Stripe) {
   const allLines = ({ id, lines }: Stripe.Invoice) =>
     wholeList((page) => stripe.invoices.listLineItems(id, page), lines)
 
-  const whole = async (invoice: Stripe.Invoice) => invoiceFrom(invoice, await allLines(invoice))
+  const whole = async (invoice: Stripe.Invoice): Promise<BilledInvoice> => ({
+    ...invoiceFrom(invoice, await allLines(invoice)),
+    lastDecline: await lastDeclineOf(stripe, invoice),
+  })
 
   return {
-    async readInvoice(id: string): Promise<BilledInvoice> {
-      const invoice = await callProvider(() => stripe.invoices.retrieve(id))
-      return { ...(await whole(invoice)), lastDecline: await lastDeclineOf(stripe, invoice) }
-    },
+    readInvoice: async (id: string) => whole(await callProvider(() => stripe.invoices.retrieve(id))),
 
     /** The card that paid an invoice; undefined: something else did. */
     async cardOfInvoice(invoice: string): Promise<StoredPaidCard | undefined> {
