@@ -2,6 +2,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -26,8 +27,7 @@ export function CardNeededDialog({ subscription, onClose }: Props) {
 
   return (
     <DialogFrame title={t('neededForRenewal.title', { product })} onClose={onClose}>
-      <p>{t(`neededForRenewal.${lacks}.why`)}</p>
-      <p>{t('neededForRenewal.charge', { date })}</p>
+      <p>{joinSentences(locale, [t(`neededForRenewal.${lacks}.why`), t('neededForRenewal.charge', { date })])}</p>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {common('close')}
