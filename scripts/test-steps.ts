@@ -13,20 +13,24 @@ export interface Counts {
 const results = join(projectFolder, 'test-results')
 const bin = (name: string) => join(projectFolder, 'node_modules/.bin', name)
 
-/** Runs the checks, then unit and integration tests on a real database, then journeys in a real browser. */
+/** Runs the checks beside unit and integration tests on a real database, then journeys in a real browser. */
 export async function runTests(): Promise<Counts> {
   await mkdir(results, { recursive: true })
-  const total: Counts = { passed: 0, failed: 0 }
-  for (const step of [check, unitsAndIntegration, journeys]) {
-    const { passed, failed } = await step()
-    total.passed += passed
-    total.failed += failed
+  // Together: the tests spend half of their time waiting for programs, jobs and databases.
+  const [checked, tested] = await Promise.all([check(), unitsAndIntegration()])
+  const seen = await journeys()
+  const counts = [checked, tested, seen]
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
   }
-  return total
 }
 
+/** Prints everything at its end, so that it is not mixed with other lines. */
 async function check(): Promise<Counts> {
-  const code = await run(process.execPath, [join(projectFolder, 'scripts/check.ts')])
+  const printed: Buffer[] = []
+  const code = await run(process.execPath, [join(projectFolder, 'scripts/check.ts')], { printed })
+  process.stdout.write(Buffer.concat(printed))
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
@@ -44,7 +48,7 @@ async function journeys(): Promise<Counts> {
   const browser = await findBrowser()
   process.stdout.write(`\nJourneys in ${browser.path} (${browser.origin})\n`)
   const code = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
-    ATRIUM_BROWSER: browser.path,
+    env: { ATRIUM_BROWSER: browser.path },
   })
   const { stats } = JSON.parse(await readFile(join(results, 'journeys.json'), 'utf8'))
   return atLeastOneFailure(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky })
@@ -58,11 +62,21 @@ function atLeastOneFailure(code: number, { passed, failed }: Counts): Counts {
 /** The tests start hundreds of programs: with their compiled code stored, each starts in two thirds of the time. */
 const compileCache = { NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/node') }
 
-function run(command: string, parameters: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+interface How {
+  env?: NodeJS.ProcessEnv
+  /** Collects what the command prints; undefined: it prints here. */
+  printed?: Buffer[]
+}
+
+function run(command: string, parameters: string[], { env, printed }: How = {}): Promise<number> {
   return new Promise((resolve) => {
-    const stored = { ...process.env, ...compileCache, ...env }
-    const child = spawn(command, parameters, { cwd: projectFolder, stdio: 'inherit', env: stored })
-    child.once('exit', (code) => resolve(code ?? 1))
+    const child = spawn(command, parameters, {
+      cwd: projectFolder,
+      stdio: printed ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...compileCache, ...env },
+    })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed?.push(part))
+    child.once('close', (code) => resolve(code ?? 1))
     child.once('error', () => resolve(1))
   })
 }
