@@ -5,11 +5,11 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { personName } from '@atrium/ui/person-name.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
-import { IconCreditCard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ObjectActions } from '../../page/object-actions.tsx'
+import { CardMark } from './card-mark.tsx'
 import classes from './cards.module.css'
-import { expiryText } from './cards.rules.ts'
+import { expiryText, timeToExpiry } from './cards.rules.ts'
 import { useCardName } from './use-card-name.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export function CardOnFile({ card, isDefault, declined, ...actions }: Props) {
     <GridCard
       title={
         <span className={classes.name}>
-          <IconCreditCard size={20} stroke={1.6} className={classes.icon} aria-hidden />
+          <CardMark brand={card.card.brand} />
           <span>{name}</span>
         </span>
       }
@@ -42,11 +42,21 @@ export function CardOnFile({ card, isDefault, declined, ...actions }: Props) {
       <Holder card={card} />
       <p className={classes.expiry}>
         {t('expires', { date: expiryText(card.card) })}
-        {card.isExpired && <StatusDot tone="bad">{t('expired')}</StatusDot>}
+        {card.isExpired ? <StatusDot tone="bad">{t('expired')}</StatusDot> : <ExpiresSoon card={card} />}
       </p>
       {declined && <Declined subscription={declined} />}
     </GridCard>
   )
+}
+
+/** In how long it expires, before it happens. */
+function ExpiresSoon({ card: { card } }: Pick<Props, 'card'>) {
+  const { t } = useTranslation('cards')
+  const locale = useLocale()
+  const left = timeToExpiry(card, new Date())
+  if (!left) return null
+  const time = new Intl.RelativeTimeFormat(locale).format(left.value, left.unit)
+  return <StatusDot tone="warning">{t('expiresSoon', { time })}</StatusDot>
 }
 
 /** It was declined, and would be charged again: how to have another card pay. */

@@ -6,6 +6,21 @@ export function expiryText({ expMonth, expYear }: { expMonth: number; expYear: n
   return `${String(expMonth).padStart(2, '0')}/${expYear}`
 }
 
+const dayMs = 86_400_000
+
+/** How long before its end a card is said to expire soon, in days. */
+const soon = 70
+
+/** The time until a card expires, after the last day of its month, in weeks or days; undefined while that is not soon. */
+export function timeToExpiry(
+  { expMonth, expYear }: { expMonth: number; expYear: number },
+  now: Date,
+): { value: number; unit: 'week' | 'day' } | undefined {
+  const days = Math.ceil((Date.UTC(expYear, expMonth) - now.getTime()) / dayMs)
+  if (days <= 0 || days > soon) return undefined
+  return days < 14 ? { value: days, unit: 'day' } : { value: Math.floor(days / 7), unit: 'week' }
+}
+
 /** The initial values of the edit dialog. */
 export function editOf({ detail }: EndpointReply<typeof readCard>): CardEdit {
   const { line1, city, state, country, postalCode } = detail.billingDetails.address
