@@ -52,7 +52,8 @@ const Page = z.discriminatedUnion('name', [
     method: TicketMethod,
     email: z.string(),
   }),
-  z.object({ name: z.enum(['confirm-email', 'choose-password', 'reset-password']) }),
+  z.object({ name: z.literal('choose-password'), service: z.string().nullable() }),
+  z.object({ name: z.enum(['confirm-email', 'reset-password']) }),
   z.object({ name: z.literal('signed-in'), email: z.string() }),
   z.object({ name: z.enum(['signed-out', 'refused-service', 'malformed', 'not-found', 'unavailable']) }),
 ])
@@ -128,8 +129,9 @@ export const requestPasswordReset = endpoint({
   path: '/sso/forgotten-password/',
   summary: 'Ask for a link to choose a new password; the answer is the same for every address',
   access: 'anyone',
-  body: z.object({ email: Email, locale: LocaleCode.default('en-us') }),
+  body: z.object({ email: Email, service: Service, locale: LocaleCode.default('en-us') }),
   reply: Nothing,
+  problems: { service_refused: 403 },
 })
 
 export const choosePassword = endpoint({
@@ -138,7 +140,7 @@ export const choosePassword = endpoint({
   summary: 'Choose a new password, with the token of the mailed link',
   access: 'anyone',
   body: z.object({ token: Token, password: Password }),
-  reply: Nothing,
+  reply: z.object({ email: z.string() }),
   problems: { link_spent: 410 },
 })
 

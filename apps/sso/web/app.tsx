@@ -58,7 +58,7 @@ function Screen({ page }: { page: CurrentPage['data']['page'] }) {
     case 'confirm-email':
       return <ConfirmEmailScreen />
     case 'choose-password':
-      return <ChoosePasswordScreen />
+      return <ChoosePasswordScreen page={page} />
     case 'reset-password':
       return <ResetPasswordPopup />
     case 'link-account':

@@ -195,6 +195,8 @@ export const removeCard = endpoint({
   problems: {
     ...changing,
     /** Subscriptions are paid with it; `data` names their products. */
+    /** It pays for a subscription, and no card is the default that would pay instead. */
+    default_card_needed: 409,
     card_in_use: { status: 409, data: z.object({ products: z.array(z.string()) }) },
     /** The default can only be replaced by another one. */
     default_required: { status: 409, data: CardList },

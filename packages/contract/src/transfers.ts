@@ -167,6 +167,8 @@ export const subscriptionTransfer = endpoint({
     ...refusals,
     /** There are no codes for this recipient, or they are too old, replaced, or were guessed too often. */
     codes_void: 409,
+    /** The newest codes were sent for another recipient, and are still valid for that one. */
+    codes_of_another: 409,
     /** Something that the recipient was told has changed since: new codes are needed. */
     transfer_changed: 409,
     /** Whether the recipient has added a card cannot be read now: nothing was transferred. */

@@ -3,32 +3,32 @@ import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { choosePassword } from '../../src/wire.ts'
+import type { choosePassword, PageOf } from '../../src/wire.ts'
 import { newPasswordCode } from '../api/field-checks.ts'
 import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
 import classes from '../page/card.module.css'
 import { Card } from '../page/card.tsx'
-import { tokenInAddress } from '../page/page-data.ts'
+import { linkTo, tokenInAddress } from '../page/page-data.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SpentLink } from './spent-link.tsx'
 
-export function ChoosePasswordScreen() {
+export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choose-password'> }) {
   const { t } = useTranslation()
   const [token] = useState(() => tokenInAddress(location.hash))
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<{ email: string }>()
   const { form, isBusy, refusal, submit } = useContractForm({
     initialValues: { password: '' },
     schema: fieldSchema({ password: newPasswordCode }),
     send: ({ password }) => post<typeof choosePassword>('/sso/choose-password/', { token, password }),
-    onSent: () => setDone(true),
+    onSent: setDone,
   })
 
-  if (isDone) {
+  if (done) {
     return (
       <Card title={t('choosePassword.doneTitle')} lead={t('choosePassword.done')} isAnswer>
         <div className={classes.actions}>
-          <Button component="a" href="/cas/login">
+          <Button component="a" href={linkTo('/cas/login', service, done)}>
             {t('signIn.submit')}
           </Button>
         </div>
@@ -39,8 +39,8 @@ export function ChoosePasswordScreen() {
     return (
       <SpentLink
         text={t('spent.text')}
-        first={{ href: '/forgotten-password', label: t('spent.newLink') }}
-        second={{ href: '/cas/login', label: t('signIn.submit') }}
+        first={{ href: linkTo('/forgotten-password', service), label: t('spent.newLink') }}
+        second={{ href: linkTo('/cas/login', service), label: t('signIn.submit') }}
       />
     )
   }

@@ -18,7 +18,8 @@ export function ForgottenPasswordScreen({ page }: { page: PageOf<'sign-up' | 'fo
   const { form, isBusy, refusal, submit } = useContractForm({
     initialValues: { email: page.email },
     schema: fieldSchema({ email: emailCode }),
-    send: ({ email }) => post<typeof requestPasswordReset>('/sso/forgotten-password/', { email, locale }),
+    send: ({ email }) =>
+      post<typeof requestPasswordReset>('/sso/forgotten-password/', { email, service: page.service, locale }),
     onSent: (_reply, { email }) => setSentTo(email.trim()),
   })
   const back = <a href={linkTo('/cas/login', page.service, page)}>{t('forgotten.back')}</a>

@@ -193,8 +193,9 @@ export const removeCard = operation({
     if (stored.defaultId === paymentMethodId) {
       throw problemWithData(contract.removeCard, 'default_required', cardListFrom(stored, now))
     }
-    // Without a default card nothing would pay instead.
-    if (paid.ids.length > 0 && (!isReplaced || stored.defaultId === '')) {
+    // Nothing would pay instead.
+    if (paid.ids.length > 0 && stored.defaultId === '') throw new Problem('default_card_needed')
+    if (paid.ids.length > 0 && !isReplaced) {
       throw problemWithData(contract.removeCard, 'card_in_use', { products: paid.products })
     }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, replacedIn: paid.ids } }

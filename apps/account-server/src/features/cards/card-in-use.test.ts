@@ -57,9 +57,11 @@ test('the only card that pays is not removed where there is no default card to p
   await stripe.subscriptions.update(id, { default_payment_method: world.cardId })
   await stripe.customers.update(world.customerId, { invoice_settings: { default_payment_method: '' } })
   await world.sync(id)
-  const { status } = await world.as(world.buyer).send(contract.removeCard, {
-    params: { paymentMethodId: world.cardId },
-    query: { replace: '1' },
-  })
-  expect([status, (await stripe.subscriptions.retrieve(id)).default_payment_method]).toEqual([409, world.cardId])
+  for (const query of [{}, { replace: '1' }] as const) {
+    const { body } = await remove(world, world.cardId, query)
+    expect([body.code, (await stripe.subscriptions.retrieve(id)).default_payment_method]).toEqual([
+      'default_card_needed',
+      world.cardId,
+    ])
+  }
 })

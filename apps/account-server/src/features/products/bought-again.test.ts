@@ -94,3 +94,23 @@ test('what is bought again leads to this very product in the shop, with its term
   expect(monthly.query).toEqual({ sku: monthly.sku, appCode: monthly.code, buyNum: '3' })
   expect(await bought([], yearly)).toMatchObject({ path: '/de/shopping', query: {} })
 })
+
+test('what is billed in another currency is not sold a second time before it has ended: its row says why', async () => {
+  await using world = await newWorld({ now })
+  const owner = await world.member()
+  const { code } = await newProduct(world, { prices: [{ term: 'yearly', amount: 100, currency: 'USD' }] })
+  // As a transfer leaves it.
+  const moved = { autoRenew: false, isOtherCurrency: true, providerId: null, providerItems: [] }
+  const bought = { ...yearly, ...moved, productCode: code }
+  const end = after(40)
+  await newSubscription(world, owner, { ...bought, cancelAt: end, periodEnd: end, endedAt: end })
+  expect(await items(world, owner, 'en-us')).toMatchObject([
+    { showButtonType: 'view', showButtonUrl: expect.stringContaining('keywords=') },
+  ])
+
+  const other = await world.member()
+  await newSubscription(world, other, { ...bought, ...ended })
+  expect(await items(world, other, 'en-us')).toMatchObject([
+    { showButtonType: 'renew', showButtonUrl: expect.stringContaining('/shopping/checkout/?') },
+  ])
+})

@@ -119,6 +119,8 @@ function renewStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   if (!isOver(row, now) && row.cancelAt !== null && flagsOf(facts).hideResume === 0) {
     return step('renew', addresses.subscription(row))
   }
+  // Why it cannot be renewed, and when to buy it again, stands there: a second one now would run beside it.
+  if (!isOver(row, now) && row.isOtherCurrency) return step('view', addresses.subscription(row))
   return row.isPriceHidden ? undefined : step('renew', addresses.shopFor(row))
 }
 

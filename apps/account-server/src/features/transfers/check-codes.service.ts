@@ -14,24 +14,30 @@ import { transferCodes } from './transfers.tables.ts'
 type Guess = EndpointInput<typeof subscriptionTransfer>['body']
 
 /** A pair of codes that was guessed right, or what is wrong. */
-type Checked = { is: 'right'; codes: CodesRow } | { is: 'void' } | { is: 'wrong'; errors: readonly FieldProblem[] }
+type Checked =
+  | { is: 'right'; codes: CodesRow }
+  | { is: 'void' }
+  | { is: 'of_another' }
+  | { is: 'wrong'; errors: readonly FieldProblem[] }
 
 /**
  * Compares both codes under their row's lock, so that of any number of guesses at most five are looked at. They stay valid until
  * the transfer uses them.
- * @throws Problem `codes_void`; `invalid` with the fields that are wrong
+ * @throws Problem `codes_void`; `codes_of_another`, for another recipient than theirs; `invalid` with the fields that are wrong
  */
 export async function checkCodes(deps: Deps, member: Member, guess: Guess): Promise<CodesRow> {
   const checked = await deps.db.transaction((tx) => compare(deps, tx, member, guess))
   // Thrown only after the transaction that counts the guess has committed.
   if (checked.is === 'void') throw new Problem('codes_void')
+  if (checked.is === 'of_another') throw new Problem('codes_of_another')
   if (checked.is === 'wrong') throw new Problem('invalid', { errors: checked.errors })
   return checked.codes
 }
 
 async function compare(deps: Deps, tx: Tx, member: Member, guess: Guess): Promise<Checked> {
   const codes = await lockNewestCodes(tx, member)
-  if (!codes || codes.email !== guess.email || !areUsable(codes, deps.wallClock())) return { is: 'void' }
+  if (!codes || !areUsable(codes, deps.wallClock())) return { is: 'void' }
+  if (codes.email !== guess.email) return { is: 'of_another' }
   const isCurrent = await isCode(guess.verificationCodeForCurrent, codes.currentHash)
   const isRecipients = await isCode(guess.verificationCodeForRecipient, codes.recipientHash)
   if (isCurrent && isRecipients) return { is: 'right', codes }

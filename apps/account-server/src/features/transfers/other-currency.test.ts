@@ -76,14 +76,14 @@ test.each([true, false])(
   },
 )
 
-test('the row says why it ends, without a switch; My Products leads to the shop, and turning it on is refused in words', async () => {
+test('the row says why it ends, without a switch; My Products leads to it, and turning it on is refused in words', async () => {
   await using world = await people()
   const id = await world.buy()
   expect((await world.transfer()).status).toBe(200)
   expect(await world.row()).toMatchObject({ autoRenewal: 0, hideResume: 1, endsForCurrency: 1, currency: 'USD' })
   const product = await world.product()
-  expect(product).toMatchObject({ showTimeType: 'expire_on', showButtonType: 'renew' })
-  expect(product?.showButtonUrl).not.toContain('tab=my-subscriptions')
+  expect(product).toMatchObject({ showTimeType: 'expire_on', showButtonType: 'view' })
+  expect(product?.showButtonUrl).toContain('tab=my-subscriptions')
   expect(await world.resume(id)).toMatchObject({ status: 409, body: { code: 'other_currency' } })
 })
 

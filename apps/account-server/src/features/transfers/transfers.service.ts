@@ -31,7 +31,7 @@ const providersMs = 4000
 /**
  * Moves a member's subscriptions to the recipient, with both codes, in one transaction; what must happen at the providers follows
  * as operations (behaviour.md, "Transfer"). A repeated request with the same key is answered as the first one was.
- * @throws Problem `codes_void`, `invalid`, `transfer_not_possible`, `transfer_not_allowed`, `transfer_changed`,
+ * @throws Problem `codes_void`, `codes_of_another`, `invalid`, `transfer_not_possible`, `transfer_not_allowed`, `transfer_changed`,
  *   `payment_provider_unavailable`
  */
 export async function transferSubscriptions(deps: Deps, member: Member, request: Request): Promise<Answer> {

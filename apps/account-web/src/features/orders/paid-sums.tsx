@@ -37,7 +37,10 @@ export function PaidSums({ paid, year }: Props) {
       {paid
         .filter(({ months }) => months.length > 0)
         .map((sum) => (
-          <Months key={sum.currency} {...sum} />
+          <div key={sum.currency} className={classes.chart}>
+            {paid.length > 1 && <p className={classes.what}>{sum.currency}</p>}
+            <Months {...sum} />
+          </div>
         ))}
     </section>
   )
@@ -60,7 +63,7 @@ function Months({ months, currency }: PaidSum) {
         return (
           // A year has its months in a fixed order.
           <li key={date.getTime()} title={words}>
-            <span className={classes.bar} style={{ height: `${(Math.max(amount, 0) / most) * 100}%` }} aria-hidden />
+            {amount > 0 && <span className={classes.bar} style={{ height: `${(amount / most) * 100}%` }} aria-hidden />}
             <span className={classes.month} aria-hidden>
               {short?.format(date)}
             </span>

@@ -33,7 +33,11 @@ export function pagesRoutes(app: FastifyInstance, { config }: Deps, pages: Pages
     if (accountId === undefined) return pages.show(request, reply, { name: 'not-found' }, 404)
     return pages.show(request, reply, { name: 'unlink-account', accountId })
   })
-  for (const name of ['confirm-email', 'choose-password', 'reset-password'] as const) {
+  app.get('/choose-password', (request: PageRequest, reply) => {
+    const service = ticketService(single(request.query, 'service'), config)
+    return pages.show(request, reply, { name: 'choose-password', service: service?.asked ?? null })
+  })
+  for (const name of ['confirm-email', 'reset-password'] as const) {
     app.get(`/${name}`, (request, reply) => pages.show(request, reply, { name }))
   }
 }

@@ -13,19 +13,19 @@ const linkLife = 3_600_000
 
 /** Handles requests for a reset link. */
 export async function passwordJobs(deps: Deps): Promise<void> {
-  await deps.jobs.work<{ email: string; locale: string }>(resetQueue, ({ email, locale }, jobId) =>
-    answerReset(deps, { email, locale, jobId }),
-  )
+  await deps.jobs.work<Omit<Reset, 'jobId'>>(resetQueue, (asked, jobId) => answerReset(deps, { ...asked, jobId }))
 }
 
 interface Reset {
   email: string
+  /** A registered service that the person came from, if any; the job of an earlier version has none. */
+  service?: string | null
   locale: string
   jobId: string
 }
 
 /** Sends the email with the link, once per job, if the address has an account. */
-export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promise<void> {
+export function answerReset(deps: Deps, { email, service, locale, jobId }: Reset): Promise<void> {
   const { db, accounts, config, clock } = deps
   return db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
@@ -46,10 +46,11 @@ export function answerReset(deps: Deps, { email, locale, jobId }: Reset): Promis
       value: user.id,
       expiresAt: new Date(clock().getTime() + linkLife),
     })
+    const query = service ? `?${new URLSearchParams({ service })}` : ''
     await sendEmail(deps, tx, {
       name: 'resetPassword',
       reader: { email, name: user.firstName, locale },
-      secrets: { url: `${config.SSO_URL}/choose-password#token=${token}` },
+      secrets: { url: `${config.SSO_URL}/choose-password${query}#token=${token}` },
     })
   })
 }

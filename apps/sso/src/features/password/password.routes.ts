@@ -1,7 +1,9 @@
+import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
+import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice } from '../session/session.cookies.ts'
 import { requestReset, resetPassword } from './password.service.ts'
 
@@ -9,13 +11,11 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, secrets } = deps
 
   serve(app, wire.requestPasswordReset, async ({ body }, caller, { request }) => {
+    if (body.service !== null && !ticketService(body.service, config)) throw new Problem('service_refused')
     const device = knownDevice(request, { publicUrl: config.SSO_URL, secrets, email: body.email })
     await requestReset(deps, { ...body, device, caller })
     return {}
   })
 
-  serve(app, wire.choosePassword, async ({ body }, caller) => {
-    await resetPassword(deps, { ...body, caller })
-    return {}
-  })
+  serve(app, wire.choosePassword, ({ body }, caller) => resetPassword(deps, { ...body, caller }))
 }

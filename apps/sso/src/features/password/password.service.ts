@@ -17,6 +17,8 @@ import { refuseWeakPassword, resetIdentifier } from './password.rules.ts'
 
 interface ResetRequest {
   email: string
+  /** A registered service, if any. */
+  service: string | null
   locale: string
   /** Id of this browser, if the account knows it. */
   device: string | undefined
@@ -24,33 +26,36 @@ interface ResetRequest {
 }
 
 /** Requests a reset link. A job decides whether to send it, so that the reply is the same for every address. */
-export async function requestReset(deps: Deps, { email, locale, device, caller }: ResetRequest): Promise<void> {
+export async function requestReset(
+  deps: Deps,
+  { email, service, locale, device, caller }: ResetRequest,
+): Promise<void> {
   const { db, delays, jobs, clock } = deps
   await takeEmail(delays, { email, device, caller })
   await db.transaction(async (tx) => {
     await record(tx, { now: clock(), action: 'password.reset-requested', userId: null, caller })
-    await jobs.send(tx, resetQueue, { email, locale })
+    await jobs.send(tx, resetQueue, { email, service, locale })
   })
 }
 
-/** Sets a new password with an emailed link. @throws Problem `link_spent` */
+/** Sets a new password with an emailed link. @returns the account's address @throws Problem `link_spent` */
 export async function resetPassword(
   deps: Deps,
   { token, password, caller }: { token: string; password: string; caller: Visitor },
-): Promise<void> {
+): Promise<{ email: string }> {
   const { db, accounts, delays, hashing } = deps
   refuseWeakPassword(password)
   await delays.address.take(networkOf(caller.address))
   const passwordHash = await hashing.hash(password)
 
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const identifier = resetIdentifier(token)
     // The account is always locked before its link, to avoid deadlocks.
     const [asked] = await tx.select().from(verifications).where(eq(verifications.identifier, identifier))
     if (!asked || !(await lockUser(tx, asked.value))) throw new Problem('link_spent')
     const verification = await accounts.within(tx).consumeVerificationValue(identifier)
     if (!verification) throw new Problem('link_spent')
-    await replacePassword(deps, tx, { userId: verification.value, passwordHash, caller })
+    return replacePassword(deps, tx, { userId: verification.value, passwordHash, caller })
   })
 }
 
@@ -65,7 +70,7 @@ export async function replacePassword(
   deps: Deps,
   tx: Tx,
   { userId, passwordHash, caller }: Replacement,
-): Promise<void> {
+): Promise<{ email: string }> {
   const { accounts, jobs, config, clock } = deps
   const now = clock()
   await lockUser(tx, userId)
@@ -84,4 +89,5 @@ export async function replacePassword(
     reader: { email: user.email, name: user.firstName, locale: user.locale },
     secrets: { url: `${config.SSO_URL}/forgotten-password` },
   })
+  return { email: user.email }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { demoPassword, newWorld, type World } from '../../test/world.ts'
+import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
 import { answerReset, resetQueue } from './password.jobs.ts'
@@ -117,4 +117,25 @@ test('a job that is delivered twice sends one email, even if its link was used i
   await new Promise((resolve) => setTimeout(resolve, 800))
   const resets = world.emails.filter(({ to, subject }) => to === email && subject.includes('Choose a new password'))
   expect(resets).toHaveLength(1)
+})
+
+test('the link leads back to the service that the person came from, and the answer names the address', async () => {
+  await using world = await newWorld({ work: true })
+  const { email } = await world.newUser()
+  const service = `${account}/account?signin=abc`
+  await world.browser().send(wire.requestPasswordReset, { body: { email, service } })
+  const { text } = await world.emailTo(email, 'Choose a new password')
+  const link = new URL(/https?:\S+\/choose-password\S+/.exec(text)?.[0] ?? '')
+  expect(link.searchParams.get('service')).toBe(service)
+
+  const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
+  expect((await choose(world, token)).body).toEqual({ email })
+})
+
+test('a service that is not registered gets no link', async () => {
+  await using world = await newWorld()
+  const { email } = await world.newUser()
+  const body = { email, service: 'https://elsewhere.test/' }
+  const { status } = await world.browser().send(wire.requestPasswordReset, { body })
+  expect(status).toBe(403)
 })
