@@ -41,13 +41,18 @@ export function promptsOfMember(db: Reader, { member, access, limit }: Asked & {
 
 const memberId = sql.placeholder('memberId')
 
-/** The member's seats, read once and not for each subscription. */
-function ownSeats(db: Reader) {
+/**
+ * The member's seat in a subscription, found by its index for each: joined as a list, it would be read from end to end for every
+ * subscription as soon as the planner expects a few of both.
+ */
+function ownSeat(db: Reader) {
+  const { subscriptionId, status, removedAt } = seats
+  const isTheirs = and(eq(subscriptionId, subscriptions.id), eq(seats.memberId, memberId))
   return db
-    .selectDistinctOn([seats.subscriptionId], { subscriptionId: seats.subscriptionId, isUse: seats.isUse })
+    .select({ isUse: seats.isUse })
     .from(seats)
-    .where(and(eq(seats.memberId, memberId), eq(seats.status, 'Accepted'), isNull(seats.removedAt)))
-    .orderBy(seats.subscriptionId)
+    .where(and(isTheirs, eq(status, 'Accepted'), isNull(removedAt)))
+    .limit(1)
     .as('own')
 }
 
@@ -98,7 +103,7 @@ const needsAttention = sql`(${subscriptions.status} = 'past_due' or ${subscripti
 const hasEnded = sql`(${subscriptions.status} in ('canceled', 'prepayment-expired'))`
 
 const listed = prepared('my_products', (db, name) => {
-  const own = ownSeats(db)
+  const own = ownSeat(db)
   /** The Owner's, and everybody's who holds a license. */
   const isProduct = sql`(${subscriptions.memberId} = ${memberId} or coalesce(${own.isUse}, false))`
   return db
@@ -115,7 +120,7 @@ const listed = prepared('my_products', (db, name) => {
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
     .innerJoin(members, eq(members.id, subscriptions.memberId))
-    .leftJoin(own, eq(own.subscriptionId, subscriptions.id))
+    .leftJoinLateral(own, sql`true`)
     .leftJoin(enterprises, eq(enterprises.orgCode, subscriptions.orgCode))
     .where(and(isOfMember(db), isOwnProduct))
     .orderBy(
