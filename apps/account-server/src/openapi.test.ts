@@ -113,6 +113,7 @@ const calls = [
   '/account/invoices/download/',
   '/account/key-devices/',
   '/account/key-devices/export/',
+  '/account/key-devices/keys/',
   '/account/key-devices/{id}/deactivate/',
   '/account/licenses/',
   '/account/licenses/{licenseId}/key-codes/',
