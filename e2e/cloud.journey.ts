@@ -54,7 +54,7 @@ test('the first launch asks for the data region, on a phone and in German; later
   await expect(cloud.getByRole('main')).toContainText('yourself')
   expect(new URL(cloud.url()).searchParams.has('enterpriseId')).toBe(false)
   await cloud.reload()
-  await expect(cloud.getByText('This address has been used before')).toBeVisible()
+  await expect(cloud.getByText('This address has been used or has expired.')).toBeVisible()
   await cloud.getByRole('link', { name: 'Back to my account' }).click()
   await expect(cloud.getByRole('heading', { level: 1 })).toContainText('Meine Produkte')
   await cloud.close()

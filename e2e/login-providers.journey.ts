@@ -120,7 +120,7 @@ test('the popup says that linking was canceled, or that the identity belongs to 
   const google = { button: 'Link Google', submit: 'Continue to Google', password: guest.password }
   const canceled = await proveIn(page, google)
   await canceled.getByRole('button', { name: 'Cancel' }).click()
-  await expect(canceled.getByRole('heading', { name: 'Google is not linked' })).toBeVisible()
+  await expect(canceled.getByRole('heading', { name: 'Google wasn’t linked' })).toBeVisible()
   await expect(canceled.getByRole('alert')).toContainText('You canceled at Google, so nothing was changed.')
   await expectAccessibleInBoth(canceled)
   await canceled.getByRole('button', { name: 'Close' }).click()
