@@ -34,14 +34,16 @@ export function PaidSums({ paid, year }: Props) {
         </ul>
         <p className={classes.what}>{t('paid.what')}</p>
       </div>
-      {paid
-        .filter(({ months }) => months.length > 0)
-        .map((sum) => (
-          <div key={sum.currency} className={classes.chart}>
-            {paid.length > 1 && <p className={classes.what}>{sum.currency}</p>}
-            <Months {...sum} />
-          </div>
-        ))}
+      {year !== undefined && (
+        <div className={classes.charts}>
+          {paid.map((sum) => (
+            <div key={sum.currency} className={classes.chart}>
+              {paid.length > 1 && <p className={classes.what}>{sum.currency}</p>}
+              <Months {...sum} />
+            </div>
+          ))}
+        </div>
+      )}
     </section>
   )
 }
