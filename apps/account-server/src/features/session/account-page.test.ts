@@ -110,3 +110,9 @@ test('the language of the page is stored for emails and invoices', async () => {
     expect(await stored()).toBe(locale)
   }
 })
+
+test('the end of the login popup leads to the account whoever got there in another browser', async () => {
+  await using world = await newWorld()
+  const { body } = await world.app.inject({ url: '/account/signed-in', headers: { cookie: 'atrium_locale=de-de' } })
+  expect(body).toContain('<a href="/de/account">')
+})

@@ -1,3 +1,4 @@
+import { localePath } from '@atrium/contract/locale.ts'
 import { type LoginPopupMessage, loginChannel } from '@atrium/contract/popups.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { scriptJson } from '@atrium/server-kit/html.ts'
@@ -13,10 +14,13 @@ const message: z.input<typeof LoginPopupMessage> = { type: 'loginSuccess' }
 export function sendSignedInPage({ config }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const locale = chosenLocale(request)
   const { origin } = new URL(config.PUBLIC_URL)
+  const t = serverTexts(locale.folder, 'session')
   return sendPlainPage(reply, {
     locale,
     title: config.BRAND_NAME,
-    sentence: serverTexts(locale.folder, 'session')('signedIn'),
+    sentence: t('signedIn'),
+    // Whoever got here by an emailed link, in another browser than the one that waits.
+    links: [{ href: localePath(locale, '/account'), label: t('toAccount') }],
     script:
       `{const m=${scriptJson(message)};window.opener?.postMessage(m,${scriptJson(origin)});` +
       // A provider may have severed the opener; our pages listen on this channel too.

@@ -4,6 +4,7 @@ import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { activityKey } from '../../api/query-client.ts'
 import { linkedAccountsQuery } from './linked-accounts.data.ts'
 import { useSignOnPopup } from './use-sign-on-popup.ts'
 
@@ -16,7 +17,10 @@ export function useLinkedAccountPopups() {
   const either = {
     createToken: () => call(createAccountLinkToken),
     // Also without a message: a provider may have severed the popup.
-    onEnd: () => void queryClient.invalidateQueries(linkedAccountsQuery),
+    onEnd() {
+      void queryClient.invalidateQueries(linkedAccountsQuery)
+      void queryClient.invalidateQueries({ queryKey: activityKey })
+    },
   }
   const named = (provider: ProviderName) => ({ provider: common(`providers.${provider}`) })
 
