@@ -35,7 +35,7 @@ export function OnlineOrders() {
         <OrderFilters filter={filter} statuses={statuses} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
       <DictionaryFailure dictionary={statuses} />
-      {data && <PaidSums paid={data.paid} year={yearOf(filter.range)} />}
+      {data && <PaidSums paid={data.paid} year={yearOf(filter.range)} isStale={isPlaceholderData} />}
       <PagedList
         label={t('online.list')}
         columns={columns}

@@ -11,16 +11,24 @@ interface Props {
   paid: readonly PaidSum[]
   /** Of the chosen calendar year, whose months are shown. */
   year: number | undefined
+  /** Whether they are of the filters before, until those of the new ones are here. */
+  isStale: boolean
 }
 
 /** What was paid for the orders that match the filters, by currency; of a calendar year with a bar for each month. */
-export function PaidSums({ paid, year }: Props) {
+export function PaidSums({ paid, year, isStale }: Props) {
   const { t } = useTranslation('orders')
   const id = useId()
   if (paid.length === 0) return null
 
   return (
-    <section aria-labelledby={id} className={classes.paid} data-year={year}>
+    <section
+      aria-labelledby={id}
+      className={classes.paid}
+      data-year={year}
+      aria-busy={isStale}
+      style={{ opacity: isStale ? 0.5 : 1 }}
+    >
       <div className={classes.words}>
         <h2 id={id} className={classes.title}>
           {year === undefined ? t('paid.all') : t('paid.inYear', { year })}
@@ -34,7 +42,7 @@ export function PaidSums({ paid, year }: Props) {
         </ul>
         <p className={classes.what}>{t('paid.what')}</p>
       </div>
-      {year !== undefined && (
+      {year !== undefined && paid.every(({ months }) => months.length > 0) && (
         <div className={classes.charts}>
           {paid.map((sum) => (
             <div key={sum.currency} className={classes.chart}>
