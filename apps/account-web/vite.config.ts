@@ -44,6 +44,20 @@ function withoutJsonSchemas(): Plugin {
   }
 }
 
+/** What only the server reads of the contract: zod's English messages, which forms replace by their own, and the summaries of endpoints. */
+function withoutServerTexts(): Plugin {
+  return {
+    name: 'without-server-texts',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (/zod\/v4\/locales\/en\.js$/.test(id)) return { code: 'export default () => ({})', map: null }
+      if (!/packages\/contract\/src\//.test(id)) return null
+      return { code: code.replaceAll(/^ {2}summary: '[^']*',$/gm, ''), map: null }
+    },
+  }
+}
+
 /**
  * A modal or drawer imports Mantine's scroll area, which ours scroll without, only to compare one of its properties with it.
  * Without it, and the part of Floating UI that it imports, dialogs load 5 kB less.
@@ -61,8 +75,11 @@ function dialogsWithoutScrollArea(): Plugin {
   }
 }
 
+/** The texts of every page in a language, and where those of its nouns are. */
+const languageModule = /(?:locales|languages)\/(?:src\/)?([a-z-]+)(?:\/(?:common|frame|problems)\.json|\.ts)$/
+
 function textsChunk(id: string): string {
-  return `texts-${/locales\/src\/([a-z-]+)\//.exec(id)?.[1]}`
+  return `texts-${languageModule.exec(id)?.[1]}`
 }
 
 /**
@@ -105,8 +122,8 @@ export default defineConfig({
           groups: [
             // Its styles come first, Mantine's before ours, so that styles of later chunks override them.
             { name: 'base', tags: ['$initial'], priority: 1 },
-            // The texts of every page, one chunk per language: `texts-de`.
-            { name: textsChunk, test: /locales\/src\/[a-z-]+\/(common|frame|problems)\.json/ },
+            // One chunk per language: `texts-de`.
+            { name: textsChunk, test: languageModule },
             ...Object.entries(later).map(([name, test]) => ({ name, test })),
           ],
         },
@@ -115,6 +132,7 @@ export default defineConfig({
   },
   plugins: [
     withoutJsonSchemas(),
+    withoutServerTexts(),
     dialogsWithoutScrollArea(),
     react(),
     compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 }),

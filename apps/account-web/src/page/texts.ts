@@ -2,17 +2,10 @@ import type { Locale } from '@atrium/contract/locale.ts'
 import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** One file per noun and language, without the texts of servers and of the sign-on host. */
-const files = import.meta.glob<object>(
-  [
-    '../../../../packages/locales/src/*/*.json',
-    '!../../../../packages/locales/src/*/sso*.json',
-    '!../../../../packages/locales/src/*/*mail.json',
-    '!../../../../packages/locales/src/*/session.json',
-    '!../../../../packages/locales/src/*/invoice.json',
-  ],
-  { import: 'default' },
-)
+type Load = () => Promise<object>
+
+/** A language lists its own files: the page needs to know those of one only. */
+const languages = import.meta.glob<Record<string, Load>>('../languages/*.ts', { import: 'texts' })
 
 /** The texts of every page: one chunk per language (`vite.config.ts`). Screens load those of their nouns. */
 const common = ['common', 'frame', 'problems'] as const
@@ -56,7 +49,8 @@ export async function loadTexts(...nouns: string[]): Promise<void> {
 }
 
 async function read({ folder }: Locale, noun: string): Promise<object> {
-  const load = files[`../../../../packages/locales/src/${folder}/${noun}.json`]
+  const texts = await languages[`../languages/${folder}.ts`]?.()
+  const load = texts?.[`../../../../packages/locales/src/${folder}/${noun}.json`]
   if (!load) throw new Error(`There are no texts of ${noun} for ${folder}.`)
   return load()
 }
