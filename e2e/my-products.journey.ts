@@ -90,7 +90,12 @@ test('each card says how long it lasts and has the button for it; downloads, lau
 test('what must be paid or confirmed leads to the provider, the order or PayPal; a colleague can only look', async ({
   page,
 }) => {
-  await signIn(page, demo('grace'), products)
+  await signIn(page, demo('grace'))
+  const line = page.getByRole('region', { name: 'We could not collect your payment for Folio PDF Editor+ Business' })
+  await expect(line.getByRole('link', { name: /^Fix payment/ })).toHaveAttribute('href', /\/cards\/invoices\//)
+  await expect(line.getByRole('button')).toHaveCount(0)
+  await page.goto(`${at.account}${products}`)
+  await expect(line).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Renewals' })).toContainText('We could not collect your payment')
   await expect(page.getByRole('button', { name: /^Hide for seven days/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Fix payment: / }).last()).toHaveAttribute('href', /\/cards\/invoices\//)
@@ -161,7 +166,7 @@ async function worries({ email }: Guest): Promise<string> {
   return name
 }
 
-test('the banner says the worst first and the rest on demand; what is hidden stays so in another browser', async ({
+test('the banner says the worst first and the rest on demand, and each tab what should be known; what is hidden stays so', async ({
   page,
   browser,
   guest,
@@ -176,7 +181,17 @@ test('the banner says the worst first and the rest on demand; what is hidden sta
     'Your trial of Folio AI Assistant ends in 3 days',
   ])
   await expectAccessible(page)
-  await banner.getByRole('button', { name: /^Hide for seven days: Folio Cloud/ }).click()
+
+  // What has ended, and a trial, are not said on every tab.
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+  const line = page.getByRole('region', { name: 'Folio Cloud ends in 10 days' })
+  await expect(line.getByRole('link', { name: 'Renew: Folio Cloud' })).toBeVisible()
+  await expectAccessible(page)
+  await line.getByRole('button', { name: /^Hide for seven days/ }).click()
+  await expect(line).toHaveCount(0)
+
+  await page.goBack()
+  await banner.getByRole('button', { name: 'and 1 more' }).click()
   await expect(banner.getByRole('listitem')).toHaveCount(1)
   await banner.getByRole('button', { name: /^Hide for seven days: Folio PDF Editor/ }).click()
   await expect(banner).toContainText(/^Your trial of Folio AI Assistant ends in 3 days/)

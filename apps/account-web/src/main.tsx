@@ -13,6 +13,7 @@ import { invitationIn } from './frame/invitation-address.ts'
 import { preloadTab } from './frame/preload-tab.ts'
 import { storeReturnAddress, takeReturnAddress } from './frame/return-address.ts'
 import { forgetAttempts, mayTrySignIn } from './frame/sign-in-attempts.ts'
+import { preloadWorry } from './frame/worry.tsx'
 import { preloadDictionaries } from './page/dictionaries.data.ts'
 import { type MemberPage, type Page, readPage } from './page/page-data.ts'
 import { loadLanguage, loadTexts } from './page/texts.ts'
@@ -70,6 +71,7 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
   const queryClient = newQueryClient()
   const tabs = tabsOf(memberPage.settings)
   const preloaded = preloadTab({ tabs, queryClient, page: memberPage, search: location.search })
+  void preloadWorry(queryClient, page.locale.code)
   const waited = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs))
   const [i18n] = await Promise.all([language, Promise.race([preloaded, waited])])
 

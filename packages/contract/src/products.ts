@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { SeatType } from './seat-types.ts'
-import { Subscription, SubscriptionId, SubscriptionStatus } from './subscriptions.ts'
+import { Subscription, SubscriptionStatus } from './subscriptions.ts'
 
 /** 001 §3; empty: it has no end, or its state is not known. */
 export const timeTypes = ['expire_on', 'renew_date', 'will_expire', 'has_expired'] as const
@@ -136,12 +136,24 @@ export const listMyProducts = endpoint({
 })
 
 /** Worst first. */
-export const renewalReasons = ['past_due', 'ended', 'ending', 'card_expiring', 'trial_ending'] as const
+export const renewalReasons = [
+  'past_due',
+  'ended',
+  'ending',
+  'license_ending',
+  'card_expiring',
+  'trial_ending',
+] as const
 export const RenewalReason = z.enum(renewalReasons)
 export type RenewalReason = z.infer<typeof RenewalReason>
 
-/** What the Owner should see to, of one subscription. */
+/** The id of a subscription, or `licenses:` and the code of a product of which the member holds licenses without one. */
+const PromptSubject = z.string().min(1).max(200)
+
+/** What the Owner of a subscription, or the Holder of licenses, should see to. */
 const RenewalPrompt = Next.extend({
+  subject: PromptSubject,
+  /** Empty: licenses without a subscription. */
   stripeSubscriptionId: z.string(),
   appCode: z.string(),
   appName: z.string(),
@@ -151,6 +163,8 @@ const RenewalPrompt = Next.extend({
   date: z.string(),
   /** Until then, rounded up; 0 once it has passed. */
   remainDays: z.int(),
+  /** 1: its end was chosen, by turning auto-renewal off. */
+  isCanceled: Flag,
   /** Of a trial that runs; left out: none. */
   trial: TrialTerms.optional(),
 })
@@ -180,7 +194,7 @@ export type RenewalPrompts = z.infer<typeof RenewalPrompts>
 export const listRenewalPrompts = endpoint({
   method: 'GET',
   path: '/account/my-products/renewals/',
-  summary: 'What needs attention among the subscriptions that the member owns',
+  summary: 'What needs attention among the subscriptions and licenses that the member owns',
   query: z.object({ lang: LocaleCode.default('en-us') }),
   support: 'read',
   reply: RenewalPrompts,
@@ -191,7 +205,7 @@ export const dismissRenewalPrompt = endpoint({
   method: 'POST',
   path: '/account/my-products/renewals/dismiss/',
   summary: 'Hide a prompt of the renewal banner for seven days',
-  body: z.object({ sid: SubscriptionId, reason: RenewalReason, lang: LocaleCode.default('en-us') }),
+  body: z.object({ subject: PromptSubject, reason: RenewalReason, lang: LocaleCode.default('en-us') }),
   reply: RenewalPrompts,
   problems: { not_dismissible: 409 },
 })

@@ -4,17 +4,19 @@ import { type FetchQueryOptions, MutationCache, notifyManager, QueryClient, type
 /** Temporary failures. All others are shown immediately, with a retry button. */
 const passing = ['offline', 'overloaded']
 
-/** Under which the pages of the activity are cached. */
+/** Under which the pages of the activity, and the prompts about renewals, are cached. */
 export const activityKey = ['activity']
+export const renewalsKey = ['renewals']
 
 export function newQueryClient(): QueryClient {
   // The default timer would disable a button too late for a double click.
   notifyManager.setScheduler(queueMicrotask)
   const queryClient = new QueryClient({
-    // Each change is in the activity. Not awaited: what was done need not wait for the list of it.
+    // Each change is in the activity, and may be what a prompt asked for. Not awaited: what was done need not wait for them.
     mutationCache: new MutationCache({
       onSuccess() {
         queryClient.invalidateQueries({ queryKey: activityKey })
+        queryClient.invalidateQueries({ queryKey: renewalsKey })
       },
     }),
     defaultOptions: {

@@ -11,6 +11,7 @@ import { PageDialogs } from './page-dialogs.tsx'
 import { PageNotice } from './page-notice.tsx'
 import { SignedOutGate } from './signed-out-gate.tsx'
 import { TabsContext, useTab } from './use-tabs.ts'
+import { Worry } from './worry.tsx'
 
 /** The account page: the frame with the screen of the address's tab. */
 export function AccountPage({ tabs }: { tabs: readonly Tab[] }) {
@@ -31,6 +32,7 @@ function OpenTab() {
   return (
     <Frame tab={tab}>
       {!support && <SupportSessionNotices />}
+      <Worry tab={tab} />
       <PageNotice />
       {'Screen' in tab ? (
         <SectionBoundary key={tab.name} title={title} skeleton={<ScreenSkeleton title={title} />}>

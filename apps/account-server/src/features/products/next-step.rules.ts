@@ -5,6 +5,7 @@ import { isInRenewalWindow, renewedTerm } from '../subscriptions/renewal/renewal
 import { type FlagFacts, hasEnded, subscriptionFlags } from '../subscriptions/subscription-flags.rules.ts'
 import { trialTerms } from '../subscriptions/subscription-record.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
+import type { LicensedRow } from './own-licenses.queries.ts'
 import type { PromptRow } from './products.queries.ts'
 
 const dayMs = 86_400_000
@@ -134,6 +135,19 @@ function trialStep(facts: StepFacts, addresses: Addresses): Step | undefined {
   if (isOver(row, now)) return buy
   if (isRenewing(row)) return undefined
   return isContinuable(row) ? step('renew', addresses.subscription(row)) : buy
+}
+
+interface LicenseFacts {
+  row: Pick<LicensedRow, 'productCode' | 'product'>
+  isEnding: boolean
+  maySell: boolean
+}
+
+/** Licenses without a subscription are bought again when they end, and looked at until then. */
+export function licenseStep({ row, isEnding, maySell }: LicenseFacts, addresses: Addresses): Step {
+  return isEnding && maySell
+    ? step('renew', addresses.shopFor({ ...row, term: null }))
+    : step('view', addresses.licenses(row.product.sku))
 }
 
 function upgradeStep(facts: StepFacts, addresses: Addresses): Step | undefined {

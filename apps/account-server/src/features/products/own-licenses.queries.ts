@@ -5,6 +5,8 @@ import { products } from '../catalog/catalog.tables.ts'
 import { isValidOwn } from '../licenses/licenses.queries.ts'
 import { licenseContacts } from '../licenses/licenses.tables.ts'
 import type { AccessAt } from '../subscriptions/subscriptions.rules.ts'
+import { licensesPrefix } from './products.tables.ts'
+import { dismissedReasons } from './renewal-dismissals.queries.ts'
 
 export type LicensedRow = Awaited<ReturnType<typeof licensedOutright>>[number]
 
@@ -32,6 +34,10 @@ const held = prepared('my_products_outright', (db, name) => {
         isPerpetual: sql<boolean>`bool_or(${expiresAt} is null)`.as('is_perpetual'),
         /** When the last of them ends. */
         end: sql<Date | null>`max(${expiresAt})`.mapWith(expiresAt).as('last_end'),
+        /** When the first of those that are valid ends. */
+        nextEnd: sql<Date | null>`min(${expiresAt}) filter (where ${isValidOwn(licenseContacts)})`
+          .mapWith(expiresAt)
+          .as('next_end'),
       })
       .from(licenseContacts)
       .where(isHeld)
@@ -44,6 +50,8 @@ const held = prepared('my_products_outright', (db, name) => {
       isValid: counted.isValid,
       isPerpetual: counted.isPerpetual,
       end: counted.end,
+      nextEnd: counted.nextEnd,
+      dismissed: dismissedReasons(sql`(${licensesPrefix}::text || ${products.code})`),
       product: {
         name: products.name,
         sku: products.sku,

@@ -3,7 +3,7 @@ import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { at, isOver, isTrial, nextStep, renewableDays, runningTrial, timeOf } from './next-step.rules.ts'
+import { at, isOver, isTrial, licenseStep, nextStep, renewableDays, runningTrial, timeOf } from './next-step.rules.ts'
 import type { LicensedRow } from './own-licenses.queries.ts'
 import type { ProductRow } from './products.queries.ts'
 
@@ -38,11 +38,9 @@ export function itemOfSubscription(row: ProductRow, view: ItemView): MyProduct {
 
 /** Licenses of a product that were bought outright, as one item. */
 export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {
-  const { now, maySell, addresses } = view
-  const fixed = at(row.isValid ? 'expire_on' : 'has_expired', row.end, now)
-  const time = row.isPerpetual ? at('', null, now) : fixed
+  const fixed = at(row.isValid ? 'expire_on' : 'has_expired', row.end, view.now)
+  const time = row.isPerpetual ? at('', null, view.now) : fixed
   const isEnding = !row.isPerpetual && time.remainDays <= renewableDays
-  const buys = isEnding && maySell
   return {
     stripeSubscriptionId: '',
     stripeSubscriptionStatus: '',
@@ -50,8 +48,7 @@ export function itemOfLicenses(row: LicensedRow, view: ItemView): MyProduct {
     isTrial: 0,
     hasLicense: 1,
     ...time,
-    showButtonType: buys ? 'renew' : 'view',
-    showButtonUrl: buys ? addresses.shopFor({ ...row, term: null }) : addresses.licenses(row.product.sku),
+    ...licenseStep({ row, isEnding, maySell: view.maySell }, view.addresses),
   }
 }
 

@@ -1,7 +1,6 @@
-import type { RenewalReason } from '@atrium/contract/products.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
@@ -12,7 +11,7 @@ import { seats } from '../subscriptions/seats.tables.ts'
 import { countOfCap, isOfMember } from '../subscriptions/subscription-list.queries.ts'
 import { type AccessAt, accessAt, accessEnd, currentStatus } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { renewalDismissals } from './products.tables.ts'
+import { dismissedReasons } from './renewal-dismissals.queries.ts'
 
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
 
@@ -138,21 +137,12 @@ const listed = prepared('my_products', (db, name) => {
 const daysAhead = 60
 const daysBehind = 30
 
-/** A dismissed prompt is hidden for so many days. */
-const dismissedDays = 7
-
-const reasons: SQL<RenewalReason[]> = sql<RenewalReason[]>`array(
-  select d.reason from ${renewalDismissals} d
-  where d.member_id = ${memberId} and d.subscription_id = ${subscriptions.id}
-    and d.dismissed_at > ${accessAt.now}::timestamptz - make_interval(days => ${sql.raw(String(dismissedDays))})
-)`
-
 const prompts = prepared('renewal_prompts', (db, name) => {
   const { endedAt, cancelAt, periodEnd, trialEnd, status } = subscriptions
   const next = sql`coalesce(${endedAt}, ${cancelAt}, case when ${status} in ('trialing', 'canceled') then ${trialEnd} end, ${periodEnd})`
   const days = (count: number) => sql`${accessAt.now}::timestamptz + make_interval(days => ${sql.raw(String(count))})`
   return db
-    .select({ ...columns(), dismissed: reasons })
+    .select({ ...columns(), dismissed: dismissedReasons(subscriptions.id) })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
     .where(
@@ -172,13 +162,3 @@ const prompts = prepared('renewal_prompts', (db, name) => {
     .limit(sql.placeholder('limit'))
     .prepare(name)
 })
-
-/** Locks one of the member's own subscriptions, so that two tabs dismiss a prompt once. @returns whether there is one */
-export async function lockOwnSubscription(db: Reader, member: Pick<Member, 'id'>, id: string): Promise<boolean> {
-  const locked = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.memberId, member.id)))
-    .for('update')
-  return locked.length > 0
-}

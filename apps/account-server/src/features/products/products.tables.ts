@@ -2,7 +2,9 @@ import { renewalReasons } from '@atrium/contract/products.ts'
 import { primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
-import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+
+/** The subject of a prompt about licenses without a subscription begins with it; the product's code follows. */
+export const licensesPrefix = 'licenses:'
 
 /** Prompts of the renewal banner that a member has hidden, and when they last did. */
 export const renewalDismissals = account.table(
@@ -11,11 +13,10 @@ export const renewalDismissals = account.table(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    /** A subscription's id, or `licensesPrefix` and a product's code. */
+    subject: text('subject').notNull(),
     reason: text('reason', { enum: renewalReasons }).notNull(),
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.memberId, table.subscriptionId, table.reason] })],
+  (table) => [primaryKey({ columns: [table.memberId, table.subject, table.reason] })],
 )

@@ -1,8 +1,10 @@
 import { type ComingCharge, type RenewalPrompt, type RenewalReason, renewalReasons } from '@atrium/contract/products.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Addresses } from './addresses.rules.ts'
-import { endOf, isOver, isRenewing, nextStep, runningTrial, timeOf } from './next-step.rules.ts'
+import { endOf, isOver, isRenewing, licenseStep, nextStep, runningTrial, timeOf } from './next-step.rules.ts'
+import type { LicensedRow } from './own-licenses.queries.ts'
 import type { PromptRow } from './products.queries.ts'
+import { licensesPrefix } from './products.tables.ts'
 
 const dayMs = 86_400_000
 
@@ -20,11 +22,18 @@ export interface PromptView {
   addresses: Addresses
 }
 
-/** What the Owner should see to, worst first, then the soonest (`docs/coverage.md`, "My Products"). */
-export function promptsOf(rows: readonly PromptRow[], view: PromptView): RenewalPrompt[] {
-  return rows
-    .flatMap((row) => promptOf(row, view) ?? [])
-    .toSorted((one, other) => rank(one) - rank(other) || Date.parse(one.date) - Date.parse(other.date))
+/** What a member has that ends, or is charged. */
+export interface PromptRows {
+  owned: readonly PromptRow[]
+  licensed: readonly LicensedRow[]
+}
+
+/** What the Owner or Holder should see to, worst first, then the soonest (`docs/coverage.md`, "My Products"). */
+export function promptsOf({ owned, licensed }: PromptRows, view: PromptView): RenewalPrompt[] {
+  return [
+    ...owned.flatMap((row) => promptOf(row, view) ?? []),
+    ...licensed.flatMap((row) => promptOfLicenses(row, view) ?? []),
+  ].toSorted((one, other) => rank(one) - rank(other) || Date.parse(one.date) - Date.parse(other.date))
 }
 
 function rank({ reason }: Pick<RenewalPrompt, 'reason'>): number {
@@ -37,12 +46,14 @@ function promptOf(row: PromptRow, { now, maySell, addresses }: PromptView): Rene
   const { showTime: date, remainDays } = timeOf(row, now)
   const trial = runningTrial(row, seatTypes.owner)
   return {
+    subject: row.id,
     stripeSubscriptionId: row.id,
     appCode: row.productCode,
     appName: row.product.name,
     reason,
     date,
     remainDays,
+    isCanceled: row.cancelAt === null ? 0 : 1,
     ...(trial && { trial }),
     ...nextStep({ row, role: seatTypes.owner, now, maySell }, addresses),
   }
@@ -58,6 +69,26 @@ function reasonOf(row: PromptRow, now: Date): RenewalPrompt['reason'] | undefine
     return left <= trialDays ? 'trial_ending' : undefined
   }
   return !isRenewing(row) && days <= endingDays ? 'ending' : undefined
+}
+
+/** The first license of a product to end, or the product whose last license has ended. */
+function promptOfLicenses(row: LicensedRow, { now, maySell, addresses }: PromptView): RenewalPrompt | undefined {
+  const reason = row.isValid ? 'license_ending' : 'ended'
+  const end = row.isValid ? row.nextEnd : row.end
+  if (end === null) return undefined
+  const days = (end.getTime() - now.getTime()) / dayMs
+  if (row.isValid ? days > endingDays : days < -endedDays) return undefined
+  return {
+    subject: licensesPrefix + row.productCode,
+    stripeSubscriptionId: '',
+    appCode: row.productCode,
+    appName: row.product.name,
+    reason,
+    date: end.toISOString(),
+    remainDays: Math.max(0, Math.ceil(days)),
+    isCanceled: 0,
+    ...licenseStep({ row, isEnding: true, maySell }, addresses),
+  }
 }
 
 /** The next charge of each card, the soonest first: whether it still is valid then, only the card provider knows. */
@@ -83,6 +114,9 @@ function chargeOf(row: PromptRow, now: Date): ComingCharge | undefined {
 }
 
 /** Whether the member has hidden it, less than seven days ago. */
-export function isDismissed(rows: readonly PromptRow[], id: string, reason: RenewalReason): boolean {
-  return rows.some((row) => row.id === id && row.dismissed.includes(reason))
+export function isDismissed({ owned, licensed }: PromptRows, subject: string, reason: RenewalReason): boolean {
+  const row =
+    owned.find(({ id }) => id === subject) ??
+    licensed.find(({ productCode }) => licensesPrefix + productCode === subject)
+  return row?.dismissed.includes(reason) ?? false
 }

@@ -4,13 +4,15 @@ import type { dismissRenewalPrompt, RenewalPrompts } from '@atrium/contract/prod
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
+import { lockCaller } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { addressesIn } from './addresses.rules.ts'
-import { lockOwnSubscription, type PromptRow, promptsOfMember } from './products.queries.ts'
+import { licensedOutright } from './own-licenses.queries.ts'
+import { promptsOfMember } from './products.queries.ts'
 import { renewalDismissals } from './products.tables.ts'
-import { comingCharges, isDismissed, promptsOf } from './renewal-prompts.rules.ts'
+import { comingCharges, isDismissed, type PromptRows, promptsOf } from './renewal-prompts.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock'>
 
@@ -31,43 +33,49 @@ export async function renewalPrompts(deps: Needs, member: Member, lang: LocaleCo
 export function dismissPrompt(
   deps: Needs,
   member: Member,
-  { sid, reason, lang }: EndpointInput<typeof dismissRenewalPrompt>['body'],
+  { subject, reason, lang }: EndpointInput<typeof dismissRenewalPrompt>['body'],
 ): Promise<RenewalPrompts> {
   return deps.db.transaction(async (tx) => {
-    if (!(await lockOwnSubscription(tx, member, sid))) throw new Problem('not_found')
+    // Two tabs hide it once.
+    await lockCaller(tx, member)
     const rows = await rowsOf(deps, tx, member)
     const isShown =
       reason === 'card_expiring'
-        ? comingCharges(rows, deps.clock()).some((charge) => charge.stripeSubscriptionId === sid)
-        : allPrompts(deps, rows, lang).some((prompt) => prompt.stripeSubscriptionId === sid && prompt.reason === reason)
+        ? comingCharges(rows.owned, deps.clock()).some((charge) => charge.stripeSubscriptionId === subject)
+        : allPrompts(deps, rows, lang).some((prompt) => prompt.subject === subject && prompt.reason === reason)
     if (!isShown) throw new Problem('not_found')
     if (reason === 'past_due') throw new Problem('not_dismissible')
-    if (isDismissed(rows, sid, reason)) return bannerOf(deps, rows, lang)
+    if (isDismissed(rows, subject, reason)) return bannerOf(deps, rows, lang)
 
     const now = deps.clock()
-    const { memberId, subscriptionId, reason: why } = renewalDismissals
     await tx
       .insert(renewalDismissals)
-      .values({ memberId: member.id, subscriptionId: sid, reason, dismissedAt: now })
-      .onConflictDoUpdate({ target: [memberId, subscriptionId, why], set: { dismissedAt: now } })
-    await record(tx, member, { action: 'renewal.dismissed', target: sid, details: { reason }, now })
+      .values({ memberId: member.id, subject, reason, dismissedAt: now })
+      .onConflictDoUpdate({
+        target: [renewalDismissals.memberId, renewalDismissals.subject, renewalDismissals.reason],
+        set: { dismissedAt: now },
+      })
+    await record(tx, member, { action: 'renewal.dismissed', target: subject, details: { reason }, now })
     return bannerOf(deps, await rowsOf(deps, tx, member), lang)
   })
 }
 
-function rowsOf(deps: Needs, db: Reader, member: Member): Promise<PromptRow[]> {
-  return promptsOfMember(db, { member, access: accessNow(deps), limit: mostRows })
+async function rowsOf(deps: Needs, db: Reader, member: Member): Promise<PromptRows> {
+  const access = accessNow(deps)
+  const [owned, licensed] = await Promise.all([
+    promptsOfMember(db, { member, access, limit: mostRows }),
+    licensedOutright(db, { member, access }),
+  ])
+  return { owned, licensed }
 }
 
-function allPrompts({ config, clock }: Needs, rows: readonly PromptRow[], lang: LocaleCode) {
+function allPrompts({ config, clock }: Needs, rows: PromptRows, lang: LocaleCode) {
   return promptsOf(rows, { now: clock(), maySell: maySellIn(lang), addresses: addressesIn(config, lang) })
 }
 
-function bannerOf(deps: Needs, rows: readonly PromptRow[], lang: LocaleCode): RenewalPrompts {
-  const prompts = allPrompts(deps, rows, lang).filter(
-    ({ stripeSubscriptionId: id, reason }) => !isDismissed(rows, id, reason),
-  )
-  const charges = comingCharges(rows, deps.clock()).filter(
+function bannerOf(deps: Needs, rows: PromptRows, lang: LocaleCode): RenewalPrompts {
+  const prompts = allPrompts(deps, rows, lang).filter(({ subject, reason }) => !isDismissed(rows, subject, reason))
+  const charges = comingCharges(rows.owned, deps.clock()).filter(
     ({ stripeSubscriptionId: id }) => !isDismissed(rows, id, 'card_expiring'),
   )
   return { list: prompts.slice(0, mostPrompts), total: prompts.length, charges }

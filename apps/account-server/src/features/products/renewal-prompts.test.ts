@@ -2,7 +2,7 @@ import { dismissRenewalPrompt, listRenewalPrompts, type RenewalReason } from '@a
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newSeat, newSubscription } from '../../test/factories.ts'
+import { newContact, newLicense, newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -21,7 +21,7 @@ async function banner(world: World, member: TestMember) {
 }
 
 const dismiss = (world: World, member: TestMember, sid: string, reason: RenewalReason) =>
-  world.as(member).send(dismissRenewalPrompt, { body: { sid, reason } })
+  world.as(member).send(dismissRenewalPrompt, { body: { subject: sid, reason } })
 
 const fixed = { autoRenew: false, periodEnd: after(10) } as const
 const ended = { status: 'canceled', autoRenew: false, periodEnd: after(-20), endedAt: after(-20) } as const
@@ -140,7 +140,7 @@ test('a dismissed prompt is hidden for seven days, wherever the Owner looks, and
   }
   expect(await idsAfter(6.9)).not.toContain(id)
   expect(await idsAfter(7.1)).toContain(id)
-  const again = { body: { sid: id, reason: 'ending' } } as const
+  const again = { body: { subject: id, reason: 'ending' } } as const
   expect((await world.as({ cookie: await world.session(owner.id) }).send(dismissRenewalPrompt, again)).status).toBe(200)
   expect(await idsAfter(7.2)).not.toContain(id)
 })
@@ -173,4 +173,59 @@ test('what is past due cannot be dismissed; what is not shown, or another’s, i
   for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   // The one it belongs to still has it.
   expect((await banner(world, stranger)).list.map(({ reason }) => reason)).toEqual(['ending'])
+})
+
+/** Licenses without a subscription that a member holds of one product. */
+async function licensesOf(world: World, member: TestMember, ends: readonly (Date | null)[]) {
+  const { code } = await newProduct(world)
+  for (const expiresAt of ends) {
+    const { id } = await newLicense(world, { productCode: code, expiresAt })
+    await newContact(world, id, member)
+  }
+  return { subject: `licenses:${code}`, code }
+}
+
+const licenseCases: readonly (readonly [string, readonly (Date | null)[], readonly unknown[]])[] = [
+  ['one that ends in 30 days', [after(30)], ['license_ending', 30]],
+  ['the first of several to end', [after(400), after(9), null], ['license_ending', 9]],
+  ['one that ends in 31 days', [after(31)], []],
+  ['the last ended 30 days ago', [after(-300), after(-30)], ['ended', 0]],
+  ['one ended, and another continues', [after(-3), after(200)], []],
+  ['a perpetual one', [null], []],
+]
+
+test.each(licenseCases)(
+  'the Holder of licenses without a subscription is told or not: %s',
+  async (_name, ends, told) => {
+    await using world = await newWorld({ now })
+    const holder = await world.member()
+    const { code } = await licensesOf(world, holder, ends)
+    const { list } = await banner(world, holder)
+    expect(list.flatMap(({ reason, remainDays }) => [reason, remainDays])).toEqual(told)
+    for (const prompt of list) {
+      expect(prompt).toMatchObject({ appCode: code, stripeSubscriptionId: '', showButtonType: 'renew' })
+      expect(prompt.showButtonUrl).toContain('/shopping')
+    }
+  },
+)
+
+test('the prompt of a license is hidden for its Holder alone', async () => {
+  await using world = await newWorld({ now })
+  const [holder, stranger] = [await world.member(), await world.member()]
+  const { subject } = await licensesOf(world, holder, [after(5)])
+
+  const foreign = await dismiss(world, stranger, subject, 'license_ending')
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await banner(world, holder)).list).toHaveLength(1)
+  const { status, body } = await dismiss(world, holder, subject, 'license_ending')
+  expect([status, body.list]).toEqual([200, []])
+})
+
+test('an end that the Owner chose is marked', async () => {
+  await using world = await newWorld({ now })
+  const owner = await world.member()
+  await newSubscription(world, owner, fixed)
+  await newSubscription(world, owner, { cancelAt: after(12), periodEnd: after(12) })
+  const { list } = await banner(world, owner)
+  expect(list.map(({ isCanceled }) => isCanceled)).toEqual([0, 1])
 })

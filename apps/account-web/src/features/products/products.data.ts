@@ -8,7 +8,7 @@ import {
 import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { prefetch } from '../../api/query-client.ts'
+import { prefetch, renewalsKey } from '../../api/query-client.ts'
 import { ProductsSearch } from './products.search.ts'
 
 type List = 'online' | 'offline'
@@ -29,7 +29,7 @@ export const productsQuery = (lang: LocaleCode, list: List) =>
 
 export const promptsQuery = (lang: LocaleCode) =>
   queryOptions({
-    queryKey: ['products', lang, 'renewals'],
+    queryKey: [...renewalsKey, lang],
     queryFn: ({ signal }) => call(listRenewalPrompts, { query: { lang } }, { signal }),
     ...fresh,
   })
@@ -44,7 +44,7 @@ export async function prefetchProducts(queryClient: QueryClient, lang: LocaleCod
 export function useDismissPrompt(lang: LocaleCode) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (prompt: { sid: string; reason: RenewalReason }) =>
+    mutationFn: (prompt: { subject: string; reason: RenewalReason }) =>
       call(dismissRenewalPrompt, { body: { ...prompt, lang } }),
     onSuccess: (prompts) => queryClient.setQueryData(promptsQuery(lang).queryKey, prompts),
     // It is gone already, or cannot be hidden: the list says which.

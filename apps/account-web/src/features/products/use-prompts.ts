@@ -1,5 +1,5 @@
 import { brandName } from '@atrium/contract/card-brands.ts'
-import type { ComingCharge, RenewalPrompt, RenewalReason } from '@atrium/contract/products.ts'
+import { type ComingCharge, type RenewalPrompt, type RenewalReason, renewalReasons } from '@atrium/contract/products.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import type { Tone } from '@atrium/ui/notice.tsx'
@@ -13,7 +13,8 @@ import { promptsQuery } from './products.data.ts'
 
 /** A prompt as it is shown. */
 export interface Shown {
-  sid: string
+  /** Of the server's prompt. */
+  subject: string
   reason: RenewalReason
   tone: Extract<Tone, 'bad' | 'warning' | 'info'>
   title: string
@@ -29,21 +30,22 @@ const tones = {
   past_due: 'bad',
   ended: 'bad',
   ending: 'warning',
+  license_ending: 'warning',
   card_expiring: 'warning',
   trial_ending: 'info',
 } as const satisfies Record<RenewalReason, Tone>
 
-const order: readonly RenewalReason[] = ['past_due', 'ended', 'ending', 'card_expiring', 'trial_ending']
+const isAny = (): boolean => true
 
 /** The prompts of the banner, worst first: the server's, and cards that will have expired when they are charged. */
-export function usePrompts(): { shown: Shown[]; total: number } {
+export function usePrompts(isWanted: (prompt: RenewalPrompt) => boolean = isAny): { shown: Shown[]; total: number } {
   const { locale } = usePage()
   const { data } = useQuery(promptsQuery(locale.code))
-  const list = data?.list ?? []
+  const list = (data?.list ?? []).filter(isWanted)
   const wordsOf = useWords(list)
   const cards = useExpiredCards(data?.charges ?? [])
   const prompts = list.map(wordsOf)
-  const shown = [...prompts, ...cards].toSorted((one, other) => order.indexOf(one.reason) - order.indexOf(other.reason))
+  const shown = [...prompts, ...cards].toSorted((one, other) => rank(one) - rank(other))
   return { shown, total: (data?.total ?? 0) + cards.length }
 }
 
@@ -52,12 +54,12 @@ function useWords(list: readonly RenewalPrompt[]) {
   const locale = useLocale()
   const outcomeOf = useTrialOutcome(list.flatMap(({ trial }) => trial ?? []))
   return (prompt: RenewalPrompt): Shown => {
-    const { reason, appName: product, remainDays: count, stripeSubscriptionId: sid } = prompt
+    const { reason, subject, appName: product, remainDays: count } = prompt
     const values = { product, count, date: formatDate(locale, new Date(prompt.date), 'UTC') }
     const outcome = prompt.trial && outcomeOf(prompt.trial, new Date(prompt.date))
     const sentences = [t(`banner.${textOf(prompt)}.text`, values), ...(outcome ? [outcome.sentence] : [])]
     return {
-      sid,
+      subject,
       reason,
       tone: tones[reason],
       prompt,
@@ -69,7 +71,12 @@ function useWords(list: readonly RenewalPrompt[]) {
   }
 }
 
+function rank({ reason }: Shown): number {
+  return renewalReasons.indexOf(reason)
+}
+
 function textOf({ reason, remainDays }: RenewalPrompt) {
+  if (reason === 'license_ending') return 'ending'
   return reason === 'past_due' && remainDays === 0 ? 'past_due_over' : reason
 }
 
@@ -81,7 +88,7 @@ function useExpiredCards(charges: readonly ComingCharge[]): Shown[] {
   const { data } = useQuery({ ...cardsQuery, enabled: settings.cards !== null && charges.length > 0 })
   if (!data) return []
 
-  return charges.flatMap(({ stripeSubscriptionId: sid, appName: product, date, paymentMethodId }) => {
+  return charges.flatMap(({ stripeSubscriptionId: subject, appName: product, date, paymentMethodId }) => {
     const found = expiredCard({ chargedAt: Date.parse(date), paymentMethodId }, data)
     if (!found) return []
     const { brand, last4, expMonth, expYear } = found.card
@@ -89,7 +96,7 @@ function useExpiredCards(charges: readonly ComingCharge[]): Shown[] {
     const month = `${String(expMonth).padStart(2, '0')}/${expYear}`
     return {
       ...({
-        sid,
+        subject,
         reason: 'card_expiring',
         tone: tones.card_expiring,
         prompt: null,

@@ -1,0 +1,60 @@
+import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { showFailure } from '@atrium/ui/success.ts'
+import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
+import { ProductButton } from './product-button.tsx'
+import { useDismissPrompt } from './products.data.ts'
+import classes from './products.module.css'
+import type { Shown } from './use-prompts.ts'
+
+/** What to do about a prompt, and a button that hides it. */
+export function PromptActions({ prompt: { prompt, product, subject, reason, title, cardStep } }: { prompt: Shown }) {
+  const { t } = useTranslation('products')
+  return (
+    <div className={classes.promptActions}>
+      {prompt ? (
+        <ProductButton product={prompt} name={product} cardStep={cardStep} />
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
+        >
+          {t('banner.card_expiring.action')}
+        </Button>
+      )}
+      {reason !== 'past_due' && (
+        <DismissButton subject={subject} reason={reason} label={t('banner.dismiss', { title })} />
+      )}
+    </div>
+  )
+}
+
+function DismissButton({ subject, reason, label }: Pick<Shown, 'subject' | 'reason'> & { label: string }) {
+  const { locale } = usePage()
+  const problemText = useProblemText()
+  const dismiss = useDismissPrompt(locale.code)
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      loading={dismiss.isPending}
+      onClick={() =>
+        dismiss.mutate(
+          { subject, reason },
+          // Its button, which had the focus, is gone then.
+          { onSuccess: () => returnLostFocus(null), onError: (problem) => showFailure(problemText(problem)) },
+        )
+      }
+    >
+      <IconX size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+}
