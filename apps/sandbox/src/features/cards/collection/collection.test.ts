@@ -62,6 +62,7 @@ test('a renewal is announced, drafted, an hour later finalized and paid', async 
     billing_reason: 'subscription_cycle',
     created: made.end,
     automatically_finalizes_at: made.end + hour,
+    next_payment_attempt: made.end + hour,
     period_start: made.start,
     period_end: made.end,
   })

@@ -189,9 +189,24 @@ test('without an address to tax a renewal stays a draft, and the event says why'
 
   expect((await fresh(made.id)).latest_invoice).toMatchObject({
     status: 'draft',
+    automatically_finalizes_at: null,
+    next_payment_attempt: null,
     last_finalization_error: { code: 'customer_tax_location_invalid' },
   })
   expect(await billing.events(made.id)).toContain('invoice.finalization_failed')
+})
+
+test('the draft of a canceled subscription is not collected any more', async () => {
+  const made = await newSubscription()
+  await billing.advance({ to: made.end + 60 })
+  await world.stripe.subscriptions.cancel(made.id)
+
+  expect((await fresh(made.id)).latest_invoice).toMatchObject({
+    status: 'draft',
+    auto_advance: false,
+    automatically_finalizes_at: null,
+    next_payment_attempt: null,
+  })
 })
 
 test('a deleted customer’s subscriptions end, and nothing is due any more', async () => {

@@ -46,6 +46,7 @@ async function finalized(call: Call, draft: StoredInvoice): Promise<StoredInvoic
     const object: Stripe.Invoice = {
       ...draft.object,
       automatically_finalizes_at: null,
+      next_payment_attempt: null,
       last_finalization_error: { ...(code !== undefined && { code }), message, type: 'invalid_request_error' },
     }
     await save(call.tx, { ...draft, object })

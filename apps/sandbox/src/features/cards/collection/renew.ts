@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { customer } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { pendingOfSubscription } from '../invoices/invoices.queries.ts'
-import { draftSeconds } from '../invoices/invoices.writes.ts'
+import { automaticCollection } from '../invoices/invoices.writes.ts'
 import { previewInvoice } from '../invoices/preview.ts'
 import { save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
@@ -38,7 +38,6 @@ async function startPeriod(call: Call, stored: StoredSubscription, { renewed, ch
     items: renewed,
     invoiceItems,
   })
-  const isCollected = object.status !== 'unpaid'
   const previous = stored.object.items.data.map(({ current_period_start: start }) => start)
   const draft = await saveBill(
     call,
@@ -46,8 +45,7 @@ async function startPeriod(call: Call, stored: StoredSubscription, { renewed, ch
       ...bill,
       object: {
         ...bill.object,
-        auto_advance: isCollected,
-        automatically_finalizes_at: isCollected ? now + draftSeconds : null,
+        ...automaticCollection(object.status !== 'unpaid', now),
         period_start: Math.min(...previous),
       },
     },

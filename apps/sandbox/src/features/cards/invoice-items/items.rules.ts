@@ -43,7 +43,8 @@ export function newInvoiceItem(given: NewItem): StoredItem {
     invoice: null,
     livemode: false,
     metadata: given.metadata,
-    net_amount: amount,
+    // Known before the invoice only where no discount can apply.
+    ...(!given.discountable && { net_amount: amount }),
     parent: subscription && {
       subscription_details: {
         subscription: subscription.id,

@@ -17,8 +17,14 @@ import { settled } from './totals.rules.ts'
 
 export type StoredInvoice = StoredOf<'invoice'>
 
-/** An hour passes before a draft that the provider made is finalized. */
-export const draftSeconds = 3600
+/** An hour passes before a draft is finalized and collected automatically. */
+const draftSeconds = 3600
+
+/** What a draft says of its collection. @param now epoch seconds */
+export function automaticCollection(isCollected: boolean, now: number) {
+  const at = isCollected ? now + draftSeconds : null
+  return { auto_advance: isCollected, automatically_finalizes_at: at, next_payment_attempt: at }
+}
 
 /** Stores a new draft and its event. */
 export async function saveDraft(call: Call, { object, hidden }: InvoiceParts): Promise<StoredInvoice> {
@@ -85,6 +91,7 @@ export async function finalizeInvoice(call: Call, draft: StoredInvoice): Promise
       ending_balance: endingBalance,
       hosted_invoice_url: page,
       invoice_pdf: `${page}/pdf`,
+      next_payment_attempt: null,
       number,
       status: 'open',
       status_transitions: { ...fresh.object.status_transitions, finalized_at: now },

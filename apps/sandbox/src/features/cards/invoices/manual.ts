@@ -16,7 +16,7 @@ import { recalculated } from './draft.ts'
 import { automaticTax, newInvoice } from './invoice.rules.ts'
 import type { CreatedInvoice, UpdatedInvoice } from './invoices.parameters.ts'
 import { pendingOfCustomer, pendingOfSubscription } from './invoices.queries.ts'
-import { draftSeconds, lockedInvoice, type StoredInvoice, saveDraft, saveInvoice } from './invoices.writes.ts'
+import { automaticCollection, lockedInvoice, type StoredInvoice, saveDraft, saveInvoice } from './invoices.writes.ts'
 
 /** Creates a draft of the vendor's own, such as one for a prepaid term. */
 export async function createInvoice(call: Call, given: CreatedInvoice): Promise<Stripe.Invoice> {
@@ -45,7 +45,10 @@ export async function createInvoice(call: Call, given: CreatedInvoice): Promise<
   const discounts = await redeem(call, wanted, { customer: holder, invoice: draft.object.id })
   const parts = await recalculated(
     call,
-    { ...draft, object: { ...draft.object, ...advance(call, given.auto_advance ?? false) } },
+    {
+      ...draft,
+      object: { ...draft.object, ...automaticCollection(given.auto_advance ?? false, epochSeconds(call.now)) },
+    },
     {
       customer,
       lines: items.map(lineOfItem),
@@ -77,11 +80,6 @@ async function itemsFor(call: Call, given: CreatedInvoice, customer: string) {
   return pending.filter(({ object }) => object.currency === currency)
 }
 
-/** A draft that is collected automatically is finalized after an hour. */
-function advance(call: Call, auto_advance: boolean) {
-  return { auto_advance, automatically_finalizes_at: auto_advance ? epochSeconds(call.now) + draftSeconds : null }
-}
-
 function withDetails(before: Stripe.Invoice, given: UpdatedInvoice): Stripe.Invoice {
   return {
     ...before,
@@ -111,7 +109,9 @@ export async function updateInvoice(call: Call, id: string, given: UpdatedInvoic
     ...withDetails(found.object, given),
     ...(given.automatic_tax && { automatic_tax: automaticTax(given.automatic_tax.enabled) }),
     ...(given.auto_advance !== undefined &&
-      (isDraft ? advance(call, given.auto_advance) : { auto_advance: given.auto_advance })),
+      (isDraft
+        ? automaticCollection(given.auto_advance, epochSeconds(call.now))
+        : { auto_advance: given.auto_advance })),
   }
   if (!isDraft) return (await saveInvoice(call, found, { ...found, object })).object
   return recalculatedDraft(call, found, { object, given })

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { save } from '../store/store.ts'
 import { afterPayment, afterVoid } from '../subscriptions/invoice-outcome.ts'
 import { refuseConcurrent } from '../subscriptions/locked.ts'
 import type { Call } from '../wire/call.ts'
@@ -25,12 +26,21 @@ export async function payInvoice(call: Call, id: string, given: PaidInvoice): Pr
   refuseUnpayable(open)
   if (given.paid_out_of_band) return payOutside(call, open)
 
-  const outcome = await chargeInvoice(call, open, {
+  const counted = await countFirst(call, open)
+  const outcome = await chargeInvoice(call, counted, {
     paymentMethod: given.payment_method,
     isOffSession: given.off_session,
   })
   if (outcome instanceof Refusal) return outcome
   return outcome.status === 'succeeded' ? (await freshInvoice(call, open)).object : authenticationMissing(outcome)
+}
+
+/** Any attempt counts as the first one; later ones count only if they are retries. */
+async function countFirst(call: Call, open: StoredInvoice): Promise<StoredInvoice> {
+  if (open.object.attempt_count > 0) return open
+  const counted: StoredInvoice = { ...open, object: { ...open.object, attempt_count: 1 } }
+  await save(call.tx, counted)
+  return counted
 }
 
 function refuseUnpayable({ object: { status } }: StoredInvoice): void {

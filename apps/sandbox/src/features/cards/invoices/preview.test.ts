@@ -117,6 +117,16 @@ test('a preview stores nothing', async () => {
   expect((await invoices.list({ customer })).data).toHaveLength(1)
 })
 
+test('the lines of a preview are of the preview', async () => {
+  const { id: customer } = await billing.customer()
+  const { id: price } = await billing.price(1000)
+  const subscription_details = { items: [{ price }] }
+  const { id, lines } = await world.stripe.invoices.createPreview({ customer, subscription_details })
+
+  expect(id).toMatch(/^upcoming_in_/)
+  expect(lines).toMatchObject({ url: `/v1/invoices/${id}/lines`, data: [{ invoice: id }] })
+})
+
 test('a preview of a subscription that does not exist yet shows its first invoice', async () => {
   const { id: customer } = await billing.customer()
   const { id: price } = await billing.price(1000)

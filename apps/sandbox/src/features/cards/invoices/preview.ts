@@ -24,12 +24,12 @@ export async function previewInvoice(call: Call, given: Previewed): Promise<Stri
     given.subscription === undefined
       ? await previewNew(call, given)
       : await previewExisting(call, given.subscription, given)
-  return {
-    ...parts.object,
-    id: newId('upcoming_in_'),
-    auto_advance: false,
-    billing_reason: 'upcoming',
-  }
+  return { ...underId(parts.object, newId('upcoming_in_')), auto_advance: false, billing_reason: 'upcoming' }
+}
+
+function underId(invoice: Stripe.Invoice, id: string): Stripe.Invoice {
+  const data = invoice.lines.data.map((line) => ({ ...line, invoice: id }))
+  return { ...invoice, id, lines: { ...invoice.lines, data, url: `/v1/invoices/${id}/lines` } }
 }
 
 function nothingUpcoming(): Refusal {

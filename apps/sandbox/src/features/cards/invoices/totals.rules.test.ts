@@ -59,6 +59,19 @@ test('the sums of an invoice hold: total = lines − discounts + added taxes', (
   )
 })
 
+test('what is taken off a single line is within the subtotal, what is taken off the invoice is not', () => {
+  const { line, ...rest } = lineOf(1000, 'exclusive', true)
+  const made: Line[] = [{ ...rest, line: { ...line, discounts: ['di_own'] } }, lineOf(500, 'exclusive', true)]
+  const reduction = { products: null, percentOff: 10, amountOff: null }
+  const totals = totalsOf(withDiscounts(made, [{ id: 'di_whole', ...reduction }], [{ id: 'di_own', ...reduction }]))
+
+  expect(totals).toMatchObject({ subtotal: 1400, subtotal_excluding_tax: 1400, total: 1260 })
+  expect(totals.total_discount_amounts).toEqual([
+    { amount: 100, discount: 'di_own' },
+    { amount: 140, discount: 'di_whole' },
+  ])
+})
+
 test('an amount off takes its whole amount, as far as there is something to take', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 500_000 }), (given, amountOff) => {

@@ -1,19 +1,21 @@
 import type Stripe from 'stripe'
 import type { Line } from '../store/billing-hidden.ts'
+import { idOf } from '../store/stored.ts'
 
 type Totals = Pick<
   Stripe.Invoice,
   'subtotal' | 'subtotal_excluding_tax' | 'total' | 'total_excluding_tax' | 'total_discount_amounts' | 'total_taxes'
 >
 
-/** The sums of an invoice's lines. */
+/** The sums of an invoice's lines. The subtotal contains the discounts of single lines, not those of the whole invoice. */
 export function totalsOf(lines: readonly Line[]): Totals {
   const discounts = discountTotals(lines)
   const taxes = taxTotals(lines)
-  const subtotal = sum(lines.map(({ line }) => line.amount))
-  const included = sum(taxes.filter(({ tax_behavior }) => tax_behavior === 'inclusive').map(({ amount }) => amount))
-  const added = sum(taxes.map(({ amount }) => amount)) - included
-  const total = subtotal - sum(discounts.map(({ amount }) => amount)) + added
+  const own = sum(lines.map(ownDiscount))
+  const subtotal = sum(lines.map(({ line }) => line.amount)) - own
+  const included = sum(taxes.filter(({ tax_behavior }) => tax_behavior === 'inclusive').map(amountOf))
+  const added = sum(taxes.map(amountOf)) - included
+  const total = subtotal - (sum(discounts.map(amountOf)) - own) + added
   return {
     subtotal,
     subtotal_excluding_tax: subtotal - included,
@@ -24,6 +26,16 @@ export function totalsOf(lines: readonly Line[]): Totals {
   }
 }
 
+/** What the discounts of a line alone take off. */
+export function ownDiscount({ line }: Line): number {
+  const own = line.discounts.map(idOf)
+  return sum((line.discount_amounts ?? []).filter(({ discount }) => own.includes(idOf(discount))).map(amountOf))
+}
+
+function amountOf({ amount }: { amount: number }): number {
+  return amount
+}
+
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0)
 }
@@ -32,7 +44,7 @@ function discountTotals(lines: readonly Line[]): Stripe.Invoice.TotalDiscountAmo
   const totals = new Map<string, number>()
   for (const { line } of lines) {
     for (const { amount, discount } of line.discount_amounts ?? []) {
-      const id = typeof discount === 'string' ? discount : discount.id
+      const id = idOf(discount) ?? ''
       totals.set(id, (totals.get(id) ?? 0) + amount)
     }
   }

@@ -43,7 +43,11 @@ export async function billOf(call: Call, bill: Bill): Promise<InvoiceParts> {
     isAutomaticTax: subscription.automatic_tax.enabled,
   })
   const periods = await oneByOne(items, async (item) =>
-    periodLine(item, await productName(call, item), bill.isTrial ?? false),
+    periodLine(item, {
+      product: await productName(call, item),
+      isTrial: bill.isTrial ?? false,
+      metadata: subscription.metadata,
+    }),
   )
   const parts = {
     ...draft,
@@ -57,14 +61,21 @@ export async function billOf(call: Call, bill: Bill): Promise<InvoiceParts> {
   })
 }
 
-function periodLine(item: Stripe.SubscriptionItem, product: string, isTrial: boolean): Line {
+interface PeriodOf {
+  product: string
+  isTrial: boolean
+  /** Of the subscription. */
+  metadata: Stripe.Metadata
+}
+
+function periodLine(item: Stripe.SubscriptionItem, { product, isTrial, metadata }: PeriodOf): Line {
   return newLine({
     amount: isTrial ? 0 : amountOf(item),
     currency: item.price.currency,
     description: isTrial ? trialText(product) : periodText(item, product),
     discountable: true,
     discounts: item.discounts.map((discount) => idOf(discount) ?? ''),
-    metadata: item.metadata,
+    metadata,
     parent: {
       invoice_item_details: null,
       subscription_item_details: {

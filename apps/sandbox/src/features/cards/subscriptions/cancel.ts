@@ -3,7 +3,7 @@ import { customer } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { saveItems } from '../invoice-items/items.writes.ts'
 import { draftsOf, openInvoicesOf, pendingOfSubscription } from '../invoices/invoices.queries.ts'
-import { finalizeInvoice, saveInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
+import { automaticCollection, finalizeInvoice, saveInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -78,7 +78,7 @@ export async function endSubscription(
 
 async function stopCollecting(call: Call, id: string): Promise<void> {
   for (const invoice of [...(await openInvoicesOf(call.tx, id)), ...(await draftsOf(call.tx, id))]) {
-    const object = { ...invoice.object, auto_advance: false, next_payment_attempt: null }
+    const object = { ...invoice.object, ...automaticCollection(false, epochSeconds(call.now)) }
     await saveInvoice(call, invoice, { ...invoice, object })
   }
 }

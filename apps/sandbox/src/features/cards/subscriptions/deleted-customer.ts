@@ -1,4 +1,4 @@
-import { type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
+import { automaticCollection, type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
 import { findLocked } from '../store/store.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
@@ -15,11 +15,6 @@ export async function endWithCustomer(call: Call, stored: StoredSubscription): P
 export async function stopWithCustomer(call: Call, { object: { id } }: StoredInvoice): Promise<void> {
   const found = await findLocked(call.tx, 'invoice', id)
   if (!found || (found.object.status !== 'open' && found.object.status !== 'draft')) return
-  const object = {
-    ...found.object,
-    auto_advance: false,
-    automatically_finalizes_at: null,
-    next_payment_attempt: null,
-  }
+  const object = { ...found.object, ...automaticCollection(false, epochSeconds(call.now)) }
   await saveInvoice(call, found, { ...found, object })
 }

@@ -57,6 +57,7 @@ test('a subscription is paid at once with the customer’s card, and is active f
     expect.objectContaining({
       amount: 2000,
       description: '2 × Editor (at 10.00 USD / month)',
+      metadata: { ours: '7' },
       quantity: 2,
       period: { start: item?.current_period_start, end: item?.current_period_end },
       parent: expect.objectContaining({
