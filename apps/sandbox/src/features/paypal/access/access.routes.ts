@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paypalTokens } from '../store/paypal.tables.ts'
 import { answerFailure } from '../wire/api.ts'
 import type { PaypalDeps } from '../wire/call.ts'
+import { newDebugId } from '../wire/ids.rules.ts'
 import { OAuthRefusal, Refusal } from '../wire/refusal.ts'
 
 /** Nine hours, as PayPal's tokens live. */
@@ -25,7 +26,7 @@ export function accessRoutes(app: FastifyInstance, { db }: PaypalDeps): void {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
-    forms.post('/v1/oauth2/token', { config: { rateLimit: false } }, async (request) => {
+    forms.post('/v1/oauth2/token', { config: { rateLimit: false } }, async (request, reply) => {
       refuseUnknownClient(request)
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
       if (form.get('grant_type') !== 'client_credentials') {
@@ -33,6 +34,7 @@ export function accessRoutes(app: FastifyInstance, { db }: PaypalDeps): void {
       }
       const token = `A21AA${randomBytes(60).toString('base64url')}`
       await db.insert(paypalTokens).values({ token, expiresAt: new Date(Date.now() + lifeSeconds * 1000) })
+      reply.header('paypal-debug-id', newDebugId())
       return {
         scope,
         access_token: token,
@@ -68,7 +70,7 @@ export async function refuseStrangers({ db }: PaypalDeps, request: FastifyReques
   if (token === undefined) {
     throw new Refusal(401, {
       name: 'AUTHENTICATION_FAILURE',
-      message: 'Authentication failed because of a missing authorization header or invalid credentials.',
+      message: 'Authentication failed due to missing authorization header, or invalid authentication credentials.',
     })
   }
   const found = /^[\w-]+$/.test(token) ? await db.select().from(paypalTokens).where(eq(paypalTokens.token, token)) : []

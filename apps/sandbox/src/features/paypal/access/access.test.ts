@@ -20,6 +20,7 @@ test('a client gets a token that says how long it is valid', async () => {
   const { access_token: token, ...rest } = reply.json
 
   expect(reply.status).toBe(200)
+  expect(reply.headers.get('paypal-debug-id')).toMatch(/^\w{13}$/)
   expect(rest).toMatchObject({ token_type: 'Bearer', expires_in: 32_400 })
   expect((await world.send('GET', '/v1/catalogs/products', bearer(token))).status).toBe(200)
 })
@@ -61,8 +62,30 @@ test('what does not exist is not found, in PayPal’s format', async () => {
   expect(reply.headers.get('paypal-debug-id')).toMatch(/^\w{13}$/)
   expect(reply.json).toMatchObject({
     name: 'RESOURCE_NOT_FOUND',
+    message: 'The specified resource does not exist.',
     debug_id: expect.any(String),
     details: [{ issue: 'INVALID_RESOURCE_ID' }],
     links: [{ rel: 'information_link' }],
   })
+})
+
+test('an error says what PayPal says of its name', async () => {
+  const path = '/v1/catalogs/products'
+  const order = (more: object) => world.post('/v2/checkout/orders', { intent: 'CAPTURE', ...more })
+  const amount = { value: '1', currency_code: 'KWD' }
+  const replies = [
+    await world.send('GET', path, { headers: { authorization: '' } }),
+    await world.post(path, '{'),
+    await world.post(path, {}, { 'content-type': 'text/plain' }),
+    await order({ purchase_units: [{ amount }] }),
+    await order({ purchase_units: [{ amount: { ...amount, currency_code: 'USD' } }], intent: 'AUTHORIZE' }),
+  ]
+
+  expect(replies.map(({ status, json }) => [status, json.message])).toEqual([
+    [401, 'Authentication failed due to missing authorization header, or invalid authentication credentials.'],
+    [400, 'Request is not well-formed, syntactically incorrect, or violates schema.'],
+    [415, "The server does not support the request payload's media type."],
+    [422, 'The requested action could not be performed, semantically incorrect, or failed business validation.'],
+    [403, 'Authorization failed due to insufficient permissions.'],
+  ])
 })

@@ -61,10 +61,10 @@ async function listEvents(call: Call, query: z.output<typeof Filter>) {
     ...(to ? [lte(paypalObjects.createdAt, to)] : []),
     ...(type === undefined ? [] : [eq(paypalObjects.eventType, type)]),
   ]
-  const { objects, total } = await list(call.tx, { kind: 'event', where, page: 1, pageSize: query.page_size })
+  const { objects } = await list(call.tx, { kind: 'event', where, page: 1, pageSize: query.page_size })
   const about = objects.filter(({ resource }) => subject === undefined || ('id' in resource && resource.id === subject))
   const events = await withDeliveries(call, about)
-  return { events, count: total, links: [{ href: `${call.publicUrl}${path}`, rel: 'self', method: 'GET' }] }
+  return { events, count: events.length, links: [{ href: `${call.publicUrl}${path}`, rel: 'self', method: 'GET' }] }
 }
 
 async function shownEvent(call: Call, id: string): Promise<object> {

@@ -178,6 +178,7 @@ test('the life of a subscription is told in order', async () => {
     `${path}/webhooks-events?transaction_id=${id}&page_size=50&event_type=BILLING.SUBSCRIPTION.CREATED`,
   )
   expect(one.json.events).toHaveLength(1)
+  expect((await own.get(`${path}/webhooks-events?page_size=3`)).json.count).toBe(3)
 })
 
 test('a webhook is created, changed, listed and deleted', async () => {

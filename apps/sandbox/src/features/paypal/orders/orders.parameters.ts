@@ -20,7 +20,7 @@ const amount = z
   .transform((given, context) => {
     const { currency_code: currency } = given
     const refuse = (issue: string, description: string) => fault(context, { issue, description, status: 422 })
-    if (decimalsOf(currency) === undefined) return refuse('CURRENCY_NOT_SUPPORTED', 'The currency is not supported.')
+    if (decimalsOf(currency) === undefined) return refuse('INVALID_CURRENCY_CODE', 'The currency is not supported.')
     const total = minorUnits(given.value, currency)
     if (total === undefined) return refuse('DECIMAL_PRECISION', 'The value has more decimals than its currency.')
     if (total <= 0) return refuse('CANNOT_BE_ZERO_OR_NEGATIVE', 'The total must be greater than zero.')

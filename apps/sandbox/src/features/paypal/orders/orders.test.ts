@@ -196,7 +196,7 @@ test.each([
   [{ amount: { ...usd('49.90'), breakdown: { item_total: usd('49.90') } }, items: [] }, 'ITEM_TOTAL_MISMATCH'],
   [{ amount: usd('0.00') }, 'CANNOT_BE_ZERO_OR_NEGATIVE'],
   [{ amount: usd('1.005') }, 'DECIMAL_PRECISION'],
-  [{ amount: { value: '1', currency_code: 'KWD' } }, 'CURRENCY_NOT_SUPPORTED'],
+  [{ amount: { value: '1', currency_code: 'KWD' } }, 'INVALID_CURRENCY_CODE'],
 ])('a unit with %j is refused', async (unit, issue) => {
   expect(await world.post(path, orderBody(unit))).toMatchObject({ status: 422, issues: [issue] })
 })

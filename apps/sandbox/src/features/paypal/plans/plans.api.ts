@@ -119,7 +119,7 @@ const patchable = [
 async function patchPlan(call: Call, id: string, body: z.output<typeof patches>): Promise<void> {
   const plan = await lockedPlan(call, id)
   const wanted = readPatches(body, patchable)
-  if (plan.status === 'INACTIVE') throw impossible('PLAN_STATUS_INVALID', 'An inactive plan cannot be changed.')
+  if (plan.status === 'INACTIVE') throw impossible('PLAN_STATUS_INACTIVE', 'An inactive plan cannot be changed.')
 
   const preference = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     schema.optional().parse(wanted.get(`/payment_preferences/${name}`))

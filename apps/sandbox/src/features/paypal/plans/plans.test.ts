@@ -82,7 +82,7 @@ test('a plan is changed by patches, unless it is inactive', async () => {
   })
 
   await world.post(`${path}/${id}/deactivate`)
-  expect(await world.patch(`${path}/${id}`, patch)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INVALID'] })
+  expect(await world.patch(`${path}/${id}`, patch)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INACTIVE'] })
 })
 
 test('new prices have a new version', async () => {
@@ -105,6 +105,8 @@ test('new prices have a new version', async () => {
   expect((await change(prices('12'))).issues).toEqual(['PRICING_SCHEME_UPDATE_NOT_ALLOWED'])
   expect((await change(prices('13', 2))).issues).toEqual(['INVALID_BILLING_CYCLE_SEQUENCE'])
   expect((await change(prices('13', 1, 'EUR'))).issues).toEqual(['CURRENCY_MISMATCH'])
+  await world.post(`${path}/${id}/deactivate`)
+  expect((await change(prices('13'))).issues).toEqual(['PRICING_SCHEME_UPDATE_NOT_ALLOWED'])
 })
 
 test.each([
@@ -115,7 +117,7 @@ test.each([
     'CURRENCY_MISMATCH',
   ],
   [{ more: { billing_cycles: [freeTrial] } }, 'MISSING_REGULAR_BILLING_CYCLE'],
-  [{ currency: 'XAU' }, 'CURRENCY_NOT_SUPPORTED'],
+  [{ currency: 'XAU' }, 'INVALID_CURRENCY_CODE'],
   [{ value: '10.001' }, 'DECIMAL_PRECISION'],
   [{ value: '1000.5', currency: 'JPY' }, 'DECIMAL_PRECISION'],
 ])('a plan with %j is refused', async (options, issue) => {

@@ -99,7 +99,7 @@ export async function lockedPlan(call: Call, id: string): Promise<Plan> {
 export async function changePrices(call: Call, id: string, given: z.output<typeof NewPrices>): Promise<void> {
   const plan = await lockedPlan(call, id)
   if (plan.status === 'INACTIVE') {
-    throw impossible('PLAN_STATUS_INVALID', 'Only a created or active plan can get new prices.')
+    throw impossible('PRICING_SCHEME_UPDATE_NOT_ALLOWED', 'Only a created or active plan can get new prices.')
   }
   const now = call.now.toISOString()
   const cycles = given.pricing_schemes.reduce((changed, wanted) => {

@@ -40,14 +40,13 @@ export const time = z.iso.datetime({ offset: true }).transform((value, context) 
     : fault(context, { issue: 'INVALID_PARAMETER_VALUE', description: 'The time is out of range.' })
 })
 
-const currency = z.string().transform((value, context) => {
-  if (!/^[A-Z]{3}$/.test(value)) {
-    return fault(context, { issue: 'INVALID_CURRENCY_CODE', description: 'A currency has three capital letters.' })
-  }
-  return decimalsOf(value) === undefined
-    ? fault(context, { issue: 'CURRENCY_NOT_SUPPORTED', description: 'The currency is not supported.', status: 422 })
-    : value
-})
+const currency = z
+  .string()
+  .transform((value, context) =>
+    decimalsOf(value) === undefined
+      ? fault(context, { issue: 'INVALID_CURRENCY_CODE', description: 'The currency is not supported.', status: 422 })
+      : value,
+  )
 
 const decimal = z
   .string()

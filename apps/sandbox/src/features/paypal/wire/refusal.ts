@@ -62,13 +62,13 @@ function information(issue: string): Link {
 
 /** 400: the request does not fit the schema. */
 export function invalidRequest(details: readonly Detail[]): Refusal {
-  const message = 'The request is not well-formed, or does not fit the schema.'
+  const message = 'Request is not well-formed, syntactically incorrect, or violates schema.'
   return new Refusal(400, { name: 'INVALID_REQUEST', message, details })
 }
 
 /** 422: the request is well-formed, but cannot be done. */
 export function unprocessable(details: readonly Detail[], links?: readonly Link[]): Refusal {
-  const message = 'The requested action could not be performed: it is semantically incorrect, or fails a business rule.'
+  const message = 'The requested action could not be performed, semantically incorrect, or failed business validation.'
   return new Refusal(422, { name: 'UNPROCESSABLE_ENTITY', message, details, ...(links && { links }) })
 }
 
@@ -90,7 +90,7 @@ export function notFound(): Refusal {
 export function notPermitted(description: string): Refusal {
   return new Refusal(403, {
     name: 'NOT_AUTHORIZED',
-    message: 'Authorization failed because of insufficient permissions.',
+    message: 'Authorization failed due to insufficient permissions.',
     details: [{ issue: 'PERMISSION_DENIED', description }],
   })
 }
@@ -99,7 +99,7 @@ export function notPermitted(description: string): Refusal {
 export function unsupportedMediaType(): Refusal {
   return new Refusal(415, {
     name: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'The server does not support the media type of the request.',
+    message: "The server does not support the request payload's media type.",
   })
 }
 
@@ -107,7 +107,7 @@ export function unsupportedMediaType(): Refusal {
 export function inProgress(): Refusal {
   return new Refusal(409, {
     name: 'RESOURCE_CONFLICT',
-    message: 'The server has detected a conflict while it processed this request.',
+    message: 'The server has detected a conflict while processing this request.',
     details: [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS', description: 'A previous request is still in progress.' }],
   })
 }
@@ -119,5 +119,5 @@ export function tooMany(): Refusal {
 
 /** 500: the request may have been executed or not. */
 export function internalError(): Refusal {
-  return new Refusal(500, { name: 'INTERNAL_SERVER_ERROR', message: 'An internal server error has occurred.' })
+  return new Refusal(500, { name: 'INTERNAL_SERVER_ERROR', message: 'An internal server error occurred.' })
 }
