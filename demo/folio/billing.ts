@@ -28,7 +28,7 @@ export interface Purchase {
  */
 export const openPayments = [
   { name: 'kai-cloud', daysAgo: 2, is: 'invoice', text: 'Data migration', amount: 4900, currency: 'usd' },
-  { name: 'kai-essentials', daysAgo: 0, is: 'seats', quantity: 5 },
+  { name: 'kai-editor', daysAgo: 0, is: 'seats', quantity: 5 },
 ] as const
 
 /** Oldest first. What is given, sold by invoice or paid in full for a term is billed by nobody. */

@@ -47,7 +47,7 @@ type Email = readonly [subscriptionId: string, name: string, host: string, app: 
 const byEmail: readonly Email[] = [
   ['ada-editor', 'ada', 'ADA-THINKPAD', 'Folio PDF Editor+', 1],
   ['ada-editor', 'ada', 'Adas-iPad', 'Folio PDF Editor+ Mobile', 12],
-  ['ada-editor', 'ada', 'OLD-LAPTOP', 'Folio PDF Editor+', 300, 31],
+  ['ada-editor', 'ada', 'OLD-LAPTOP', 'Folio PDF Editor+', 31, 31],
   ['ada-editor', 'omar', 'NGL-0107', 'Folio PDF Editor+', 5],
   ['ada-editor', 'pia', 'MOREAU-PORTABLE', 'Folio PDF Editor+', 3],
   ['ada-editor', 'pia', 'MOREAU-BUREAU', 'Folio PDF Editor+', 66],

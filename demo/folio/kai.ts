@@ -16,7 +16,7 @@ export function* kaiSubscriptions(today: Date): Generator<FolioRecord> {
     /** Needs certain versions. */
     msp: { ...active, ...yearly(100), productCode: 'FPEMSP', price: 89_000 },
     /** More seats wait for the bank's confirmation (`billing.ts`). */
-    essentials: { ...active, ...monthly(12), productCode: 'FESE', userCount: 2, price: 1998 },
+    editor: { ...active, ...yearly(12), productCode: 'FPE', userCount: 2, price: 21_800 },
     /** An invoice beside its periods was declined. */
     cloud: { ...active, ...monthly(14), productCode: 'FCL', price: 799 },
     /** A trial that is nearly over. */
@@ -40,7 +40,7 @@ export function* kaiSubscriptions(today: Date): Generator<FolioRecord> {
 /** Who is in Kai's team and has no product of their own there, each for another reason. */
 export function* kaiSeats(today: Date): Generator<FolioRecord> {
   const invited = daysBefore(today, 60, 10, 15).toISOString()
-  for (const name of ['suite', 'team', 'sign', 'msp', 'essentials', 'cloud', 'assistant', 'redact', 'mac', 'archive']) {
+  for (const name of ['suite', 'team', 'sign', 'msp', 'editor', 'cloud', 'assistant', 'redact', 'mac', 'archive']) {
     yield seat(`kai-${name}`, 'kai@folio.test', 2, invited)
   }
   const noLicense = { isUse: false }

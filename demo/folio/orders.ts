@@ -55,17 +55,21 @@ export function* orderRecords(today: Date): Generator<FolioRecord> {
 /** Nearly all are completed; what is not is young, but for the canceled ones. */
 const youngest: readonly Order['status'][] = ['CO', 'WT', 'PD', 'QT', 'OP']
 
-function statusOf(index: number): Order['status'] {
+/** Days until an order is completed or canceled. */
+const longestOpen = 60
+
+function statusOf(index: number, age: number): Order['status'] {
   if (index % 17 === 9) return 'CL'
-  return youngest[index] ?? 'CO'
+  return (age <= longestOpen ? youngest[index] : undefined) ?? 'CO'
 }
 
 function order({ name, currency, tax, every, orders }: Buyer, index: number, today: Date): FolioRecord {
-  const status = statusOf(index)
+  const age = 2 + index * every
+  const status = statusOf(index, age)
   const lines = linesOf(name, index, currency)
   const net = lines.reduce((sum, line) => sum + line.amount, 0)
   const taxAmount = Math.round((net * tax) / 100)
-  const date = daysBefore(today, 2 + index * every, 7 + (index % 11), (index * 23) % 60)
+  const date = daysBefore(today, age, 7 + (index % 11), (index * 23) % 60)
   const day = date.toISOString().slice(0, 10).replaceAll('-', '')
   const number = `${day}-${String(8000 + (drawn(name, 0) % 9) * 100_000 + (orders - index)).padStart(4, '0')}`
 

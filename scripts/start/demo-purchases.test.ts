@@ -54,7 +54,7 @@ test('the cast buys in the past and each thing once, though a start is interrupt
   ])
   const open = await stripe.invoices.list({ customer: customers.get('kai@folio.test') ?? '', status: 'open' })
   expect(open.data.map(({ billing_reason: reason }) => reason).sort()).toEqual(['manual', 'subscription_update'])
-  expect(statusOf('kai-essentials')).toBe('active')
+  expect(statusOf('kai-editor')).toBe('active')
   expect(statusOf('kai-cloud')).toBe('active')
   const { created } = await stripe.customers.create({})
   expect(Math.abs(created * 1000 - Date.now())).toBeLessThan(10_000)
