@@ -74,6 +74,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'my-products': {
     Icon: IconApps,
+    hasGrid: true,
     load: async () => (await import('./features/products/my-products-screen.tsx')).MyProductsScreen,
     loadData: ({ queryClient, page, search }) => prefetchProducts(queryClient, page.locale.code, search),
     search: ProductsSearch,
@@ -101,6 +102,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'payment-option-management': {
     Icon: IconCreditCard,
+    hasGrid: true,
     hasShortName: true,
     load: async () =>
       (await import('./features/cards/payment-option-management-screen.tsx')).PaymentOptionManagementScreen,
@@ -109,6 +111,7 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'billing-address-management': {
     Icon: IconMapPin,
+    hasGrid: true,
     hasShortName: true,
     load: async () =>
       (await import('./features/addresses/billing-address-management-screen.tsx')).BillingAddressManagementScreen,

@@ -1,6 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { SupportSessionNotices } from '../features/security/support-session-notices.tsx'
+import { DialogHistory } from '../page/dialog-history.tsx'
 import { usePage } from '../page/page-data.ts'
 import { ScreenSkeleton } from '../page/screen-skeleton.tsx'
 import { SectionBoundary } from '../page/section-boundary.tsx'
@@ -17,7 +18,9 @@ import { Worry } from './worry.tsx'
 export function AccountPage({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <TabsContext value={tabs}>
-      <OpenTab />
+      <DialogHistory>
+        <OpenTab />
+      </DialogHistory>
     </TabsContext>
   )
 }
@@ -35,7 +38,11 @@ function OpenTab() {
       <Worry tab={tab} />
       <PageNotice />
       {'Screen' in tab ? (
-        <SectionBoundary key={tab.name} title={title} skeleton={<ScreenSkeleton title={title} />}>
+        <SectionBoundary
+          key={tab.name}
+          title={title}
+          skeleton={<ScreenSkeleton title={title} hasGrid={tab.hasGrid === true} />}
+        >
           <tab.Screen />
           <PageDialogs />
         </SectionBoundary>

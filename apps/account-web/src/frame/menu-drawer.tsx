@@ -1,4 +1,5 @@
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
+import { useDialogHistory } from '@atrium/ui/dialog-history.ts'
 import { useReturnFocus } from '@atrium/ui/use-return-focus.ts'
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,7 @@ export function MenuDrawer({ tab, onClose }: Props) {
   const { t } = useTranslation('frame')
   const { settings } = usePage()
   useReturnFocus()
+  useDialogHistory({ mayLeave: () => true, close: onClose })
 
   return (
     <Drawer.Root

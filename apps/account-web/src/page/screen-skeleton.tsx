@@ -1,12 +1,13 @@
+import { CardGridSkeleton } from '@atrium/ui/card-grid.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './screen-skeleton.module.css'
 
-/** The skeleton of a screen whose code is loading. */
-export function ScreenSkeleton({ title }: { title: string }) {
+/** The skeleton of a screen whose code is loading. `hasGrid`: its content is a grid of cards. */
+export function ScreenSkeleton({ title, hasGrid }: { title: string; hasGrid: boolean }) {
   return (
     <PageFrame title={title} lead={<Skeleton width="320px" />}>
-      <CardSkeleton lines={5} />
+      {hasGrid ? <CardGridSkeleton cards={3} lines={4} /> : <CardSkeleton lines={5} />}
     </PageFrame>
   )
 }

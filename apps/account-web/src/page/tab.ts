@@ -23,6 +23,8 @@ interface TabParts {
 
 /** The page's parts of a tab with a screen. */
 export interface ScreenTabParts extends TabParts {
+  /** Its content is a grid of cards. */
+  hasGrid?: true
   /** Loads the screen's code. */
   load(): Promise<ComponentType>
   /** Loads the screen's first data, in parallel to its code. */

@@ -87,13 +87,19 @@ function adding(cards: number): OpenDialog {
 function useCardDialog(cards: number | undefined) {
   const [opened, setDialog] = useState<OpenDialog>()
   const isLinked = CardsSearch.parse(useSearch({ strict: false })).dialog === 'add'
-  const address = useAddressDialog<CardsSearch>(isLinked, { dialog: undefined })
+  const address = useAddressDialog<CardsSearch>(isLinked, { dialog: undefined }, true)
   const linked = isLinked && cards !== undefined ? adding(cards) : undefined
 
-  function close() {
+  // Whatever dialog followed the link's is closed with it.
+  const [wasLinked, setWasLinked] = useState(isLinked)
+  if (wasLinked !== isLinked) {
+    setWasLinked(isLinked)
     setDialog(undefined)
-    // The page stays, with the new card on it.
-    if (isLinked) address.replace({ dialog: undefined })
+  }
+
+  function close() {
+    if (isLinked) address.close()
+    else setDialog(undefined)
   }
 
   return { dialog: opened ?? linked, setDialog, close }

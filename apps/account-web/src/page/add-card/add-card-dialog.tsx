@@ -29,6 +29,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
   const { country, isKnown } = useBillingCountry()
   const isThere = stripe !== undefined && isKnown
   const [isBusy, setBusy] = useState(false)
+  const [isEdited, setEdited] = useState(false)
   const [isFailed, setFailed] = useState(false)
 
   function retry() {
@@ -37,7 +38,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t('add.title')} onClose={onClose} busy={isBusy} isForm>
+    <DialogFrame title={t('add.title')} onClose={onClose} busy={isBusy} isForm isEdited={isEdited}>
       {isThere && stripe && !isFailed && (
         <Elements
           stripe={stripe}
@@ -54,6 +55,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
           <CardForm
             country={country}
             onBusy={setBusy}
+            onEdited={setEdited}
             onFailed={() => setFailed(true)}
             onAdded={onAdded}
             onClose={onClose}

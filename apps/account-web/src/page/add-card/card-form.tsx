@@ -1,4 +1,4 @@
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions, useCloseDialog } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
@@ -17,18 +17,20 @@ interface Props {
   /** ISO 3166-1 alpha-2; undefined: the provider guesses it. */
   country: string | undefined
   onBusy(isBusy: boolean): void
+  onEdited(isEdited: boolean): void
   /** The provider's fields could not be loaded. */
   onFailed(): void
   onAdded(paymentMethodId: string): void
   onClose(): void
 }
 
-export function CardForm({ country, onBusy, onFailed, onAdded, onClose }: Props) {
+export function CardForm({ country, onBusy, onEdited, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
   const addition = useAddCard()
   const isBack = useRef(false)
+  const closeDialog = useCloseDialog()
   useLoadTimeout(isReady, onFailed)
   const add = useMutation({
     mutationFn: addition.add,
@@ -78,9 +80,12 @@ export function CardForm({ country, onBusy, onFailed, onAdded, onClose }: Props)
         onFocus={() => {
           isBack.current = true
         }}
-        onEscape={() => !add.isPending && onClose()}
+        onEscape={closeDialog}
         onLoadError={onFailed}
-        onChange={change}
+        onChange={({ empty }) => {
+          onEdited(!empty)
+          change()
+        }}
       />
       <DefaultNote />
       <p className={classes.promise}>

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const profile = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' })
+const quote = (page: Page) => page.getByRole('dialog', { name: 'Get a Quote' })
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+async function openProfile(page: Page) {
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await expect(profile(page)).toBeVisible()
+}
+
+test('Back closes a dialog, leaves no entry behind, and asks once before it discards what was entered', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile')
+
+  await openProfile(page)
+  await page.goBack()
+  await expect(profile(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile')
+
+  await openProfile(page)
+  await profile(page).getByLabel('Company').fill('Typed Ltd.')
+  await page.goBack()
+  await expect(question(page)).toBeVisible()
+  await expectAccessible(page)
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question(page)).toBeHidden()
+  await expect(profile(page).getByLabel('Company')).toHaveValue('Typed Ltd.')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeVisible()
+  // To leave the question is to go on editing.
+  await page.goBack()
+  await expect(question(page)).toBeHidden()
+  await expect(profile(page).getByLabel('Company')).toHaveValue('Typed Ltd.')
+  await profile(page).getByRole('button', { name: 'Close' }).click()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // What was closed in any way is not in the way of Back.
+  await openProfile(page)
+  await page.keyboard.press('Escape')
+  await expect(profile(page)).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Security Settings')
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile')
+})
+
+test('a dialog in the address asks as well, and Forward opens it again', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=my-orders&defaultTab=offline')
+  await page.getByRole('button', { name: 'Get a Quote' }).first().click()
+  const message = quote(page).getByLabel('Message (optional)')
+  await message.fill('For Graz.')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(message).toHaveValue('For Graz.')
+  expect(new URL(page.url()).searchParams.get('quote')).toBe('new')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('quote')).toBeNull()
+
+  await page.goForward()
+  await expect(quote(page)).toBeVisible()
+  await page.goBack()
+  await expect(quote(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+})
+
+test('Back closes what a link has opened, and stays on the page', async ({ page, guest }) => {
+  await signIn(page, guest, '/account?tab=my-orders&defaultTab=offline&quote=new')
+  await expect(quote(page)).toBeVisible()
+  await page.goBack()
+  await expect(quote(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+  expect(new URL(page.url()).searchParams.get('quote')).toBeNull()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+  await expect(quote(page)).toBeHidden()
+
+  await page.goto(`${at.account}/account?tab=payment-option-management&dialog=add`)
+  await expect(page.getByRole('dialog', { name: 'Add Credit Card' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('dialog')).toBeNull()
+})
