@@ -11,7 +11,6 @@ export interface QuoteFormProps {
   about: QuoteSubject
   known: EndpointReply<typeof readQuoteForm>
   request: ReturnType<typeof useRequestQuote>
-  onSent(): void
   onClose(): void
 }
 
@@ -20,7 +19,7 @@ interface Typed extends Omit<QuoteRequest, 'kind' | 'lang' | 'seats'> {
   seats: number | string
 }
 
-export function useQuoteForm({ kind, about, known, request, onSent }: QuoteFormProps) {
+export function useQuoteForm({ kind, about, known, request }: QuoteFormProps) {
   const { locale } = usePage()
   const initialValues: Typed = {
     productCode: offered(known.products, about.productCode),
@@ -41,6 +40,5 @@ export function useQuoteForm({ kind, about, known, request, onSent }: QuoteFormP
       lang: locale.code,
     }),
     send: request.mutateAsync,
-    onSent,
   })
 }
