@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The tabs of a `Tabs` on one line, scrolling if there is no room. The open one is scrolled into view. */
+/** The tabs of a `Tabs` on one line, scrolling if there is no room, and fading out where there are more. The open one is in sight. */
 export function TabStrip({ label, shown, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
 
@@ -19,11 +19,24 @@ export function TabStrip({ label, shown, children }: Props) {
   useEffect(() => {
     const view = strip.current
     const tab = view?.querySelector<HTMLElement>(`[id$="-tab-${CSS.escape(shown)}"]`)
-    if (!view || !tab) return
-    const isInSight =
-      tab.offsetLeft >= view.scrollLeft && tab.offsetLeft + tab.offsetWidth <= view.scrollLeft + view.clientWidth
-    if (!isInSight) view.scrollLeft = tab.offsetLeft
+    if (view && tab) view.scrollLeft = tab.offsetLeft - (view.clientWidth - tab.offsetWidth) / 2
   }, [shown])
+
+  useEffect(() => {
+    const view = strip.current
+    if (!view) return undefined
+    const mark = () => {
+      view.toggleAttribute('data-more-before', view.scrollLeft > 1)
+      view.toggleAttribute('data-more-after', view.scrollLeft + view.clientWidth < view.scrollWidth - 1)
+    }
+    const resized = new ResizeObserver(mark)
+    for (const element of [view, ...view.children]) resized.observe(element)
+    view.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      resized.disconnect()
+      view.removeEventListener('scroll', mark)
+    }
+  }, [])
 
   return (
     <Tabs.List className={classes.strip ?? ''} aria-label={label} ref={strip}>

@@ -33,6 +33,13 @@ export function textFaults({ language, english, texts, sameAsEnglish }: Comparis
   return faults.map((fault) => `${language}: ${fault}.`)
 }
 
+/** A number is not parted from its noun at the end of a line; an email's lines are not ours. @returns one message per fault */
+export function partedNumbers(language: string, texts: Texts): string[] {
+  return [...texts]
+    .filter(([key, text]) => !/^[a-z-]*mail:/.test(key) && /\{\{count\}\} (?=\p{L})/u.test(text))
+    .map(([key]) => `${language}: ${key} parts {{count}} from its noun: put a non-breaking space between them.`)
+}
+
 /** The keys that a language must have, with exactly its own plural forms, and the English text of each. */
 function expectedKeys(english: Texts, language: string): Map<string, string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories

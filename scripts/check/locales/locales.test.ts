@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textFaults } from './comparison.ts'
+import { partedNumbers, textFaults } from './comparison.ts'
 import { usageFaults } from './usage.ts'
 
 function texts(entries: Record<string, string>) {
@@ -55,6 +55,12 @@ test.each([
 test('a text may stay as in English if it is listed, and an outdated listing is a fault', () => {
   expect(faultsOf({ 'orders:title': 'My Orders' }, 'de-de', ['orders:title'])).toEqual([])
   expect(faultsOf({}, 'de-de', ['orders:title']).join()).toContain('differs from English')
+})
+
+test('a count that a line may part from its noun is a fault, but in an email', () => {
+  const parted = texts({ 'orders:found_other': '{{count}} Bestellungen', 'team-mail:found_other': '{{count}} Plätze' })
+  expect(partedNumbers('de-de', parted)).toEqual([expect.stringContaining('orders:found_other parts {{count}}')])
+  expect(partedNumbers('de-de', texts({ 'orders:found_other': '{{count}}\u00a0Bestellungen' }))).toEqual([])
 })
 
 test('Russian needs its four plural forms, Japanese its one', () => {
