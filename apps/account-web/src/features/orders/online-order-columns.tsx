@@ -33,13 +33,12 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
     {
       key: 'number',
       label: t('columns.number'),
-      place: 'title',
       render: (order) => <CopyableCode code={order.orderNumber} label={t('columns.number')} />,
     },
     {
       key: 'products',
       label: t('columns.products'),
-      place: 'body',
+      place: 'title',
       // The other columns need no more than their content.
       width: '40%',
       render: (order) => <OrderLines order={order} />,
@@ -48,6 +47,7 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       key: 'amount',
       label: t('columns.amount'),
       align: 'end',
+      place: 'corner',
       render: (order) => <OrderAmount order={order} />,
     },
     {
@@ -64,7 +64,6 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
     {
       key: 'date',
       label: t('columns.date'),
-      place: 'corner',
       render: (order) => (
         <span className={classes.date}>
           <DateText date={new Date(order.orderDate)} isDay />
@@ -116,5 +115,9 @@ function Status({ tone, code, statuses }: { tone: Tone; code: OrderStatus; statu
   if (statuses.problem) return <StatusDot tone="off">–</StatusDot>
 
   const name = statuses.nameOf(code)
-  return <StatusDot tone={tone}>{name ?? <Skeleton width="72px" />}</StatusDot>
+  return (
+    <span className={classes.together}>
+      <StatusDot tone={tone}>{name ?? <Skeleton width="72px" />}</StatusDot>
+    </span>
+  )
 }

@@ -16,7 +16,9 @@ export function OrderAmount({ order }: { order: OnlineOrder }) {
 
   return (
     <>
-      <Money amount={orderAmount} currency={currency} />
+      <span className={classes.amount}>
+        <Money amount={orderAmount} currency={currency} />
+      </span>
       {amount > 0 && (
         <div className={classes.refund}>
           {t('refunded', { amount: formatMoney(locale, { amount, currency }), date })}

@@ -15,7 +15,7 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
   const { orderProduct, orderCurrency: currency } = order
   // Lines may be equal, but never change their order.
   const lines = orderProduct
-    .map((line, position) => ({ ...line, position }))
+    .map((line, position) => ({ ...line, name: numbersTogether(line.name), position }))
     .filter(({ isDiscount }) => isDiscount === 0)
   const sums = orderSums(order)
   const isAdded = lines.length > 1 || sums.length > 0
@@ -30,13 +30,18 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
         </div>
       ))}
       {sums.map(({ name, amount }) => (
-        <div key={name} className={classes.line}>
+        <div key={name} className={`${classes.line} ${classes.sum}`}>
           <div>{t(`sums.${name}`)}</div>
           <Money amount={amount} currency={currency} />
         </div>
       ))}
     </>
   )
+}
+
+/** A line does not part "8 seats" or "× 3". */
+function numbersTogether(text: string): string {
+  return text.replace(/(\d) (?=\p{L})/gu, '$1\u00a0').replace(/× (?=\d)/g, '×\u00a0')
 }
 
 /** Keeps the icon with the line's last word, so that it does not wrap alone. */
