@@ -1,4 +1,4 @@
-import { Pagination } from '@mantine/core'
+import { Pagination, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import classes from './list-paging.module.css'
@@ -15,7 +15,7 @@ export interface Paging {
   onPreload?(page: number): void
 }
 
-/** "1–10 of 128" and controls for the other pages. */
+/** "1–10 of 128" and controls for the other pages. A list that fits one page shows neither, but a screen reader hears that it changed. */
 export function ListPaging({ page, pageSize, total, onPage, onPreload }: Paging) {
   const { t } = useTranslation('common')
   const number = new Intl.NumberFormat(useLocale())
@@ -31,31 +31,33 @@ export function ListPaging({ page, pageSize, total, onPage, onPreload }: Paging)
     return { onMouseEnter: near, onFocus: near }
   }
 
+  const range = (
+    <span role="status" className="figures">
+      {t('paging.range', { first: number.format(first), last: number.format(last), total: number.format(total) })}
+    </span>
+  )
+  if (pages === 1) return <VisuallyHidden>{range}</VisuallyHidden>
   return (
     <div className={classes.paging}>
-      <span role="status" className="figures">
-        {t('paging.range', { first: number.format(first), last: number.format(last), total: number.format(total) })}
-      </span>
-      {pages > 1 && (
-        <nav aria-label={t('paging.name')}>
-          <Pagination
-            total={pages}
-            value={page}
-            onChange={onPage}
-            size="sm"
-            className={classes.pager ?? ''}
-            siblings={isNarrow ? 0 : 1}
-            getItemProps={(item) => ({
-              ...preload(item),
-              'aria-label': t('paging.page', { page: number.format(item) }),
-            })}
-            getControlProps={(control) => ({
-              ...preload(control === 'next' ? page + 1 : page - 1),
-              'aria-label': t(control === 'next' ? 'paging.next' : 'paging.previous'),
-            })}
-          />
-        </nav>
-      )}
+      {range}
+      <nav aria-label={t('paging.name')}>
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={onPage}
+          size="sm"
+          className={classes.pager ?? ''}
+          siblings={isNarrow ? 0 : 1}
+          getItemProps={(item) => ({
+            ...preload(item),
+            'aria-label': t('paging.page', { page: number.format(item) }),
+          })}
+          getControlProps={(control) => ({
+            ...preload(control === 'next' ? page + 1 : page - 1),
+            'aria-label': t(control === 'next' ? 'paging.next' : 'paging.previous'),
+          })}
+        />
+      </nav>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function MessageHost() {
 
   return (
     <MantineThemeProvider theme={theme} inherit>
-      <Notifications position="bottom-center" containerWidth={420} transitionDuration={150} />
+      <Notifications position="top-left" containerWidth={420} transitionDuration={150} />
     </MantineThemeProvider>
   )
 }

@@ -22,6 +22,11 @@ export const firstMessage = {
   },
 }
 
+/** The page shows something else: what was said of the last one goes with it. */
+export function clearMessages(): void {
+  if (isHostWanted) void import('@mantine/notifications').then(({ notifications }) => notifications.clean())
+}
+
 async function show(data: NotificationData) {
   isHostWanted = true
   for (const listener of waiting) listener()

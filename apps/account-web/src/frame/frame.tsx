@@ -1,8 +1,9 @@
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
+import { clearMessages } from '@atrium/ui/success.ts'
 import { breakpoints } from '@atrium/ui/theme.ts'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SupportBanner } from '../features/support/support-banner.tsx'
 import { loadableDialog } from '../page/loadable-dialog.tsx'
@@ -25,8 +26,8 @@ export function Frame({ tab, children }: Props) {
   const { t } = useTranslation('frame')
   const isDesktop = useMediaQuery(`(min-width: ${breakpoints.desktop}px)`, true, now)
   const isPhone = useMediaQuery(`(max-width: ${breakpoints.tablet - 1}px)`, false, now)
-  const [isExpanded, expansion] = useDisclosure(false)
-  const content = useContentFocus(tab.name)
+  const [isExpanded, toggle] = useExpandedMenu()
+  const content = useNewTab(tab.name)
 
   return (
     <div className={classes.frame}>
@@ -35,11 +36,7 @@ export function Frame({ tab, children }: Props) {
       </a>
       {!isPhone && (
         <div className={classes.menu} data-wide={isDesktop || isExpanded || undefined}>
-          <SideMenu
-            tab={tab}
-            isWide={isDesktop || isExpanded}
-            {...(!isDesktop && { onToggle: isExpanded ? expansion.close : expansion.open })}
-          />
+          <SideMenu tab={tab} isWide={isDesktop || isExpanded} {...(!isDesktop && { onToggle: toggle })} />
         </div>
       )}
       <div className={classes.page}>
@@ -79,14 +76,30 @@ function PhoneMenu({ tab }: { tab: Tab }) {
   )
 }
 
-/** Moves the focus to the start of a newly opened tab, for screen readers. */
-function useContentFocus(tabName: string) {
+const expandedKey = 'atrium-menu-expanded'
+
+/** Whether a tablet's menu is expanded, which its browser remembers. */
+function useExpandedMenu() {
+  const [isExpanded, setExpanded] = useState(() => localStorage.getItem(expandedKey) !== null)
+
+  function toggle() {
+    if (isExpanded) localStorage.removeItem(expandedKey)
+    else localStorage.setItem(expandedKey, 'yes')
+    setExpanded(!isExpanded)
+  }
+
+  return [isExpanded, toggle] as const
+}
+
+/** Moves the focus to the start of a newly opened tab, for screen readers, and leaves the messages of the last one behind. */
+function useNewTab(tabName: string) {
   const content = useRef<HTMLElement>(null)
   const shown = useRef(tabName)
 
   useEffect(() => {
     if (shown.current === tabName) return
     shown.current = tabName
+    clearMessages()
     content.current?.focus({ preventScroll: true })
   }, [tabName])
 
