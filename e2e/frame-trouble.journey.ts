@@ -49,7 +49,7 @@ test('a slow dialog shows that it is loading, and can be canceled', async ({ pag
   await expect(loading).toHaveCount(0)
 })
 
-test('a tab that cannot load offline says so, and loads when online', async ({ page, context, guest }) => {
+test('a tab that cannot load offline says so, and loads by itself when online', async ({ page, context, guest }) => {
   await signIn(page, guest)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'My Orders' }).click()
@@ -57,10 +57,73 @@ test('a tab that cannot load offline says so, and loads when online', async ({ p
   await expect(main.getByRole('alert')).toContainText('We cannot reach our servers.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Orders')
   await context.setOffline(false)
-  await main.getByRole('button', { name: 'Try again' }).click()
   await expect(main.getByText('You haven’t bought anything in our store yet.')).toBeVisible()
   await expect(main.getByRole('alert')).toHaveCount(0)
+
+  // Its code is there by now, its data are not.
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Offline Orders' }).click()
+  await expect(main.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await context.setOffline(false)
+  await expect(main.getByText('No orders. Click Get a Quote')).toBeVisible()
 })
+
+test('a page that Back restores is hidden until the server has said who is signed in', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await signIn(page, guest)
+  const restore = () =>
+    page.evaluate(() => {
+      for (const name of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(name, { persisted: true }))
+    })
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/account/session/', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  const title = page.getByRole('heading', { level: 1, includeHidden: true })
+  await restore()
+  await expect(title).toBeHidden()
+  answers.resolve()
+  await expect(title).toBeVisible()
+
+  await context.clearCookies()
+  await restore()
+  await expect(title).toBeHidden()
+  await page.waitForURL(/\/cas\/login/)
+})
+
+test('a message covers no control, and does not follow to the next tab', async ({ page, guest }) => {
+  await signIn(page, guest)
+  await page.getByRole('main').getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByRole('dialog').getByLabel('Company').fill('Guest Maps')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const message = page.getByRole('status').filter({ hasText: /saved|updated/i })
+  await expect(message).toBeVisible()
+  await message.hover()
+  for (const width of [1280, 1000, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    expect(await message.evaluate(controlsBelow)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await expect(message).toHaveCount(0, { timeout: 2000 })
+})
+
+/** The names of the page's controls that an element lies on. */
+function controlsBelow(element: Element): string[] {
+  const message = (element.closest('.mantine-Notification-root') ?? element).getBoundingClientRect()
+  return [...document.querySelectorAll('#root :is(a, button, input, select)')]
+    .filter((control) => {
+      const { top, bottom, left, right, width } = control.getBoundingClientRect()
+      const isApart = bottom <= message.top || top >= message.bottom || right <= message.left || left >= message.right
+      return width > 1 && !isApart && !element.contains(control)
+    })
+    .map(({ outerHTML }) => outerHTML)
+}
 
 test('a customer who declines to sign in again keeps the form and its values, and is not asked twice', async ({
   page,

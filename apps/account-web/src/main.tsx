@@ -8,6 +8,7 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
 import { callAs, callBelow } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
+import { checkRestoredPage } from './api/restored-page.ts'
 import { App, SignInFailedApp } from './app.tsx'
 import { invitationIn } from './frame/invitation-address.ts'
 import { preloadTab } from './frame/preload-tab.ts'
@@ -69,6 +70,7 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
   // Texts, code and data of the tab load in parallel.
   const language = loadLanguage(page.locale)
   const queryClient = newQueryClient()
+  checkRestoredPage(() => void queryClient.invalidateQueries())
   const tabs = tabsOf(memberPage.settings)
   const preloaded = preloadTab({ tabs, queryClient, page: memberPage, search: location.search })
   void preloadWorry(queryClient, page.locale.code)

@@ -1,5 +1,7 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
+import { useWindowEvent } from '@mantine/hooks'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -29,6 +31,7 @@ export function SectionBoundary({ title, sentence, skeleton, beneathFailure, chi
             const failure = (
               <div className={classes.failed}>
                 <Failure problem={problem} sentence={sentence} onRetry={() => recover(problem, retry)} />
+                <RetryOnline problem={problem} onRetry={retry} />
                 {beneathFailure}
               </div>
             )
@@ -40,4 +43,12 @@ export function SectionBoundary({ title, sentence, skeleton, beneathFailure, chi
       )}
     </QueryErrorResetBoundary>
   )
+}
+
+/** What failed offline is tried again when the connection is back. */
+function RetryOnline({ problem, onRetry }: { problem: unknown; onRetry(): void }) {
+  useWindowEvent('online', () => {
+    if (problem instanceof CallProblem) onRetry()
+  })
+  return null
 }
