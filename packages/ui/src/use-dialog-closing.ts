@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useDialogHistory } from './dialog-history.ts'
+import { useDialogHistory } from './use-dialog-history.ts'
 
 interface Options {
   /** Its operation runs: the dialog stays. */

@@ -1,5 +1,5 @@
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
-import { useDialogHistory } from '@atrium/ui/dialog-history.ts'
+import { useDialogHistory } from '@atrium/ui/use-dialog-history.ts'
 import { useReturnFocus } from '@atrium/ui/use-return-focus.ts'
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

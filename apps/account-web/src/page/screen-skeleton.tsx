@@ -1,4 +1,3 @@
-import { CardGridSkeleton } from '@atrium/ui/card-grid.tsx'
 import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './screen-skeleton.module.css'
@@ -7,7 +6,15 @@ import classes from './screen-skeleton.module.css'
 export function ScreenSkeleton({ title, hasGrid }: { title: string; hasGrid: boolean }) {
   return (
     <PageFrame title={title} lead={<Skeleton width="320px" />}>
-      {hasGrid ? <CardGridSkeleton cards={3} lines={4} /> : <CardSkeleton lines={5} />}
+      {hasGrid ? (
+        <div className={classes.grid}>
+          <CardSkeleton lines={3} />
+          <CardSkeleton lines={3} />
+          <CardSkeleton lines={3} />
+        </div>
+      ) : (
+        <CardSkeleton lines={5} />
+      )}
     </PageFrame>
   )
 }
