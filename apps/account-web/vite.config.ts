@@ -17,8 +17,7 @@ const later = {
   overlays: /components\/(Transition|Portal|FocusTrap)\/|hooks\/esm\/use-focus-/,
   floating: /@floating-ui|utils\/Floating|components\/Tooltip\//,
   menus: /components\/(Popover|Menu)\//,
-  dialogs:
-    /components\/(Modal|ModalBase)\/|react-remove-scroll|ui\/src\/(dialog-frame|dialog-sheet|use-dialog-|confirm-dialog|limit-dialog)/,
+  dialogs: /components\/(Modal|ModalBase)\/|react-remove-scroll|ui\/src\/(dialog-frame|confirm-dialog|limit-dialog)/,
   forms: /@mantine\/form|\/klona\/|fast-deep-equal|ui\/src\/(use-contract-form|form-)|components\/Textarea\//,
   numbers: /components\/NumberInput\/|react-number-format/,
   messages: /@mantine\/notifications|react-transition-group|components\/Notification\/|message-host/,
