@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { newRenderer } from '../../apps/account-server/src/features/orders/invoice-pdf/renderer.ts'
 import { memberRecords, supportAgent } from '../../demo/folio/members.ts'
 import { productRecords } from '../../demo/folio/products.ts'
 import type { FolioRecord } from '../../demo/folio/record.ts'
@@ -11,6 +12,7 @@ import { folioRecords } from '../../demo/folio.ts'
 import { runCommand } from '../run-command.ts'
 import type { cardProviderStandIn } from './card-provider.ts'
 import { projectFolder } from './data-directory.ts'
+import { withInvoices } from './demo-invoices.ts'
 import { linkDemoAccount } from './demo-linked-account.ts'
 import type { PurchaseIds } from './demo-purchases.ts'
 
@@ -68,13 +70,16 @@ export async function loadDemoVendor({
 
   const accountsFile = join(directory, 'folio-accounts.ndjson')
   const now = new Date()
+  const records = withInvoices([...folioRecords(now)], { directory, today: now, render: newRenderer() })
+  // It is drawn meanwhile; what goes wrong is thrown where it is needed.
+  records.catch(() => undefined)
   await writeLines(accountsFile, [...memberRecords(now), supportAgent])
   await run(accounts, accountsFile, '--password-from', 'ATRIUM_DEMO_PASSWORD')
   await run(accounts, 'role', supportAgent.email, 'support')
   await linkDemoAccount(databaseUrl, env)
   const billed = providers && (await sellDemo(providers, { directory, now, run }))
   const file = join(directory, fileName)
-  await writeLines(file, [...named(folioRecords(now), billed?.ids ?? {}), ...(billed?.customers ?? [])])
+  await writeLines(file, [...named(await records, billed?.ids ?? {}), ...(billed?.customers ?? [])])
   // Its activity row tells the next start that everything is loaded.
   await run(imports, file)
   if (billed) await takeOver()

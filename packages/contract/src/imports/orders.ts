@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrderStatus } from '../orders.ts'
-import { Amount, Currency, Email, Instant, Text } from './fields.ts'
+import { Amount, Country, Currency, Email, Instant, Text } from './fields.ts'
 
 export const OfflineOrderRecord = z
   .strictObject({
@@ -43,6 +43,19 @@ export const OrderRecord = z
     tax: Amount.min(0).optional().describe('Part of `amount`; left out where the vendor’s system does not say'),
     currency: Currency,
     date: Instant,
+    buyer: z
+      .strictObject({
+        name: Text(200).min(1),
+        company: Text(256).default(''),
+        email: z.union([Email, z.literal('')]).default(''),
+        address: z.array(Text(256).min(1)).max(6).default([]),
+        country: z.union([Country, z.literal('')]).default(''),
+        taxIds: z.array(Text(64).min(1)).max(5).default([]),
+      })
+      .optional()
+      .describe(
+        'To whom an order summary or a pro forma is addressed, as it was at the time; `address` has a line an entry. Left out: the default billing address when the document is made',
+      ),
     invoiceFile: Text(2000)
       .default('')
       .describe(

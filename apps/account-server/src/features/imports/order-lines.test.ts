@@ -93,6 +93,21 @@ test('importing an order again has no double effect', async () => {
   expect(body.list).toMatchObject([{ orderNumber: 'IO-1', invoiceKind: 'summary' }])
 })
 
+test('an order brings the buyer of its documents, and a later line replaces it', async () => {
+  await using world = await newWorld()
+  const { email } = await world.member()
+  const own = { ...order, orderNumber: 'B-1', email }
+  const buyer = { name: 'Grace Hoffmann', address: ['Große Bleichen 21', '20354 Hamburg'], country: 'DE' }
+  const buyerNow = async () => (await world.db.select().from(orders).where(eq(orders.orderNumber, 'B-1')))[0]?.buyer
+
+  await load(world, [{ ...own, buyer }])
+  expect(await buyerNow()).toEqual({ ...buyer, company: '', email: '', taxIds: [] })
+  await load(world, [own])
+  expect(await buyerNow()).toBeNull()
+  const { refusals } = await load(world, [{ ...own, buyer: { ...buyer, country: 'Germany' } }])
+  expect(refusals).toMatchObject([{ field: 'buyer.country' }])
+})
+
 test('a file next to the import file is stored, and never replaced by a later one', async () => {
   await using world = await newWorld()
   const member = await world.member()

@@ -43,6 +43,7 @@ export const onlineOrderImporter = importer('order', async (tx, lines, context) 
         'tax',
         'currency',
         'date',
+        'buyer',
         'invoiceUrl',
       ]),
       setWhere: eq(orders.origin, 'imported'),
@@ -151,5 +152,6 @@ function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sou
   invoiced.set(invoiceNumber, orderNumber)
   const lines = record.lines.map((line) => ({ ...line, amount: line.amount ?? null }))
   const common = { orderNumber, memberId, invoiceNumber, status, lines, amount, currency, invoiceUrl: source.url }
-  return { ...common, tax: tax ?? null, date: new Date(record.date), origin: 'imported' as const }
+  const rest = { tax: tax ?? null, buyer: record.buyer ?? null, date: new Date(record.date) }
+  return { ...common, ...rest, origin: 'imported' as const }
 }
