@@ -1,6 +1,8 @@
 import type { BillingAddress } from '@atrium/contract/addresses.ts'
 import { CardGrid } from '@atrium/ui/card-grid.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { AddressCard } from './address-card.tsx'
@@ -17,11 +19,12 @@ interface Props {
 export function AddressList({ list, onOpen, onPreload }: Props) {
   const { t } = useTranslation('addresses')
   const problemText = useProblemText()
+  const locale = useLocale()
   const setDefault = useSetDefaultAddress()
 
   function makeDefault(address: BillingAddress) {
     setDefault.mutate(address, {
-      onSuccess: () => showSuccess(t('done.defaultSet')),
+      onSuccess: () => showSuccess(joinSentences(locale, [t('done.defaultSet'), t('done.future')])),
       onError: (problem) => showFailure(problemText(problem)),
     })
   }

@@ -1,6 +1,7 @@
-import type { BillingAddress } from '@atrium/contract/addresses.ts'
+import type { AddressEdit, BillingAddress } from '@atrium/contract/addresses.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure } from '@atrium/ui/failure.tsx'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -25,8 +26,10 @@ export function EditAddressDialog({ address, isFirst, onClose }: Props) {
   const save = useSaveAddress(address?.id)
   const { data: known, error, refetch, isFetching } = form
 
-  function finish() {
-    showSuccess(t(address ? 'done.modified' : 'done.added'))
+  function finish({ isDefaultAddress }: AddressEdit) {
+    const done = t(address ? 'done.modified' : 'done.added')
+    // Invoices are addressed to the default one alone.
+    showSuccess(joinSentences(locale.code, isFirst || isDefaultAddress === 1 ? [done, t('done.future')] : [done]))
     onClose()
   }
 

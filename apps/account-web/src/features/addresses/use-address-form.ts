@@ -12,7 +12,7 @@ export interface AddressFormProps {
   isFirst: boolean
   known: EndpointReply<typeof readAddressForm>
   save: ReturnType<typeof useSaveAddress>
-  onSaved(): void
+  onSaved(saved: AddressEdit): void
   onClose(): void
 }
 
@@ -52,7 +52,7 @@ export function useAddressForm({ address, known, save, onSaved }: Omit<AddressFo
     }),
     check: () => ({ orderBillState: chosenState === '' && states.list?.length !== 0 ? 'state_required' : undefined }),
     send: save.mutateAsync,
-    onSent: onSaved,
+    onSent: (_reply, saved) => onSaved(saved),
   })
 
   /** Another country has other states and other required fields. */
