@@ -8,6 +8,7 @@ import { cardEvents } from './card-events.ts'
 import { growth } from './growth.ts'
 import { importSpeed } from './import-speed.ts'
 import { measuredPaths } from './lists.ts'
+import { archiveLimitMb, orderArchive } from './order-archive.ts'
 import { ourServer } from './our-server.ts'
 import { load, ratioOf } from './ratio.ts'
 import { statementsOf, watch } from './recording.ts'
@@ -55,6 +56,7 @@ try {
 
   if ('activation'.includes(values.only)) await measureActivation()
   if ('card events'.includes(values.only)) await measureCardEvents()
+  if ('order archive'.includes(values.only)) await measureOrderArchive()
   if (values.only === '') await measureOthers()
   if (values.growth) await measureGrowth()
   await app.close()
@@ -74,6 +76,15 @@ try {
     const { sent, perSecond, p99, resolvedSeconds, wrong } = await cardEvents()
     say(`card events                  ${sent} sent, ${perSecond} accepted a second, p99 ${p99} ms`)
     verdict(wrong === 0 && p99 < 1000, `every card as the provider says after ${resolvedSeconds} s, ${wrong} wrong`)
+  }
+
+  async function measureOrderArchive() {
+    const { total, missing, sizeMb, seconds, moreMb } = await orderArchive(ours, cookie)
+    say(`order archive                ${total} documents, ${sizeMb} MB in ${seconds} s`)
+    verdict(
+      missing === 0 && moreMb <= archiveLimitMb,
+      `${moreMb} MB more memory (limit ${archiveLimitMb} MB), ${missing} missing`,
+    )
   }
 
   async function measureOthers() {

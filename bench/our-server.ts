@@ -4,6 +4,7 @@ import { migrate, openBatchDatabase, openDatabase } from '@atrium/server-kit/dat
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { createApp } from '../apps/account-server/src/app.ts'
 import { readAccountConfig } from '../apps/account-server/src/config.ts'
+import type { Deps } from '../apps/account-server/src/deps.ts'
 import { importFile } from '../apps/account-server/src/features/imports/import-file.ts'
 import { newRenderer } from '../apps/account-server/src/features/orders/invoice-pdf/renderer.ts'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
@@ -30,7 +31,7 @@ export async function ourServer(databaseUrl: string) {
     ACTIVATIONS_PER_MINUTE_AND_KEY: unlimited,
   })
   const db = openDatabase({ url: databaseUrl, size: 10, applicationName: 'bench' })
-  const app = await createApp({
+  const deps: Deps = {
     config,
     db,
     // One line per request, as in production, without the cost of a terminal or a disk.
@@ -46,12 +47,14 @@ export async function ourServer(databaseUrl: string) {
     paypal: paypalProvider(config),
     sso: { ...ssoAccounts(config.SSO_URL), ...signOn },
     pages: { send: async (reply) => reply.send('') },
-  })
+  }
+  const app = await createApp(deps)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
   return {
     app,
     db,
+    deps,
     url,
     databaseUrl,
     milliseconds: performance.now() - startedAt,

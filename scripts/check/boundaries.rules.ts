@@ -34,7 +34,7 @@ const offeredByAll = /\.(queries|rules|tables)\.ts$/
 const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity.writes'],
   addresses: ['addresses.writes'],
-  archives: ['archives.writes'],
+  archives: ['archives.writes', 'zip-stream'],
   cards: ['member-cards'],
   catalog: ['catalog.writes'],
   coupons: ['usable-coupon'],
@@ -82,7 +82,7 @@ const tools: Readonly<Record<string, { folders: RegExp; entryPoints: RegExp }>> 
   bench: {
     folders: /^(bench|faults|demo|scripts)\//,
     entryPoints:
-      /^src\/(app|config|outside\/card-provider\/card-provider|outside\/paypal\/paypal|outside\/sso|features\/(imports\/import-file|orders\/invoice-pdf\/renderer|session\/session\.(rules|tables)))\.ts$/,
+      /^src\/(app|config|deps|outside\/card-provider\/card-provider|outside\/paypal\/paypal|outside\/sso|features\/(imports\/import-file|orders\/(invoice-pdf\/renderer|order-archive\.service)|session\/session\.(rules|tables)))\.ts$/,
   },
   faults: { folders: /^(faults|demo|scripts)\//, entryPoints: /^src\/features\/session\/session\.rules\.ts$/ },
 }

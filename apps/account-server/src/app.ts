@@ -24,6 +24,7 @@ import { licensesJobs } from './features/licenses/licenses.jobs.ts'
 import { licensesRoutes } from './features/licenses/licenses.routes.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
+import { orderArchiveQueue } from './features/orders/order-archive.service.ts'
 import { invoicesQueue, ordersJobs } from './features/orders/orders.jobs.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { paidOrdersQueue } from './features/orders/receipts.writes.ts'
@@ -226,6 +227,7 @@ export const queues = [
   { name: bankQuestionsQueue, oncePerSubject: true },
   subscriptionCreatedQueue,
   supportEndsQueue,
+  orderArchiveQueue,
   dataExportQueue,
   ownerChangedQueue,
 ] as const

@@ -126,6 +126,8 @@ const calls = [
   '/account/my-products/renewals/dismiss/',
   '/account/offline-orders/',
   '/account/online-orders/',
+  '/account/online-orders/archive/',
+  '/account/online-orders/export/',
   '/account/password-reset-token/',
   '/account/paypal-add-license/',
   '/account/paypal-call-back/',

@@ -37,6 +37,7 @@ export const activityActions = [
   'order.changed',
   'order.refunded',
   'invoice.stored',
+  'order_archive.requested',
   'quote.requested',
   'renewal.dismissed',
   'subscription.created',

@@ -72,15 +72,21 @@ export type PaidSum = z.infer<typeof PaidSum>
 
 export const maxKeyWord = 200
 
-/** Newest first (000 §2.6). `keyWord` searches order number, invoice number and product text. */
+/** Which orders. `keyWord` searches order number, invoice number and product text. */
+export const OnlineOrdersFilter = z.object({
+  status: OrderStatus.optional(),
+  range: ListRange.optional(),
+  keyWord: z.string().trim().max(maxKeyWord).default(''),
+})
+export type OnlineOrdersFilter = z.output<typeof OnlineOrdersFilter>
+
+/** Newest first (000 §2.6). */
 export const listOnlineOrders = endpoint({
   method: 'GET',
   path: '/account/online-orders/',
   summary: 'Orders made in the store, newest first',
   query: PageQuery.extend({
-    status: OrderStatus.optional(),
-    range: ListRange.optional(),
-    keyWord: z.string().trim().max(maxKeyWord).default(''),
+    ...OnlineOrdersFilter.shape,
     /** Language of the lines. */
     lang: LocaleCode.default('en-us'),
   }),
@@ -94,7 +100,7 @@ export const listOnlineOrders = endpoint({
 })
 
 /** A file in a reply: `content` is base64. */
-const FileReply = z.object({ content: z.base64(), filename: z.string() })
+export const FileReply = z.object({ content: z.base64(), filename: z.string() })
 
 /**
  * The invoice of an order, or its summary (000 §7: orderNum, invoiceNum). Both must belong together and to the caller, else

@@ -9,12 +9,12 @@ import { type Metrics, measureJobs } from './metrics.ts'
 export interface Jobs extends JobSender {
   /**
    * Registers a handler for a queue. Delivery is at least once: handlers must be idempotent.
-   * @param retries of this queue, instead of the default; also updates an existing queue
+   * @param options of this queue, instead of the default; also updates an existing queue
    */
   work<Data extends object>(
     queue: string,
     handle: (data: Data, jobId: string) => Promise<void>,
-    retries?: Retries,
+    options?: Retries | Long,
   ): Promise<void>
   /** Runs a handler on a schedule, in one of the servers. */
   schedule(queue: string, when: Schedule, handle: () => Promise<void>): Promise<void>
@@ -38,6 +38,12 @@ interface Retries {
   retryDelayMax: number
 }
 
+/** Of jobs that take minutes: one that is stopped is noticed by its silence, not by its time. */
+interface Long {
+  /** How many run at once in each server, so that they leave room for others. */
+  atOnce: number
+}
+
 interface JobsOptions {
   databaseUrl: string
   /** PostgreSQL schema of the queue's tables. */
@@ -50,6 +56,9 @@ interface JobsOptions {
 
 /** Retries with exponential backoff for about two days; a stuck job is taken over after a minute. */
 const delivery = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 * 4, expireInSeconds: 60 }
+
+/** A server that works on a long job says so every fifteen seconds. */
+const long = { expireInSeconds: 4 * 3600, heartbeatSeconds: 30 }
 
 /** Seconds between two searches for stuck jobs: those of a killed program run again within 90 s, and all is well again within 120. */
 const supervision = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
@@ -110,11 +119,13 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
     async work<Data extends object>(
       queue: string,
       handle: (data: Data, jobId: string) => Promise<void>,
-      retries?: Retries,
+      options?: Retries | Long,
     ) {
       await boss.createQueue(queue, delivery)
-      if (retries) await boss.updateQueue(queue, { ...retries, retryBackoff: true })
-      await handled(queue, promptly, (job) => handle(job.data as Data, job.id))
+      const isLong = options && 'atOnce' in options
+      if (options) await boss.updateQueue(queue, isLong ? long : { ...options, retryBackoff: true })
+      const pace = isLong ? { pollingIntervalSeconds: 1, localConcurrency: options.atOnce } : promptly
+      await handled(queue, pace, (job) => handle(job.data as Data, job.id))
     },
     async schedule(queue, when, handle) {
       scheduled.add(queue)

@@ -29,15 +29,17 @@ export async function unfinishedArchive(db: Reader, id: string): Promise<Archive
   return row
 }
 
+type DownloadableArchive = Pick<ArchiveRow, 'id' | 'kind' | 'label' | 'requestedAt'> & { runId: string; size: number }
+
 /** A file that the member may download now. */
 export async function downloadableArchive(
   db: Reader,
   member: Pick<Member, 'id'>,
   { id, now }: { id: string; now: Date },
-): Promise<{ id: string; runId: string; size: number; kind: ArchiveKind; requestedAt: Date } | undefined> {
-  const { runId, size, kind, requestedAt } = archives
+): Promise<DownloadableArchive | undefined> {
+  const { runId, size, kind, label, requestedAt } = archives
   const [row] = await db
-    .select({ id: archives.id, runId, size, kind, requestedAt })
+    .select({ id: archives.id, runId, size, kind, label, requestedAt })
     .from(archives)
     .where(
       and(

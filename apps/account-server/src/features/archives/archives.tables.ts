@@ -1,4 +1,4 @@
-import { bigint, integer, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { bytes } from '../../db/bytes.ts'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
@@ -11,7 +11,16 @@ export const archives = account.table(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    kind: text('kind', { enum: ['personal_data'] }).notNull(),
+    kind: text('kind', { enum: ['personal_data', 'orders'] }).notNull(),
+    /** Stands in the file's name instead of the day; empty: none. */
+    label: text('label').notNull().default(''),
+    /** What the member asked for, in the words of the noun that makes it. */
+    request: jsonb('request').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
+    /** How many documents it is to have, and how many of them the job has been through; 0: it is not counted. */
+    total: integer('total').notNull().default(0),
+    done: integer('done').notNull().default(0),
+    /** What could not be put in, by its number. */
+    missing: text('missing').array().notNull().default([]),
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
     /** The run of the job whose parts are the file; null until it is whole. */
     runId: uuid('run_id'),

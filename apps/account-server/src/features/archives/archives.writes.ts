@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ArchiveKind, ArchiveRow } from './archives.queries.ts'
 import { archiveParts, archives } from './archives.tables.ts'
 
 const partBytes = 512 * 1024
 
+interface NewArchive extends Partial<Pick<ArchiveRow, 'label' | 'request' | 'total'>> {
+  memberId: string
+  kind: ArchiveKind
+  now: Date
+}
+
 /** Stores that an archive is to be made, instead of an earlier one of its kind. Under the member's lock. */
-export async function newArchive(
-  tx: Tx,
-  { memberId, kind, now }: { memberId: string; kind: ArchiveKind; now: Date },
-): Promise<ArchiveRow> {
+export async function newArchive(tx: Tx, { now, ...archive }: NewArchive): Promise<ArchiveRow> {
+  const { memberId, kind } = archive
   await tx.delete(archives).where(and(eq(archives.memberId, memberId), eq(archives.kind, kind)))
-  const [row] = await tx.insert(archives).values({ memberId, kind, requestedAt: now }).returning()
+  const [row] = await tx
+    .insert(archives)
+    .values({ ...archive, requestedAt: now })
+    .returning()
   if (!row) throw new Error('the archive was not stored')
   return row
 }
@@ -56,4 +63,12 @@ export async function finishArchive(tx: Tx, { archiveId, runId, size }: StoredFi
   const other = isOurs ? ne(archiveParts.runId, runId) : eq(archiveParts.runId, runId)
   await tx.delete(archiveParts).where(and(eq(archiveParts.archiveId, archiveId), other))
   return isOurs
+}
+
+/** Stores how far the job is. A run after a restart begins anew, and does not take back what was shown. */
+export async function storeProgress(db: Db, id: string, { done, missing }: Pick<ArchiveRow, 'done' | 'missing'>) {
+  await db
+    .update(archives)
+    .set({ done: sql`greatest(${archives.done}, ${done})`, missing })
+    .where(and(eq(archives.id, id), isNull(archives.runId)))
 }

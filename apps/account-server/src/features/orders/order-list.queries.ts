@@ -2,11 +2,11 @@ import type { listOfflineOrders, listOnlineOrders, OnlineOrder } from '@atrium/c
 import { yearOf } from '@atrium/contract/range.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, descending, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, getTableColumns, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { rangeBounds } from '../../db/range.rules.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { orderLineParts, orderLineText } from './line-words.rules.ts'
+import { filterOf, matching, type Shape } from './order-filter.queries.ts'
 import { isDiscount, paidByCurrency } from './order-totals.rules.ts'
 import { hasOwnFile } from './orders.queries.ts'
 import { downloadUrl, invoiceKind } from './orders.rules.ts'
@@ -20,15 +20,9 @@ interface Asked extends z.output<typeof listOnlineOrders.query> {
 
 /** A page of a member's matching store orders, newest first, and their number. */
 export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
-  const { status, range, keyWord, page, pageSize, now } = asked
-  const shape = { status: status !== undefined, range: range !== undefined, keyWord: keyWord !== '' }
-  const isYear = yearOf(range) !== undefined
-  const values = {
-    memberId: member.id,
-    ...(status && { status }),
-    ...(range && rangeBounds(range, now)),
-    ...(keyWord !== '' && { pattern: containing(keyWord) }),
-  }
+  const { page, pageSize, now } = asked
+  const isYear = yearOf(asked.range) !== undefined
+  const { shape, values } = filterOf(member.id, asked, now)
   const [rows, counted] = await Promise.all([
     pageOfOrders(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
     ordersByMonth(db, { ...shape, isYear }).execute(values),
@@ -75,24 +69,6 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
 /** Of a subscription that is paid otherwise. */
 function isOfWaitingChange({ status, isDue, payUrl, isOfChange }: OrderRow): boolean {
   return status === 'PD' && !isDue && payUrl !== '' && isOfChange
-}
-
-/** Which filters are set. */
-interface Shape extends Readonly<Record<string, boolean>> {
-  status: boolean
-  range: boolean
-  keyWord: boolean
-}
-
-function matching({ status, range, keyWord }: Shape): SQL | undefined {
-  return and(
-    eq(orders.memberId, sql.placeholder('memberId')),
-    status ? eq(orders.status, sql.placeholder('status')) : undefined,
-    range ? gte(orders.date, sql.placeholder('since')) : undefined,
-    range ? lt(orders.date, sql.placeholder('until')) : undefined,
-    // The database lowercases both sides, so that they agree.
-    keyWord ? like(orders.searched, sql`lower(${sql.placeholder('pattern')})`) : undefined,
-  )
 }
 
 type Downloads = Pick<typeof products.$inferSelect, 'code' | 'downloads'>[]

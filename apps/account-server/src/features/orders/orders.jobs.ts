@@ -1,6 +1,7 @@
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { writeInvoice } from './invoices.service.ts'
+import { makeOrderArchive, type OrderArchiveJob, orderArchiveQueue } from './order-archive.service.ts'
 import { invoicesToWrite } from './orders.queries.ts'
 
 export const invoicesQueue = 'orders.invoices'
@@ -12,6 +13,10 @@ interface InvoiceJob {
 
 export async function ordersJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work<InvoiceJob>(invoicesQueue, ({ orderNumber }) => writeInvoice(deps, orderNumber))
+  // Each makes one document at a time.
+  await jobs.work<OrderArchiveJob>(orderArchiveQueue, ({ archiveId }) => makeOrderArchive(deps, archiveId), {
+    atOnce: 2,
+  })
   await jobs.schedule('orders.missing-invoices', '23 * * * *', () => writeMissingInvoices(deps))
 }
 

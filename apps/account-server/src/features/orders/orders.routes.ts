@@ -1,9 +1,12 @@
+import * as files from '@atrium/contract/order-files.ts'
 import * as contract from '@atrium/contract/orders.ts'
 import { newLimit } from '@atrium/server-kit/limits.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { downloadInvoice } from './invoices.service.ts'
+import { latestOrderArchive, requestOrderArchive } from './order-archive.service.ts'
+import { exportOfOrders } from './order-export.service.ts'
 import { offlineOrdersOf, onlineOrdersOf } from './order-list.queries.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Deps) {
@@ -18,6 +21,23 @@ export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.downloadInvoice, async ({ body }, member) => {
     await downloads.take(member.id)
     return downloadInvoice(deps, member, body)
+  })
+
+  // Each reads all orders that match.
+  const exports = newLimit(db, { name: 'order-export', points: 10, seconds: 60, schema: 'account' })
+  // Each may render and read thousands of documents.
+  const archives = newLimit(db, { name: 'order-archive', points: 20, seconds: 86_400, schema: 'account' })
+
+  serve(app, files.exportOrders, async ({ query }, member) => {
+    await exports.take(member.id)
+    return exportOfOrders(deps, member, query)
+  })
+
+  serve(app, files.readOrderArchive, (_input, member) => latestOrderArchive(deps, member))
+
+  serve(app, files.requestOrderArchive, async ({ body }, member) => {
+    await archives.take(member.id)
+    return requestOrderArchive(deps, member, body)
   })
 
   serve(app, contract.listOfflineOrders, ({ query }, member) => offlineOrdersOf(db, member, query))

@@ -32,6 +32,16 @@ export function invoiceFilename(kind: InvoiceKind, order: { orderNumber: string;
     : `invoice-${safeName(order.invoiceNumber)}.pdf`
 }
 
+/** The same within a ZIP, by which files sort by kind and date: `invoice-2025-03-04-{invoiceNum}.pdf`. */
+export function archivedFilename(
+  kind: InvoiceKind,
+  order: Parameters<typeof invoiceFilename>[1] & { date: Date },
+): string {
+  const [prefix = '', ...rest] = invoiceFilename(kind, order).split('-')
+  const day = order.date.toISOString().slice(0, 10)
+  return [kind === 'pro_forma' ? 'pro-forma' : prefix, day, ...rest].join('-')
+}
+
 /** Numbers come from the vendor: path separators and other characters forbidden in file names become dashes. */
 function safeName(number: string): string {
   return number.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

@@ -4,6 +4,7 @@ import { lockCaller, memberRow } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../activity/activity.writes.ts'
 import { type ArchiveRow, memberArchive, unfinishedArchive } from '../archives/archives.queries.ts'
+import { expiryOf, isComing } from '../archives/archives.rules.ts'
 import { finishArchive, newArchive, storeFile } from '../archives/archives.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { subjectsOf } from '../session/session.queries.ts'
@@ -25,17 +26,13 @@ export async function latestDataExport({ db, wallClock }: Deps, member: Member):
   return replyOf(await memberArchive(db, member, { kind, now: wallClock() }))
 }
 
-/** Milliseconds after which an export that is not ready is not waited for: something is wrong with it. */
-const joinedMs = 3_600_000
-
 /** Joins an export that is being prepared; replaces one that is ready, or that could not be made within an hour. */
 export function requestDataExport(deps: Deps, member: Member): Promise<DataExportReply> {
   const now = deps.wallClock()
   return deps.db.transaction(async (tx) => {
     await lockCaller(tx, member)
     const latest = await memberArchive(tx, member, { kind, now })
-    const isComing = latest?.runId === null && now.getTime() - latest.requestedAt.getTime() < joinedMs
-    if (latest && isComing) return replyOf(latest)
+    if (latest && isComing(latest, now)) return replyOf(latest)
 
     const archive = await newArchive(tx, { memberId: member.id, kind, now })
     await record(tx, member, { action: 'data_export.requested', target: archive.id, now })
@@ -55,7 +52,7 @@ export async function makeDataExport(deps: Deps, archiveId: string): Promise<voi
   const signOn = await dataAtSso(deps, member.id)
   const zip = exportZip({ data, signOn, files, read: (file) => invoiceContent(db, file) })
   const stored = await storeFile(db, archiveId, zip)
-  const expiresAt = new Date(wallClock().getTime() + config.ARCHIVE_HOURS * 3_600_000)
+  const expiresAt = expiryOf(config, wallClock())
   await db.transaction(async (tx) => {
     if (!(await finishArchive(tx, stored, expiresAt))) return
     await sendEmail(deps, tx, dataReadyEmail(config, { member, expiresAt }))

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import type { Readable } from 'node:stream'
+import { type ZipEntry, zipStream } from '../archives/zip-stream.ts'
 import type { ExportedFile, PersonalExport } from './export-member.service.ts'
 
 interface Content extends PersonalExport {
@@ -10,22 +10,14 @@ interface Content extends PersonalExport {
 }
 
 /** `account.json`, `sign-on.json`, and the invoices, as a stream. An error of `read` ends the stream. */
-export function exportZip({ data, signOn, files, read }: Content): Readable {
-  const zip = new ZipFile()
-  const output = Readable.from(zip.outputStream, { objectMode: false })
-  zip.on('error', (error: Error) => output.destroy(error))
-  zip.addBuffer(json(data), 'account.json')
-  if (signOn) zip.addBuffer(json(signOn), 'sign-on.json')
-  for (const file of files) {
-    zip.addReadStreamLazy(file.name, { compress: false }, (answer) => {
-      read(file).then(
-        (content) => answer(null, Readable.from([content])),
-        (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
-      )
-    })
-  }
-  zip.end()
-  return output
+export function exportZip(content: Content): Readable {
+  return zipStream(entriesOf(content))
+}
+
+async function* entriesOf({ data, signOn, files, read }: Content): AsyncGenerator<ZipEntry> {
+  yield { name: 'account.json', content: json(data) }
+  if (signOn) yield { name: 'sign-on.json', content: json(signOn) }
+  for (const file of files) yield { name: file.name, content: await read(file), isCompressed: true }
 }
 
 function json(value: object): Buffer {

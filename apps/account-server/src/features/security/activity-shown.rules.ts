@@ -11,7 +11,7 @@ import { epochSeconds } from '../../db/members.rules.ts'
 export const areaWords: Readonly<Record<ActivityArea, readonly string[]>> = {
   sign_in: ['session', 'account', 'password', 'identity'],
   profile: ['profile', 'address', 'support_access', 'support', 'cloud'],
-  payments: ['card', 'customer', 'order', 'invoice', 'quote'],
+  payments: ['card', 'customer', 'order', 'order_archive', 'invoice', 'quote'],
   subscriptions: ['subscription', 'subscriptions', 'transfer', 'renewal'],
   team: ['seat'],
   devices: ['device'],

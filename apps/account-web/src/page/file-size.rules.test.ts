@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeText } from './data-export.rules.ts'
+import { sizeText } from './file-size.rules.ts'
 
 test.each([
   [40, 'en-us', '1 kB'],

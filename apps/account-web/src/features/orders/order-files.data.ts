@@ -1,0 +1,49 @@
+import { downloadArchive } from '@atrium/contract/archives.ts'
+import { exportOrders, readOrderArchive, requestOrderArchive } from '@atrium/contract/order-files.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { loadFile, saveFile } from '../../api/save-file.ts'
+import { usePage } from '../../page/page-data.ts'
+import type { OrdersFilter } from './orders.search.ts'
+
+/** Milliseconds between two looks at an archive that is being prepared. */
+const pollMs = 2000
+
+/** Read again when the page is looked at: it expires, and another window may have replaced it. */
+export const orderArchiveQuery = queryOptions({
+  queryKey: ['order-archive'],
+  queryFn: ({ signal }) => call(readOrderArchive, {}, { signal }),
+  refetchInterval: ({ state }) => (state.data?.orderArchive?.file === null ? pollMs : false),
+  refetchOnWindowFocus: 'always',
+})
+
+export function useRequestOrderArchive() {
+  const { locale } = usePage()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (filter: OrdersFilter) => call(requestOrderArchive, { body: { ...filter, lang: locale.code } }),
+    onSuccess: (fresh) => queryClient.setQueryData(orderArchiveQuery.queryKey, fresh),
+  })
+}
+
+/** Loads the file, unless the page was open for so long that it is gone. @returns whether it is still there */
+export function useSaveOrderArchive() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn(): Promise<boolean> {
+      // Asks to sign in again if need be: a link alone would fail without a word.
+      const { orderArchive } = await queryClient.fetchQuery({ ...orderArchiveQuery, staleTime: 0 })
+      if (!orderArchive?.file) return false
+      loadFile(downloadArchive.path.replace(':id', orderArchive.id))
+      return true
+    },
+  })
+}
+
+export function useExportOrders() {
+  const { locale } = usePage()
+  return useMutation({
+    mutationFn: (filter: OrdersFilter) => call(exportOrders, { query: { ...filter, lang: locale.code } }),
+    onSuccess: saveFile,
+  })
+}
