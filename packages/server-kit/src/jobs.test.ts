@@ -201,3 +201,30 @@ test('a queue may have its own retries, also an existing one', async () => {
   expect(tries).toBe(2)
   await jobs.stop()
 }, 30_000)
+
+test('of long jobs only so many run at once, and a silent one is noticed long before its time is over', async () => {
+  const jobs = await started('jobs_long')
+  let [running, most, done] = [0, 0, 0]
+  await jobs.work(
+    'archives',
+    async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      running -= 1
+      done += 1
+    },
+    { atOnce: 2 },
+  )
+  await db.transaction(async (tx) => {
+    for (const name of ['one', 'two', 'three', 'four']) await jobs.send(tx, 'archives', { name })
+  })
+
+  await expect.poll(() => done, { timeout: 20_000 }).toBe(4)
+  expect(most).toBe(2)
+  const { rows } = await db.execute(
+    sql`select distinct heartbeat_seconds as heartbeat, expire_seconds as most from jobs_long.job where name = 'archives'`,
+  )
+  expect(rows).toEqual([{ heartbeat: 30, most: 14_400 }])
+  await jobs.stop()
+}, 30_000)
