@@ -119,7 +119,7 @@ test('an address is edited and made the default in the same dialog', async ({ pa
   await box(dialog, 'Address').fill('Torstraße 140')
   await dialog.getByLabel('Use as default address').check()
   await expectAccessible(page)
-  await save(page, 'Address modified successfully.')
+  await save(page, 'Address modified successfully. Future invoices use this address.')
   await expect(cards(page)).toHaveText([/Default.*Torstraße 140\s*10002 Berlin/s, /10001 Berlin/])
   await expect(cards(page).last()).not.toContainText('Default')
 

@@ -23,7 +23,8 @@ export function OnlineOrders() {
   const { t } = useTranslation('orders')
   const { locale, support } = usePage()
   const lang = locale.code
-  const { data: OrderFiles } = useQuery(orderFiles)
+  // An agent downloads nothing of the member's.
+  const { data: OrderFiles } = useQuery({ ...orderFiles, enabled: !support })
   const [{ page = 1 }, changeAddress] = useAddress(OrdersSearch)
   const [filter] = useAddress(OrdersFilter)
   const statuses = useDictionary('order-status')
@@ -42,7 +43,6 @@ export function OnlineOrders() {
       )}
       <DictionaryFailure dictionary={statuses} />
       {data && <PaidSums paid={data.paid} year={yearOf(filter.range)} isStale={isPlaceholderData} />}
-      {/* An agent downloads nothing of the member's. */}
       {OrderFiles && !support && <OrderFiles filter={filter} statuses={statuses} hasOrders={data?.total !== 0} />}
       <PagedList
         label={t('online.list')}
