@@ -42,6 +42,7 @@ import { productsRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { quotesRoutes } from './features/quotes/quotes.routes.ts'
 import { roadmapRoutes } from './features/roadmap/roadmap.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { identifier } from './features/session/identify.ts'
 import { problemPage } from './features/session/problem-page.ts'
@@ -138,6 +139,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   productsRoutes(app, deps)
   transfersRoutes(app, deps)
   roadmapRoutes(app, deps)
+  searchRoutes(app, deps)
   archivesRoutes(app, deps)
   dataExportRoutes(app, deps)
 

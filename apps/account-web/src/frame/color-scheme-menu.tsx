@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { HeaderMenu } from './header-menu.tsx'
 
-const choices = [
+export const colorSchemes = [
   { scheme: 'light', Icon: IconSun },
   { scheme: 'dark', Icon: IconMoon },
   { scheme: 'auto', Icon: IconDeviceDesktop },
@@ -15,7 +15,7 @@ export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const Shown = shown === 'dark' ? IconMoon : IconSun
-  const entries = choices.map(({ scheme, Icon }) => ({
+  const entries = colorSchemes.map(({ scheme, Icon }) => ({
     key: scheme,
     label: t(`scheme.${scheme}`),
     icon: <Icon size={16} stroke={1.6} aria-hidden />,

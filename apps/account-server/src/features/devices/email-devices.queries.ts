@@ -18,7 +18,7 @@ interface Shape extends Readonly<Record<string, boolean>> {
 }
 
 /** Devices visible to a member: all of the subscriptions they own, and those on their own seats in others. */
-function visibleDevices(db: Reader, { isSearch }: Shape) {
+export function visibleDevices(db: Reader, { isSearch }: Shape) {
   const device = { id: emailDevices.id, updatedAt: emailDevices.updatedAt }
   const { hostName, mac, seatId } = emailDevices
   const user = sql`(select u.email from ${seats} u where u.id = ${seatId})`

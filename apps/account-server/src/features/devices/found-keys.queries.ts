@@ -31,7 +31,7 @@ export async function foundKeysOf(
 }
 
 /** The licenses of which the member is the Holder. */
-function heldLicenses(db: Reader) {
+export function heldLicenses(db: Reader) {
   const { licenseId, relationship, subscriptionId } = licenseContacts
   const ofOwned = db
     .select({ id: licenses.id })

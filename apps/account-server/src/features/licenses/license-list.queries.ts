@@ -51,7 +51,7 @@ export function pageOfLicenses(db: Reader, asked: Asked & { sku: string; limit: 
  * The columns for the list of a member's licenses. A contact may have thousands, so they are read from the denormalized columns
  * of the contacts, without a join.
  */
-function licensesOfMember(db: Reader) {
+export function licensesOfMember(db: Reader) {
   return db.$with('mine').as(unionAll(ownLicenses(db), subscribedLicenses(db), licensesOfOwner(db)))
 }
 

@@ -1,0 +1,92 @@
+import { searchAccount } from '@atrium/contract/search.ts'
+import { expect, test } from 'vitest'
+import {
+  heldKey,
+  newEmailDevice,
+  newKeyDevice,
+  newLicense,
+  newProduct,
+  newSeat,
+  newSubscription,
+} from '../../test/factories.ts'
+import { newWorld, type TestMember } from '../../test/world.ts'
+import { offlineOrders, orders } from '../orders/orders.tables.ts'
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+async function search(world: World, member: TestMember, keyWord: string) {
+  const { status, body } = await world.as(member).send(searchAccount, { query: { keyWord } })
+  expect(status).toBe(200)
+  return [...body.orders, ...body.subscriptions, ...body.licenses, ...body.devices]
+}
+
+const idsOf = (list: Awaited<ReturnType<typeof search>>) => list.map(({ kind, id }) => `${kind} ${id}`)
+
+/** A customer with one thing in each list, each of the same product, and `mark` in what each is known by. */
+async function customer(world: World, mark: string) {
+  const member = await world.member()
+  const { code, sku } = await newProduct(world, { name: `Folio ${mark}` })
+  const facts = { memberId: member.id, amount: 100, currency: 'USD', date: world.deps.clock() } as const
+  const line = { text: `Folio ${mark}`, productCode: code, amount: 100 }
+  const paid = { invoiceNumber: `INV-${mark}`, status: 'CO', origin: 'imported', invoiceUrl: '' } as const
+  await world.db.insert(orders).values({ ...facts, ...paid, orderNumber: `FO-${mark}`, lines: [line] })
+  await world.db.insert(offlineOrders).values({ ...facts, orderNumber: `NS-${mark}`, lines: [`Folio ${mark}`] })
+  const { ownerSeat } = await newSubscription(world, member, { id: `sub-${mark}`, productCode: code })
+  await newEmailDevice(world, ownerSeat.id, { hostName: `LAPTOP-${mark}` })
+  const { key } = await heldKey(world, member, { license: { id: `L-${mark}`, productCode: code } })
+  await newKeyDevice(world, key.id, { pcName: `PC-${mark}`, macAddress: '02:42:AC:11:00:07' })
+  return { member, sku, key }
+}
+
+test('one search finds orders, subscriptions, licenses and devices by number, name or id', async () => {
+  await using world = await newWorld()
+  const { member, sku, key } = await customer(world, 'Ümlaut_1')
+
+  const list = await search(world, member, 'üMLAUT_1')
+  expect(idsOf(list).toSorted()).toEqual([
+    'email_device LAPTOP-Ümlaut_1',
+    'key_device PC-Ümlaut_1',
+    'license L-Ümlaut_1',
+    'offline_order NS-Ümlaut_1',
+    'order FO-Ümlaut_1',
+    'subscription sub-Ümlaut_1',
+  ])
+  expect(list.find(({ kind }) => kind === 'license')).toMatchObject({ name: 'Folio Ümlaut_1', place: sku })
+  expect(list.find(({ kind }) => kind === 'key_device')).toMatchObject({ name: 'Folio Ümlaut_1', place: key.id })
+
+  expect(idsOf(await search(world, member, '0242ac110007'))).toEqual(['key_device PC-Ümlaut_1'])
+  expect(idsOf(await search(world, member, 'NS-'))).toEqual(['offline_order NS-Ümlaut_1'])
+  // Wildcards of the database are letters like any other.
+  expect(await search(world, member, '%%')).toEqual([])
+})
+
+test('a key is not found by its characters, and the newest five of a group are enough', async () => {
+  await using world = await newWorld()
+  const { member, key } = await customer(world, 'many')
+  expect(await search(world, member, key.key)).toEqual([])
+  expect(await search(world, member, key.key.slice(-5))).toEqual([])
+
+  for (let day = 1; day <= 7; day += 1)
+    await newKeyDevice(world, key.id, { pcName: `PC-many-${day}`, requestedAt: new Date(Date.UTC(2030, 0, day)) })
+  const devices = (await search(world, member, 'PC-many')).map(({ id }) => id)
+  expect(devices).toEqual([7, 6, 5, 4, 3].map((day) => `PC-many-${day}`))
+})
+
+test('what belongs to another customer is not found; a colleague finds what they have a seat in', async () => {
+  await using world = await newWorld()
+  const { member: owner } = await customer(world, 'theirs')
+  const [stranger, colleague] = [await world.member(), await world.member()]
+  await newSeat(world, 'sub-theirs', { memberId: colleague.id, email: colleague.email })
+  await newLicense(world)
+
+  expect(await search(world, stranger, 'theirs')).toEqual([])
+  expect(idsOf(await search(world, colleague, 'theirs'))).toEqual(['subscription sub-theirs'])
+  expect(await search(world, owner, 'theirs')).toHaveLength(6)
+})
+
+test('a search needs two characters', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const { status } = await world.as(member).send(searchAccount, { query: { keyWord: ' a ' } })
+  expect(status).toBe(422)
+})

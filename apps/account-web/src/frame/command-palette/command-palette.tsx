@@ -1,0 +1,144 @@
+import type { SearchHit } from '@atrium/contract/search.ts'
+import { formatDate } from '@atrium/ui/date-format.ts'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconDeviceLaptop, IconLicense, IconReceipt, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './command-palette.module.css'
+import { type Command, commandGroups, matching } from './commands.rules.ts'
+import { addressOf, fewestCharacters, searchQuery } from './search.data.ts'
+import { useCommands } from './use-commands.tsx'
+
+interface Props {
+  onSignOut(): void
+  onClose(): void
+}
+
+/** Jumps to any tab, action, language or color scheme, and to what the customer has, by number, name or id. */
+export function CommandPalette({ onSignOut, onClose }: Props) {
+  const { t } = useTranslation('search')
+  const labels = useGroupLabels()
+  const [typed, setTyped] = useState('')
+  const { hits, isSearching, problem } = useHits(typed)
+  const shown = [...matching(useCommands(onSignOut), typed), ...hits]
+  const combobox = useCombobox({ opened: true })
+
+  // Enter runs the first one, whatever is typed.
+  const keys = shown.map(({ key }) => key).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is another object after each render
+  useEffect(() => {
+    combobox.selectFirstOption()
+  }, [keys])
+
+  function run(key: string) {
+    onClose()
+    shown.find((command) => command.key === key)?.run()
+  }
+
+  return (
+    <DialogFrame title={t('title')} width={600} onClose={onClose}>
+      <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
+        <Combobox.EventsTarget>
+          <TextInput
+            className={classes.input ?? ''}
+            data-autofocus
+            aria-label={t('placeholder')}
+            placeholder={t('placeholder')}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+            rightSection={isSearching && <Loader size={16} />}
+            maxLength={100}
+          />
+        </Combobox.EventsTarget>
+        <VisuallyHidden role="status">
+          {isSearching ? t('searching') : t('found', { count: shown.length })}
+        </VisuallyHidden>
+        {problem && <InlineFailure problem={problem} />}
+        <Combobox.Options className={classes.options ?? ''} aria-label={t('title')}>
+          {commandGroups.map((group) => (
+            <Group key={group} label={labels[group]} commands={shown.filter((one) => one.group === group)} />
+          ))}
+          {shown.length === 0 && !isSearching && !problem && <Combobox.Empty>{t('none')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox>
+    </DialogFrame>
+  )
+}
+
+function useGroupLabels(): Record<Command['group'], string> {
+  const { t } = useTranslation(['search', 'common'])
+  return {
+    tabs: t('search:groups.tabs'),
+    actions: t('search:groups.actions'),
+    language: t('common:language'),
+    scheme: t('common:scheme.name'),
+    orders: t('search:groups.orders'),
+    subscriptions: t('search:groups.subscriptions'),
+    licenses: t('search:groups.licenses'),
+    devices: t('search:groups.devices'),
+  }
+}
+
+function Group({ label, commands }: { label: string; commands: readonly Command[] }) {
+  if (commands.length === 0) return null
+  return (
+    <Combobox.Group label={label}>
+      {commands.map(({ key, label: text, lang, detail, icon }) => (
+        <Combobox.Option key={key} value={key} className={classes.option ?? ''} lang={lang}>
+          {icon}
+          <span>
+            {text}
+            {detail && <small>{detail}</small>}
+          </span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  )
+}
+
+const hitIcons = {
+  orders: IconReceipt,
+  subscriptions: IconRefresh,
+  licenses: IconLicense,
+  devices: IconDeviceLaptop,
+} as const
+
+const hitGroups = ['orders', 'subscriptions', 'licenses', 'devices'] as const
+
+/** What the server finds, a moment after the last letter. */
+function useHits(typed: string) {
+  const wanted = typed.trim()
+  const isWanted = wanted.length >= fewestCharacters
+  const [keyWord] = useDebouncedValue(wanted, 200)
+  const { data, isFetching, error } = useQuery(searchQuery(keyWord))
+  const navigate = useNavigate()
+  const locale = useLocale()
+
+  function commandOf(hit: SearchHit, group: (typeof hitGroups)[number]): Command {
+    const Icon = hitIcons[group]
+    // Orders and computers are known by their numbers and names, what was bought by its product.
+    const isKnownByProduct = group === 'subscriptions' || group === 'licenses'
+    const [label, detail] = isKnownByProduct ? [hit.name, hit.id] : [hit.id, hit.name]
+    return {
+      key: `${hit.kind} ${hit.id} ${hit.place}`,
+      group,
+      label,
+      detail: [detail, formatDate(locale, new Date(hit.date))].filter(Boolean).join(' · '),
+      icon: <Icon size={18} stroke={1.6} aria-hidden />,
+      run: () => void navigate({ to: '/account', search: addressOf(hit) }),
+    }
+  }
+
+  return {
+    hits: data && isWanted ? hitGroups.flatMap((group) => data[group].map((hit) => commandOf(hit, group))) : [],
+    isSearching: isWanted && (isFetching || keyWord !== wanted),
+    problem: isWanted ? error : null,
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The lists that are searched, by what they are lists of. */
+export const hitGroups = {
+  orders: ['order', 'offline_order'],
+  subscriptions: ['subscription', 'offline_subscription'],
+  licenses: ['license'],
+  devices: ['email_device', 'key_device'],
+} as const
+export type HitKind = (typeof hitGroups)[keyof typeof hitGroups][number]
+
+/** What a search found in one of the caller's lists. */
+const SearchHit = z.object({
+  kind: z.enum(Object.values(hitGroups).flat()),
+  /** By which its list finds it: the order number, the id of the subscription or license, the name of the computer. */
+  id: z.string(),
+  /** The product; of an order its first line. */
+  name: z.string(),
+  /** Of a license, its product line; of a device, the opaque id of the key that activated it; empty otherwise. */
+  place: z.string(),
+  /** ISO 8601: when it was ordered, began, was issued, or was last used. */
+  date: z.string(),
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+/** The most hits of each group. */
+export const mostHits = 5
+
+/** Searches the caller's orders, subscriptions, licenses and devices at once. Key material is not searched. */
+export const searchAccount = endpoint({
+  method: 'GET',
+  path: '/account/search/',
+  summary: 'Orders, subscriptions, licenses and devices by number, name or id',
+  query: z.object({ keyWord: z.string().trim().min(2).max(100) }),
+  support: 'read',
+  /** The newest of each group. */
+  reply: z.object({
+    orders: z.array(SearchHit),
+    subscriptions: z.array(SearchHit),
+    licenses: z.array(SearchHit),
+    devices: z.array(SearchHit),
+  }),
+})
