@@ -28,6 +28,8 @@ export function measuredPaths(key: string): readonly MeasuredPath[] {
     ['renewals', '/account/my-products/renewals/', 0.6],
     ['roadmap', '/account/roadmap/', 0.6],
     ['roadmap, current, keyword', '/account/roadmap/?currentQuarter=1&status=in_beta&keyword=a', 0.6],
+    ['search', '/account/search/?keyWord=editor', 0.5],
+    ['search of a computer', '/account/search/?keyWord=MIG-0012', 0.5],
     ['users', `/account/subscriptions/${largeTeam}/users/`, 0.6],
     ['users, page 400', `/account/subscriptions/${largeTeam}/users/?page=400`, 0.6],
     ['users, keyword', `/account/subscriptions/${largeTeam}/users/?keyWord=user-00`, 0.6],

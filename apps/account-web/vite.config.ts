@@ -9,11 +9,12 @@ import { compression } from 'vite-plugin-compression2'
  * unless an earlier one has them, so smaller ones come first.
  */
 const later = {
+  worries: /src\/page\/expired-card|contract\/src\/card-brands/,
   helpers: /@mantine\/core\/esm\/(core|utils\/(?!Floating))|components\/(ActionIcon|CloseButton|Group|Overlay|Paper)\//,
   fields:
     /@mantine\/core\/.*\/(Input|InputBase|TextInput|NativeSelect|ComboboxChevron|get-parsed-combobox-data)\/|ui\/src\/field-errors/,
   lists:
-    /ui\/src\/(list-|empty-|filter-|search-|tab-|date-|status-|failure|product-mark|notice|money-format)|src\/page\/(paged-list|no-match|list-tabs|dictionary-failure|expired-card|default-card|card-brand|card-name|trial|use-trial|shop)|components\/(Pagination|Tabs)\//,
+    /ui\/src\/(list-|empty-|filter-|search-|tab-|date-|status-|failure|product-mark|notice|money-format)|src\/page\/(paged-list|no-match|list-tabs|dictionary-failure|default-card|card-brand|card-name|trial|use-trial|shop)|components\/(Pagination|Tabs)\//,
   overlays: /components\/(Transition|Portal|FocusTrap)\/|hooks\/esm\/use-focus-/,
   floating: /@floating-ui|utils\/Floating|components\/Tooltip\//,
   menus: /components\/(Popover|Menu)\//,

@@ -240,7 +240,7 @@ test('no request runs more than one session and two content queries', async () =
     '/account/email-devices/': 3,
     '/account/subscriptions/:sid/users/': 3,
     '/account/my-products/': 3,
-    '/account/my-products/renewals/': 2,
+    '/account/my-products/renewals/': 3,
     '/account/quotes/form/': 3,
     '/account/cloud/region/': 2,
     '/account/roadmap/': 3,

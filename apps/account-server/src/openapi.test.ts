@@ -137,6 +137,7 @@ const calls = [
   '/account/quotes/',
   '/account/quotes/form/',
   '/account/roadmap/',
+  '/account/search/',
   '/account/session/',
   '/account/sessions/',
   '/account/sessions/end-others/',

@@ -3,6 +3,7 @@ import '@atrium/ui/base.css'
 import './frame/boot.css'
 import type { SessionMember, SupportPage } from '@atrium/contract/session.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
+import { tabNamed } from '@atrium/contract/tabs.ts'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { createRoot } from 'react-dom/client'
@@ -15,6 +16,7 @@ import { preloadTab } from './frame/preload-tab.ts'
 import { storeReturnAddress, takeReturnAddress } from './frame/return-address.ts'
 import { forgetAttempts, mayTrySignIn } from './frame/sign-in-attempts.ts'
 import { preloadWorry } from './frame/worry.tsx'
+import { readSearch } from './page/address-search.ts'
 import { preloadDictionaries } from './page/dictionaries.data.ts'
 import { type MemberPage, type Page, readPage } from './page/page-data.ts'
 import { loadLanguage, loadTexts } from './page/texts.ts'
@@ -73,7 +75,8 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
   checkRestoredPage(() => void queryClient.invalidateQueries())
   const tabs = tabsOf(memberPage.settings)
   const preloaded = preloadTab({ tabs, queryClient, page: memberPage, search: location.search })
-  void preloadWorry(queryClient, page.locale.code)
+  const { name: tab } = tabNamed(tabs, readSearch(location.search).tab)
+  void preloadWorry({ queryClient, lang: page.locale.code, tab })
   const waited = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs))
   const [i18n] = await Promise.all([language, Promise.race([preloaded, waited])])
 

@@ -1,7 +1,7 @@
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure } from '@atrium/ui/success.ts'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,14 @@ import { usePage } from '../../page/page-data.ts'
 import { ProductButton } from './product-button.tsx'
 import { useDismissPrompt } from './products.data.ts'
 import classes from './products.module.css'
-import type { Shown } from './use-prompts.ts'
+import type { PromptLine } from './prompt-line.ts'
 
 /** What to do about a prompt, and a button that hides it. */
-export function PromptActions({ prompt: { prompt, product, subject, reason, title, cardStep } }: { prompt: Shown }) {
+export function PromptActions({
+  prompt: { prompt, product, subject, reason, title, cardStep },
+}: {
+  prompt: PromptLine
+}) {
   const { t } = useTranslation('products')
   return (
     <div className={classes.promptActions}>
@@ -34,15 +38,16 @@ export function PromptActions({ prompt: { prompt, product, subject, reason, titl
   )
 }
 
-function DismissButton({ subject, reason, label }: Pick<Shown, 'subject' | 'reason'> & { label: string }) {
+function DismissButton({ subject, reason, label }: Pick<PromptLine, 'subject' | 'reason'> & { label: string }) {
   const { locale } = usePage()
   const problemText = useProblemText()
   const dismiss = useDismissPrompt(locale.code)
   return (
-    <ActionIcon
+    <Button
       variant="subtle"
       color="gray"
-      size="lg"
+      size="sm"
+      px={8}
       aria-label={label}
       title={label}
       loading={dismiss.isPending}
@@ -55,6 +60,6 @@ function DismissButton({ subject, reason, label }: Pick<Shown, 'subject' | 'reas
       }
     >
       <IconX size={18} stroke={1.6} aria-hidden />
-    </ActionIcon>
+    </Button>
   )
 }

@@ -1,42 +1,45 @@
-import type { RenewalPrompt, RenewalReason } from '@atrium/contract/products.ts'
+import type { RenewalPrompts } from '@atrium/contract/products.ts'
 import type { AccountTab } from '@atrium/contract/tabs.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './products.module.css'
 import { PromptActions } from './prompt-actions.tsx'
-import { type Shown, usePrompts } from './use-prompts.ts'
+import { tones } from './prompt-line.ts'
+import { useExpiredCards } from './use-expired-cards.ts'
+import { isSaid, worstOf } from './worries.rules.ts'
 
-/** Worst first, with the tabs that say it themselves. */
-const worries: readonly { reason: RenewalReason; saidBy: readonly AccountTab['name'][] }[] = [
-  { reason: 'past_due', saidBy: ['my-products', 'my-subscriptions', 'payment-option-management'] },
-  { reason: 'card_expiring', saidBy: ['my-products', 'my-subscriptions', 'payment-option-management'] },
-  { reason: 'ending', saidBy: ['my-products'] },
-  { reason: 'license_ending', saidBy: ['my-products'] },
-]
+interface Props {
+  tab: AccountTab['name']
+  prompts: RenewalPrompts
+}
 
 /** The worst that a customer should know whatever they came for: one line, above every tab that does not say it itself. */
-export function WorryLine({ tab }: { tab: AccountTab['name'] }) {
-  const worst = worstOf(usePrompts(isWorry).shown)
-  if (!worst || worst.saidBy.includes(tab)) return null
+export function WorryLine({ tab, prompts }: Props) {
+  const worst = useWorst(prompts)
+  if (!worst || isSaid(worst.reason, tab)) return null
 
-  const { shown } = worst
   return (
-    <section className={classes.worry} aria-label={shown.title}>
-      <Notice tone={shown.tone} action={<PromptActions prompt={shown} />}>
-        {shown.title}
+    <section className={classes.worry} aria-label={worst.title}>
+      <Notice tone={worst.tone} action={<PromptActions prompt={worst} />}>
+        {worst.title}
       </Notice>
     </section>
   )
 }
 
-/** Who turned auto-renewal off knows of the end. */
-function isWorry({ reason, isCanceled }: RenewalPrompt): boolean {
-  return isCanceled === 0 && worries.some((worry) => worry.reason === reason)
-}
-
-function worstOf(prompts: readonly Shown[]) {
-  for (const { reason, saidBy } of worries) {
-    const shown = prompts.find((prompt) => prompt.reason === reason)
-    if (shown) return { shown, saidBy }
+function useWorst(prompts: RenewalPrompts) {
+  const { t } = useTranslation('products')
+  const [expired] = useExpiredCards(prompts.charges)
+  const worst = worstOf(prompts)
+  const cardStep = undefined
+  if (expired && worst?.reason !== 'past_due') {
+    const { title, charge } = expired
+    const { stripeSubscriptionId: subject, appName: product } = charge
+    const reason = 'card_expiring' as const
+    return { subject, reason, tone: tones[reason], title, prompt: null, product, cardStep }
   }
-  return undefined
+  if (!worst) return undefined
+  const { subject, reason, appName: product, remainDays: count } = worst
+  const title = t(`banner.${reason}.title`, { product, count })
+  return { subject, reason, tone: tones[reason], title, prompt: worst, product, cardStep }
 }

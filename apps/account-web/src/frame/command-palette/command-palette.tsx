@@ -3,17 +3,18 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
-import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { Loader, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDeviceLaptop, IconLicense, IconReceipt, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
 import { type Command, commandGroups, matching } from './commands.rules.ts'
 import { addressOf, fewestCharacters, searchQuery } from './search.data.ts'
 import { useCommands } from './use-commands.tsx'
+import { useListbox } from './use-listbox.ts'
 
 interface Props {
   onSignOut(): void
@@ -27,14 +28,11 @@ export function CommandPalette({ onSignOut, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const { hits, isSearching, problem } = useHits(typed)
   const shown = [...matching(useCommands(onSignOut), typed), ...hits]
-  const combobox = useCombobox({ opened: true })
-
-  // Enter runs the first one, whatever is typed.
-  const keys = shown.map(({ key }) => key).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is another object after each render
-  useEffect(() => {
-    combobox.selectFirstOption()
-  }, [keys])
+  const listbox = useListbox(
+    t('title'),
+    shown.map(({ key }) => key),
+    run,
+  )
 
   function run(key: string) {
     onClose()
@@ -43,31 +41,33 @@ export function CommandPalette({ onSignOut, onClose }: Props) {
 
   return (
     <DialogFrame title={t('title')} width={600} onClose={onClose}>
-      <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
-        <Combobox.EventsTarget>
-          <TextInput
-            className={classes.input ?? ''}
-            data-autofocus
-            aria-label={t('placeholder')}
-            placeholder={t('placeholder')}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
-            rightSection={isSearching && <Loader size={16} />}
-            maxLength={100}
+      <TextInput
+        {...listbox.field}
+        className={classes.input ?? ''}
+        data-autofocus
+        aria-label={t('placeholder')}
+        placeholder={t('placeholder')}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+        rightSection={isSearching && <Loader size={16} />}
+        maxLength={100}
+      />
+      <VisuallyHidden role="status">
+        {isSearching ? t('searching') : t('found', { count: shown.length })}
+      </VisuallyHidden>
+      {problem && <InlineFailure problem={problem} />}
+      <div {...listbox.list} className={classes.options}>
+        {commandGroups.map((group) => (
+          <Group
+            key={group}
+            label={labels[group]}
+            commands={shown.filter((one) => one.group === group)}
+            optionOf={listbox.option}
           />
-        </Combobox.EventsTarget>
-        <VisuallyHidden role="status">
-          {isSearching ? t('searching') : t('found', { count: shown.length })}
-        </VisuallyHidden>
-        {problem && <InlineFailure problem={problem} />}
-        <Combobox.Options className={classes.options ?? ''} aria-label={t('title')}>
-          {commandGroups.map((group) => (
-            <Group key={group} label={labels[group]} commands={shown.filter((one) => one.group === group)} />
-          ))}
-          {shown.length === 0 && !isSearching && !problem && <Combobox.Empty>{t('none')}</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox>
+        ))}
+      </div>
+      {shown.length === 0 && !isSearching && !problem && <p className={classes.none}>{t('none')}</p>}
     </DialogFrame>
   )
 }
@@ -86,20 +86,31 @@ function useGroupLabels(): Record<Command['group'], string> {
   }
 }
 
-function Group({ label, commands }: { label: string; commands: readonly Command[] }) {
+interface GroupProps {
+  label: string
+  commands: readonly Command[]
+  optionOf: ReturnType<typeof useListbox>['option']
+}
+
+function Group({ label, commands, optionOf }: GroupProps) {
+  const id = useId()
   if (commands.length === 0) return null
   return (
-    <Combobox.Group label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
+    <div role="group" aria-labelledby={id}>
+      <div className={classes.group} id={id}>
+        {label}
+      </div>
       {commands.map(({ key, label: text, lang, detail, icon }) => (
-        <Combobox.Option key={key} value={key} className={classes.option ?? ''} lang={lang}>
+        <div key={key} {...optionOf(key)} className={classes.option} lang={lang}>
           {icon}
           <span>
             {text}
             {detail && <small>{detail}</small>}
           </span>
-        </Combobox.Option>
+        </div>
       ))}
-    </Combobox.Group>
+    </div>
   )
 }
 

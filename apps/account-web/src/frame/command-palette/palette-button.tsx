@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -37,11 +37,15 @@ export function PaletteButton() {
         onFocus={preload}
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        aria-label={t('search')}
       >
         <IconSearch size={18} stroke={1.6} aria-hidden />
-        <span className={classes.wide}>{t('search')}</span>
-        <kbd className={classes.wide}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <VisuallyHidden>{t('search')}</VisuallyHidden>
+        <span className={classes.wide} aria-hidden="true">
+          {t('search')}
+        </span>
+        <span className={classes.shortcut} aria-hidden="true">
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </span>
       </UnstyledButton>
       {isOpen && <CommandPalette onSignOut={signOut} onClose={() => setIsOpen(false)} />}
     </>

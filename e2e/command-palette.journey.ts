@@ -1,0 +1,64 @@
+import { at, expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
+import { demo } from './support/lists.ts'
+
+test('Ctrl K finds orders, subscriptions and licenses, jumps to tabs and changes the scheme, by keyboard alone', async ({
+  page,
+}) => {
+  await signIn(page, demo('ada'))
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await page.keyboard.press('Control+k')
+  const field = palette.getByRole('combobox', { name: 'Search or jump to' })
+  await expect(field).toBeFocused()
+  await expect(palette.getByRole('option', { name: 'Device Management' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+
+  await page.keyboard.type('esign bus')
+  const subscription = palette.getByRole('group', { name: 'Subscriptions' }).getByRole('option')
+  await expect(subscription.first()).toContainText(/^Folio eSign Business.*sub_/)
+  await expect(palette.getByRole('group', { name: 'Licenses' }).getByRole('option').first()).toContainText('L-')
+  const orders = palette.getByRole('group', { name: 'Orders' }).getByRole('option')
+  await expect(orders).toHaveCount(5)
+  await expectAccessible(page)
+
+  await page.keyboard.press('ArrowDown')
+  const chosen = await field.getAttribute('aria-activedescendant')
+  await expect(orders.nth(1)).toHaveAttribute('id', chosen ?? '')
+  const number = (await orders.nth(1).innerText()).split('\n')[0] ?? ''
+  await page.keyboard.press('Enter')
+  await expect(palette).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+  await expect(page.getByRole('searchbox').or(page.getByRole('textbox')).first()).toHaveValue(number)
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('dark')
+  await expect(palette.getByRole('option')).toHaveText(['Dark'])
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('on a phone, in German, a computer is found by its name; a search that fails says so', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demo('ada'), '/de/account')
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  const palette = page.getByRole('dialog', { name: 'Suchen' })
+  const field = palette.getByRole('combobox')
+
+  await page.route('**/account/search/**', (route) => route.fulfill({ status: 500, body: '' }))
+  await field.fill('laptop')
+  await expect(palette.getByRole('alert')).toBeVisible()
+  await page.unroute('**/account/search/**')
+  await field.fill('LAPTO')
+  const computer = palette.getByRole('group', { name: 'Geräte' }).getByRole('option').first()
+  await expect(computer).toContainText('LAPTOP')
+  await expectAccessible(page)
+  await computer.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Geräte')
+  expect(page.url().startsWith(`${at.account}/de/account`)).toBe(true)
+
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  await field.fill('zzzz')
+  await expect(palette).toContainText('Nichts gefunden.')
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+})
