@@ -16,7 +16,7 @@ async function clockServer(world: Awaited<ReturnType<typeof newWorld>>, unfinish
   })
   businessClockRoutes(app, {
     clock,
-    jobs: { unfinished: async () => unfinished() },
+    jobs: { unfinished: async () => unfinished(), wake: () => undefined },
     passTime: async () => void seen.push(clock.now()),
     queues: [],
   })

@@ -49,7 +49,7 @@ const stepMs = 25_000
 
 interface ClockDeps {
   clock: BusinessClock
-  jobs: Pick<Jobs, 'unfinished'>
+  jobs: Pick<Jobs, 'unfinished' | 'wake'>
   /** What happens by itself as time passes. */
   passTime(): Promise<void>
   /** Queues that must have done their work before the next step. */
@@ -62,7 +62,8 @@ export function businessClockRoutes(app: FastifyInstance, { clock, jobs, passTim
     const deadline = Date.now() + stepMs
     while ((await jobs.unfinished(queues)) > 0) {
       if (Date.now() > deadline) throw new Problem('clock_not_followed')
-      await pause(50)
+      jobs.wake(queues)
+      await pause(20)
     }
   }
   serve(app, move, async ({ body }) => {

@@ -45,6 +45,27 @@ test('a long queue is worked off without pauses, and a failing job delays no oth
   await jobs.stop()
 }, 40_000)
 
+test('a worker that is woken does not wait for its next poll', async () => {
+  const jobs = await started('jobs_woken')
+  let handled = 0
+  await jobs.work('emails', async () => {
+    handled += 1
+  })
+
+  // Five polls are five seconds.
+  const begun = Date.now()
+  for (let number = 1; number <= 5; number += 1) {
+    await db.transaction((tx) => jobs.send(tx, 'emails', {}))
+    const isHandled = () => {
+      jobs.wake(['emails', 'unknown'])
+      return handled
+    }
+    await expect.poll(isHandled, { timeout: 10_000, interval: 10 }).toBe(number)
+  }
+  expect(Date.now() - begun).toBeLessThan(2000)
+  await jobs.stop()
+}, 20_000)
+
 test('a job that is put on a queue again by its id is handled once, also after it is done', async () => {
   const jobs = await started('jobs_each')
   const [one, two] = [randomUUID(), randomUUID()]

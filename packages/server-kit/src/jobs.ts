@@ -20,6 +20,8 @@ export interface Jobs extends JobSender {
   schedule(queue: string, when: Schedule, handle: () => Promise<void>): Promise<void>
   /** How many jobs of these queues run or could run now; jobs that wait for their next try are not counted. */
   unfinished(queues: readonly string[]): Promise<number>
+  /** Lets a worker of each of these queues look for jobs now, instead of with its next poll. */
+  wake(queues: readonly string[]): void
   /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
   endOtherSchedules(): Promise<void>
   stop(): Promise<void>
@@ -96,6 +98,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
   }
 
   const scheduled = new Set<string>()
+  const workers = new Map<string, string>()
   const count = metrics && measureJobs(metrics, () => queueCounts(boss))
   const handled = (queue: string, pace: WorkOptions, handle: (job: Job<unknown>) => Promise<void>) =>
     boss.work(queue, { ...pace, perJobResults: true }, (batch: Job<unknown>[]) =>
@@ -125,7 +128,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       const isLong = options && 'atOnce' in options
       if (options) await boss.updateQueue(queue, isLong ? long : { ...options, retryBackoff: true })
       const pace = isLong ? { pollingIntervalSeconds: 1, localConcurrency: options.atOnce } : promptly
-      await handled(queue, pace, (job) => handle(job.data as Data, job.id))
+      workers.set(queue, await handled(queue, pace, (job) => handle(job.data as Data, job.id)))
     },
     async schedule(queue, when, handle) {
       scheduled.add(queue)
@@ -137,6 +140,9 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await handled(queue, leisurely, () => handle())
     },
     unfinished: (names) => unfinishedJobs(pool, schema, names),
+    wake(names) {
+      for (const name of names) boss.notifyWorker(workers.get(name) ?? '')
+    },
     async endOtherSchedules() {
       const others = (await boss.getSchedules()).filter(({ name }) => !scheduled.has(name))
       for (const { name, key } of others) {

@@ -58,6 +58,7 @@ test('without payment providers their jobs do not run, and retention still does'
     stop: async () => undefined,
     endOtherSchedules: async () => undefined,
     unfinished: async () => 0,
+    wake: () => undefined,
     async work(queue: string) {
       names.push(queue)
     },
