@@ -75,14 +75,7 @@ const promptly = { pollingIntervalSeconds: 1, localConcurrency: 6, batchSize: 2,
 const leisurely = { pollingIntervalSeconds: 5 }
 
 export async function startJobs({ databaseUrl, schema, queues = [], logger, metrics }: JobsOptions): Promise<Jobs> {
-  const pool = newPool({
-    connectionString: databaseUrl,
-    max: 4,
-    application_name: `atrium-${schema}`,
-    connectionTimeoutMillis: 10_000,
-    // Longer than maintenance takes: for a database that does not respond.
-    query_timeout: 60_000,
-  })
+  const pool = jobsPool(databaseUrl, schema)
   const outage = logOutages(logger)
   const executeSql = async (text: string, values?: unknown[]) => {
     const result = await pool.query(text, values)
@@ -155,6 +148,17 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await pool.end()
     },
   }
+}
+
+function jobsPool(connectionString: string, schema: string): Pool {
+  return newPool({
+    connectionString,
+    max: 4,
+    application_name: `atrium-${schema}`,
+    connectionTimeoutMillis: 10_000,
+    // Longer than maintenance takes: for a database that does not respond.
+    query_timeout: 60_000,
+  })
 }
 
 async function storeSchedule(boss: PgBoss, queue: string, when: Schedule): Promise<void> {
