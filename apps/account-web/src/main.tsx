@@ -1,11 +1,11 @@
 import '@atrium/ui/strict-schemas.ts'
 import '@atrium/ui/base.css'
-import './frame/boot.css'
 import type { SessionMember, SupportPage } from '@atrium/contract/session.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { tabNamed } from '@atrium/contract/tabs.ts'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { callAs, callBelow } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
@@ -81,7 +81,7 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
   const [i18n] = await Promise.all([language, Promise.race([preloaded, waited])])
 
   showBrandIcon(document, page.data.settings.brandColor)
-  root().render(
+  render(
     <App
       page={memberPage}
       nonce={page.nonce}
@@ -105,7 +105,7 @@ async function showInvitation(page: Page, token: string) {
   // After a sign-in the address has lost it.
   history.replaceState(history.state, '', `${location.pathname}?invitation=${encodeURIComponent(token)}`)
   showBrandIcon(document, page.data.settings.brandColor)
-  root().render(<InvitationApp page={page} token={token} i18n={i18n} queryClient={newQueryClient()} />)
+  render(<InvitationApp page={page} token={token} i18n={i18n} queryClient={newQueryClient()} />)
 }
 
 /** Where a support agent says whose account they need to see, and why. */
@@ -116,20 +116,26 @@ async function showSupportForm(page: Page, { agentName }: SupportPage) {
     loadTexts('support'),
   ])
   showBrandIcon(document, page.data.settings.brandColor)
-  root().render(<SupportApp page={page} agentName={agentName} i18n={i18n} queryClient={newQueryClient()} />)
+  render(<SupportApp page={page} agentName={agentName} i18n={i18n} queryClient={newQueryClient()} />)
 }
 
 async function showSignInFailed(page: Page) {
   forgetAttempts(sessionStorage)
   const i18n = await loadLanguage(page.locale)
   showBrandIcon(document, page.data.settings.brandColor)
-  root().render(<SignInFailedApp page={page} i18n={i18n} />)
+  render(<SignInFailedApp page={page} i18n={i18n} />)
 }
 
-function root() {
+function render(app: ReactNode) {
   const element = document.getElementById('root')
   if (!element) throw new Error('The page has no root.')
-  return createRoot(element, { onCaughtError: report })
+  createRoot(element, { onCaughtError: report }).render(<InPlaceOfFirstPaint>{app}</InPlaceOfFirstPaint>)
+}
+
+/** The frame that the server has drawn stands until ours does. */
+function InPlaceOfFirstPaint({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => document.getElementById('first-paint')?.remove(), [])
+  return children
 }
 
 /** A failed call is shown in place; anything else is a bug, and reported. */

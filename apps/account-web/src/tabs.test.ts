@@ -1,4 +1,4 @@
-import { tabNamed as named, tabGroups } from '@atrium/contract/tabs.ts'
+import { menuEntryOf, tabNamed as named, tabGroups } from '@atrium/contract/tabs.ts'
 import { expect, test } from 'vitest'
 import { addressSearch as searchOf, writeSearch } from './page/address-search.ts'
 import { tabsOf } from './tabs.ts'
@@ -52,8 +52,8 @@ test('a group opens its first child', () => {
 })
 
 test('the roadmap has no entry in the menu: My Products is current while it is open', () => {
-  const without = tabs.filter(({ menuEntry }) => menuEntry !== undefined)
-  expect(without.map(({ name, menuEntry }) => [name, menuEntry])).toEqual([['roadmap', 'my-products']])
+  const without = tabs.filter((tab) => menuEntryOf(tab) !== tab.name)
+  expect(without.map((tab) => [tab.name, menuEntryOf(tab)])).toEqual([['roadmap', 'my-products']])
 })
 
 test('the filters of the roadmap are in the address; values of another form are removed', () => {
@@ -64,7 +64,7 @@ test('the filters of the roadmap are in the address; values of another form are 
 })
 
 test('the menu has the groups of the specification, each with its entries in order', () => {
-  const entries = tabs.filter(({ menuEntry }) => menuEntry === undefined)
+  const entries = tabs.filter((tab) => menuEntryOf(tab) === tab.name)
   const menu = tabGroups.map((group) => [
     group.name,
     ...entries.flatMap((tab) => (tab.group === group.name ? [tab.name] : [])),

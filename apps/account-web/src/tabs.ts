@@ -74,14 +74,12 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'my-products': {
     Icon: IconApps,
-    hasGrid: true,
     load: async () => (await import('./features/products/my-products-screen.tsx')).MyProductsScreen,
     loadData: ({ queryClient, page, search }) => prefetchProducts(queryClient, page.locale.code, search),
     search: ProductsSearch,
   },
   roadmap: {
     Icon: IconApps,
-    menuEntry: 'my-products',
     load: async () => (await import('./features/roadmap/roadmap-screen.tsx')).RoadmapScreen,
     loadData: ({ queryClient, search }) => prefetchRoadmap(queryClient, search),
     search: RoadmapSearch,
@@ -102,7 +100,6 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'payment-option-management': {
     Icon: IconCreditCard,
-    hasGrid: true,
     hasShortName: true,
     load: async () =>
       (await import('./features/cards/payment-option-management-screen.tsx')).PaymentOptionManagementScreen,
@@ -111,7 +108,6 @@ const parts: Readonly<Record<AccountTab['name'], ScreenTabParts | OutsideTabPart
   },
   'billing-address-management': {
     Icon: IconMapPin,
-    hasGrid: true,
     hasShortName: true,
     load: async () =>
       (await import('./features/addresses/billing-address-management-screen.tsx')).BillingAddressManagementScreen,

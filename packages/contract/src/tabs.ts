@@ -35,6 +35,16 @@ export const allTabs = [
 
 export type AccountTab = (typeof allTabs)[number]
 
+/** Whether a tab's content is a grid of cards, and not rows: its skeleton is one, too. */
+export function hasGrid({ name }: Pick<AccountTab, 'name'>): boolean {
+  return name === 'my-products' || name === 'payment-option-management' || name === 'billing-address-management'
+}
+
+/** The menu's entry that is current while a tab is open; the roadmap has none of its own (001 §2). */
+export function menuEntryOf({ name }: Pick<AccountTab, 'name'>): AccountTab['name'] {
+  return name === 'roadmap' ? 'my-products' : name
+}
+
 /** The tabs of a vendor: without a card provider there is none for cards. */
 export function accountTabs({ cards }: Pick<PageSettings, 'cards'>): readonly AccountTab[] {
   return allTabs.filter(({ name }) => name !== 'payment-option-management' || cards !== null)

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { english, type Locale, localeByCode } from '@atrium/contract/locale.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import Fastify from 'fastify'
@@ -42,14 +43,20 @@ async function build(folder: string, script: string, at: number) {
   await utimes(join(folder, 'index.html'), at, at)
 }
 
-async function pageOf(folder: string, { locale, tab }: { locale: Locale; tab?: string } = { locale: english }) {
+interface Asked {
+  locale: Locale
+  tab?: string
+  drawsFrame?: boolean
+}
+
+async function pageOf(folder: string, { locale, tab, drawsFrame = false }: Asked = { locale: english }) {
   const app = Fastify()
   const pages = await pagesFrom({
     folder,
     devUrl: undefined,
     sources: { script: [], frame: [], connect: [], image: [] },
   })
-  app.get('/', (_request, reply) => pages.send(reply, { data, locale, tab }))
+  app.get('/', (_request, reply) => pages.send(reply, { data, locale, tab, drawsFrame }))
   onTestFinished(() => app.close())
   return app
 }
@@ -119,4 +126,32 @@ test('missing pages are reported in one sentence', async () => {
   await expect(start).rejects.toThrow(
     new ConfigError(['The pages of account-server are not built yet. Run: npm run build']),
   )
+})
+
+test('the frame is drawn in the page’s language before the style sheet, which stands before the root', async () => {
+  const folder = await newFolder()
+  await writeFile(join(folder, '.vite/manifest.json'), '{}')
+  await writeFile(join(folder, 'color-scheme.js'), 'chooseScheme()')
+  const head =
+    '<title>Account</title><script src="/account/assets/color-scheme.js" nonce="__NONCE__"></script><link rel="stylesheet" href="a.css">'
+  const body = '<!--first-paint--><div id="root"></div>'
+  await writeFile(join(folder, 'index.html'), `<html lang="en"><head>${head}</head><body>${body}</body></html>`)
+  const german = localeByCode('de-de') ?? english
+  const app = await pageOf(folder, { locale: german, tab: 'roadmap', drawsFrame: true })
+
+  const reply = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('accept-encoding') })
+  const html = gunzipSync(reply.rawPayload).toString()
+  expect(html).toContain('<title>Roadmap · &#60;/script&#62;&#60;b&#62;</title>')
+  expect(html).toMatch(/<script nonce="[^"]+">chooseScheme\(\)<\/script>/)
+  expect(html).toContain('<link rel="preload" as="style" href="a.css">')
+  expect(html).toMatch(/<h1>Roadmap<\/h1>.*<link rel="stylesheet" href="a.css"><div id="root">/s)
+  // The roadmap has no entry of its own.
+  expect(html).toContain('<div class="boot-entry" data-current>Meine Produkte</div>')
+
+  const plain = await pageOf(folder, { locale: german })
+  const { body: empty, headers } = await plain.inject('/')
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(empty).not.toContain('first-paint"')
+  expect(empty).toContain('<title>Account</title>')
 })

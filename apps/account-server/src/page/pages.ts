@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Locale } from '@atrium/contract/locale.ts'
 import { PageData } from '@atrium/contract/session.ts'
 import { accountTabs, tabNamed } from '@atrium/contract/tabs.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
-import { scriptJson } from '@atrium/server-kit/html.ts'
+import { escapeHtml, scriptJson } from '@atrium/server-kit/html.ts'
 import { pageHeaders } from '@atrium/server-kit/security-headers.ts'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import { documentTitle, firstPaint } from './first-paint.ts'
 import { type Manifest, preloadsOf } from './preloads.ts'
 import type { ProviderSources } from './provider-sources.ts'
 
@@ -23,6 +26,8 @@ interface Page {
   locale: Locale
   /** As written in the address. */
   tab: string | undefined
+  /** Whether the frame of the account is drawn before the script has loaded. */
+  drawsFrame: boolean
 }
 
 interface Source {
@@ -43,13 +48,22 @@ export async function pagesFrom({ folder, devUrl, sources }: Options): Promise<P
   const source = devUrl ? () => developmentPage(devUrl) : await builtPage(folder)
 
   return {
-    async send(reply, { data, locale, tab }) {
+    async send(reply, { data, locale, tab, drawsFrame }) {
       const { html, manifest } = await source()
+      const drawn = { locale, settings: data.settings, tab }
       const nonce = randomBytes(16).toString('base64')
       const head =
         preloadsOf(manifest, { locale, tab: tabNamed(accountTabs(data.settings), tab) }) +
         `<script type="application/json" id="page-data" nonce="${nonce}">${scriptJson(PageData.parse(data))}</script>`
 
+      const page = html
+        .replaceAll('__NONCE__', nonce)
+        .replace('<html lang="en"', `<html lang="${languageTag(locale)}"`)
+        .replace('<!--page-data-->', () => head)
+        .replace('<!--first-paint-->', () => (drawsFrame ? firstPaint(drawn) : ''))
+        .replace('<title>Account</title>', (title) =>
+          drawsFrame ? `<title>${escapeHtml(documentTitle(drawn))}</title>` : title,
+        )
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
@@ -57,14 +71,9 @@ export async function pagesFrom({ folder, devUrl, sources }: Options): Promise<P
           // The login and reset-password popups need their opener.
           'cross-origin-opener-policy': 'same-origin-allow-popups',
           'cache-control': 'no-store',
-          vary: 'accept-language, cookie',
+          vary: 'accept-encoding, accept-language, cookie',
         })
-        .send(
-          html
-            .replaceAll('__NONCE__', nonce)
-            .replace('<html lang="en"', `<html lang="${languageTag(locale)}"`)
-            .replace('<!--page-data-->', () => head),
-        )
+        .send(await compressed(reply, page))
     },
   }
 }
@@ -97,10 +106,32 @@ async function builtPage(folder: string): Promise<() => Promise<Source>> {
 }
 
 async function readPage(folder: string): Promise<Source> {
-  const [html, manifest] = await Promise.all(
+  const [html = '', manifest = ''] = await Promise.all(
     ['index.html', '.vite/manifest.json'].map((name) => readFile(join(folder, name), 'utf8')),
   )
-  return { html: html ?? '', manifest: JSON.parse(manifest ?? '') as Manifest }
+  const colorScheme = await readFile(join(folder, 'color-scheme.js'), 'utf8').catch(() => undefined)
+  return { html: paintedEarly(html, colorScheme), manifest: JSON.parse(manifest) as Manifest }
+}
+
+/**
+ * What the first paint would wait for: the script that chooses the color scheme stands in the page, and the style sheet after the frame
+ * that is drawn without it, but before the styles that the page's script adds. That script waits for it, as every deferred one does.
+ */
+function paintedEarly(html: string, colorScheme: string | undefined): string {
+  const [sheet = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+  const preload = sheet.replace('rel="stylesheet"', 'rel="preload" as="style"')
+  const late = sheet && html.replace(sheet, preload).replace('<!--first-paint-->', `<!--first-paint-->${sheet}`)
+  return (late || html).replace(/<script src="[^"]*color-scheme\.js"[^>]*><\/script>/, (script) =>
+    colorScheme === undefined ? script : `<script nonce="__NONCE__">${colorScheme}</script>`,
+  )
+}
+
+const gzipped = promisify(gzip)
+
+async function compressed(reply: FastifyReply, page: string): Promise<string | Buffer> {
+  if (!/\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '')) return page
+  void reply.header('content-encoding', 'gzip')
+  return gzipped(page)
 }
 
 async function developmentPage(devUrl: string): Promise<Source> {

@@ -1,3 +1,4 @@
+import { hasGrid } from '@atrium/contract/tabs.ts'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { SupportSessionNotices } from '../features/security/support-session-notices.tsx'
@@ -41,7 +42,7 @@ function OpenTab() {
         <SectionBoundary
           key={tab.name}
           title={title}
-          skeleton={<ScreenSkeleton title={title} hasGrid={tab.hasGrid === true} />}
+          skeleton={<ScreenSkeleton title={title} hasGrid={hasGrid(tab)} />}
         >
           <tab.Screen />
           <PageDialogs />

@@ -1,5 +1,5 @@
 import { localePath } from '@atrium/contract/locale.ts'
-import { tabGroups } from '@atrium/contract/tabs.ts'
+import { menuEntryOf, tabGroups } from '@atrium/contract/tabs.ts'
 import { BrandMark } from '@atrium/ui/brand-mark.tsx'
 import { UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import { useTabs } from './use-tabs.ts'
 
 /** Groups with at least one entry. */
 function groupsOf(tabs: readonly Tab[]) {
-  const entries = tabs.filter(({ menuEntry }) => menuEntry === undefined)
+  const entries = tabs.filter((tab) => menuEntryOf(tab) === tab.name)
   return tabGroups
     .map((group) => ({ ...group, tabs: entries.filter(({ group: name }) => name === group.name) }))
     .filter((group) => group.tabs.length > 0)
@@ -57,7 +57,7 @@ export function SideMenu({ tab, isWide, isDrawer = false, onToggle, onOpened }: 
               <MenuEntry
                 key={child.name}
                 tab={child}
-                isCurrent={child.name === (tab.menuEntry ?? tab.name)}
+                isCurrent={child.name === menuEntryOf(tab)}
                 isWide={isWide}
                 {...(onOpened && { onOpened })}
               />

@@ -17,14 +17,10 @@ interface TabParts {
   Icon: TablerIcon
   /** Its menu label is shorter than its title: License, not License Management (000 §2). */
   hasShortName?: true
-  /** The menu's entry that is current while this tab is open, which has none of its own (001 §2). */
-  menuEntry?: AccountTab['name']
 }
 
 /** The page's parts of a tab with a screen. */
 export interface ScreenTabParts extends TabParts {
-  /** Its content is a grid of cards. */
-  hasGrid?: true
   /** Loads the screen's code. */
   load(): Promise<ComponentType>
   /** Loads the screen's first data, in parallel to its code. */

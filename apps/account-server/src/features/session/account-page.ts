@@ -60,7 +60,9 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
     supportAccessUntil: grantedUntil(caller?.supportAccessUntil ?? null, deps.wallClock()),
     support: null,
   }
-  return pages.send(reply, { data, locale: shown, tab: query.tab })
+  // An invitation has a page of its own.
+  const drawsFrame = caller !== undefined && query.invitation === undefined
+  return pages.send(reply, { data, locale: shown, tab: query.tab, drawsFrame })
 }
 
 /** In any spelling of the tab, as the page reads it. */

@@ -15,7 +15,7 @@ import { supportIdentifier } from './identify-support.ts'
 export function sendSupportForm(deps: Deps, request: FastifyRequest, reply: FastifyReply, agentName: string) {
   const locale = chosenLocale(request)
   const data = dataOf(deps, locale, { member: null, support: { agentName, endsAt: 0 } })
-  return deps.pages.send(reply, { data, locale, tab: undefined })
+  return deps.pages.send(reply, { data, locale, tab: undefined, drawsFrame: false })
 }
 
 interface SupportedPage {
@@ -41,7 +41,7 @@ export async function sendSupportedPage(
   }
   const { agentName, endsAt } = seen
   const data = dataOf(deps, locale, { member: seen, support: { agentName, endsAt: epochSeconds(endsAt) } })
-  return deps.pages.send(reply, { data, locale, tab })
+  return deps.pages.send(reply, { data, locale, tab, drawsFrame: true })
 }
 
 function dataOf({ config }: Deps, { code }: Locale, whose: Pick<PageData, 'member' | 'support'>): PageData {

@@ -1,0 +1,39 @@
+import { at, expect, signIn, test } from './support/journey.ts'
+import { demo } from './support/lists.ts'
+
+const places = [
+  { width: 1280, height: 860, path: '/account?tab=my-orders', title: 'My Orders', menu: 'License' },
+  { width: 390, height: 844, path: '/de/account?tab=my-products', title: 'Meine Produkte', menu: undefined },
+] as const
+
+for (const { width, height, path, title, menu } of places) {
+  test(`at ${width} pixels the page’s HTML alone shows the frame, and the script takes over without a jump`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demo('ada'))
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.goto(`${at.account}${path}`)
+    const drawn = page.locator('#first-paint')
+    await expect(drawn.locator('h1')).toHaveText(title)
+    await expect(page).toHaveTitle(`${title} · Folio`)
+    if (menu) await expect(drawn.getByText(menu, { exact: true })).toBeVisible()
+    const before = await drawn.locator('h1').boundingBox()
+    const font = await drawn.locator('h1').evaluate((element) => getComputedStyle(element).font)
+
+    await page.unroute('**/assets/**')
+    await page.reload()
+    await expect(drawn).toHaveCount(0)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toContainText(title)
+    const after = await heading.boundingBox()
+    expect([after?.x, after?.y, after?.height]).toEqual([before?.x, before?.y, before?.height])
+    expect(await heading.evaluate((element) => getComputedStyle(element).font)).toBe(font)
+  })
+}
+
+test('an invitation’s page does not begin as another page', async ({ page }) => {
+  await signIn(page, demo('ada'))
+  const reply = await page.request.get(`${at.account}/account?invitation=${'A'.repeat(43)}`)
+  expect(await reply.text()).not.toContain('id="first-paint"')
+})
