@@ -16,7 +16,7 @@ const levels: readonly (readonly string[])[] = [
   ['licenses'],
   ['devices'],
   ['activation', 'cloud'],
-  ['transfers', 'products', 'roadmap', 'quotes'],
+  ['transfers', 'products', 'roadmap', 'quotes', 'search'],
   ['personal-data'],
   ['imports', 'sync'],
 ]
