@@ -16,12 +16,13 @@ import { removeCard, setDefaultCard, updateCard } from './features/cards/card-ch
 import { cardsRoutes } from './features/cards/cards.routes.ts'
 import { cloudRoutes } from './features/cloud/cloud.routes.ts'
 import { devicesRoutes } from './features/devices/devices.routes.ts'
-import { activeDevicesBySubscription } from './features/devices/email-devices.queries.ts'
+import { activeDevicesBySubscription, activeDevicesOfSeat } from './features/devices/email-devices.queries.ts'
 import { dictionariesRoutes } from './features/dictionaries/dictionaries.routes.ts'
 import { eventsJobs } from './features/events/events.jobs.ts'
 import { eventsQueue } from './features/events/events.writes.ts'
 import { licensesJobs } from './features/licenses/licenses.jobs.ts'
 import { licensesRoutes } from './features/licenses/licenses.routes.ts'
+import { licensesNaming } from './features/licenses/named-licenses.queries.ts'
 import { mailJobs } from './features/mail/mail.jobs.ts'
 import { mailQueue } from './features/mail/mail.writes.ts'
 import { orderArchiveQueue } from './features/orders/order-archive.service.ts'
@@ -131,7 +132,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   envelopeSharingRoutes(app, deps)
   overdueRoutes(app, deps)
   autoRenewalRoutes(app, deps, { countDevices: activeDevicesBySubscription })
-  teamRoutes(app, deps)
+  teamRoutes(app, deps, { activeDevicesOfSeat, licensesNaming })
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)
   activationRoutes(app, deps)

@@ -153,6 +153,7 @@ const calls = [
   '/account/subscriptions/{sid}/portal/',
   '/account/subscriptions/{sid}/users/',
   '/account/subscriptions/{sid}/users/license/',
+  '/account/subscriptions/{sid}/users/removal/',
   '/account/subscriptions/{sid}/users/remove/',
   '/account/subscriptions/{sid}/users/resend/',
   '/account/subscriptions/{sid}/users/role/',

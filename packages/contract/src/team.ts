@@ -167,11 +167,7 @@ export const switchUserLicense = endpoint({
   problems: { ...refusals, no_seat: 409 },
 })
 
-/** Removes a person, or withdraws an invitation (001 §4, §7). The paid quantity stays. */
-export const removeSubscriptionUser = endpoint({
-  method: 'POST',
-  path: '/account/subscriptions/:sid/users/remove/',
-  summary: 'Remove a user, or withdraw an invitation',
+const removal = {
   params: z.object({ sid: SubscriptionId }),
   body: z.object({
     ...common,
@@ -182,7 +178,44 @@ export const removeSubscriptionUser = endpoint({
     type: Flag,
     distributionUuid: z.uuid(),
   }),
-  reply: z.object({ email: z.string() }),
+}
+
+/** At most so many licenses are listed before a person is removed. */
+export const maxListedLicenses = 20
+
+/** What removing a person does, and what it leaves as it is. */
+export const UserRemoval = z.object({
+  email: z.string(),
+  /** 1: a seat becomes free. The paid quantity stays. */
+  freesSeat: Flag,
+  /** Active devices of the subscription that the person can no longer use, newest first. */
+  devices: z.array(z.object({ id: z.uuid(), hostName: z.string(), appName: z.string() })),
+  /** Licenses of which the caller is the Holder and in which the person is named, newest first. They stay unchanged. */
+  licenses: z
+    .array(z.object({ licenseId: z.string(), productName: z.string(), sku: z.string() }))
+    .max(maxListedLicenses),
+  /** How many such licenses there are. */
+  licenseTotal: z.int(),
+})
+export type UserRemoval = z.infer<typeof UserRemoval>
+
+/** What `removeSubscriptionUser` would do with the same body; it changes nothing. */
+export const previewUserRemoval = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/removal/',
+  summary: 'What removing a user does',
+  ...removal,
+  reply: UserRemoval,
+  problems: refusals,
+})
+
+/** Removes a person, or withdraws an invitation (001 §4, §7), and answers what that did. */
+export const removeSubscriptionUser = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/users/remove/',
+  summary: 'Remove a user, or withdraw an invitation',
+  ...removal,
+  reply: UserRemoval,
   problems: refusals,
 })
 

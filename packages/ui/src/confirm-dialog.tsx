@@ -10,6 +10,8 @@ interface Props {
   confirmLabel: string
   /** Removes something: the button is red, and Enter does not press it. */
   isDestructive?: boolean
+  /** False while what it explains is still being loaded: it cannot be confirmed. */
+  isReady?: boolean
   busy: boolean
   problem: Error | null
   onConfirm(): void
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   title,
   confirmLabel,
   isDestructive = false,
+  isReady = true,
   busy,
   problem,
   onConfirm,
@@ -53,6 +56,7 @@ export function ConfirmDialog({
         <Button
           onClick={onConfirm}
           loading={busy}
+          disabled={!isReady}
           data-autofocus={isDestructive ? undefined : true}
           {...(isDestructive && { color: 'bad' })}
         >

@@ -62,6 +62,17 @@ export async function activeDevicesBySubscription(db: Reader, subscriptionIds: r
   return new Map(rows.map((row) => [row.subscriptionId, row.devices]))
 }
 
+/** The active devices on a seat, newest first. */
+export function activeDevicesOfSeat(db: Reader, seatId: string) {
+  const { id, hostName, appName } = emailDevices
+  return db
+    .select({ id, hostName, appName })
+    .from(emailDevices)
+    .innerJoin(seats, eq(seats.id, emailDevices.seatId))
+    .where(and(eq(emailDevices.seatId, seatId), isActive))
+    .orderBy(descending(emailDevices.updatedAt), asc(id))
+}
+
 const fields = {
   id: emailDevices.id,
   hostName: emailDevices.hostName,

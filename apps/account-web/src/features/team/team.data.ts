@@ -4,13 +4,21 @@ import {
   addSubscriptionUsers,
   changeUserRole,
   listSubscriptionUsers,
+  previewUserRemoval,
   removeSubscriptionUser,
   resendInvitation,
   type SubscriptionUser,
   switchUserLicense,
   type TeamAction,
 } from '@atrium/contract/team.ts'
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
 import { listPageSize } from '../../page/list-page.ts'
@@ -52,6 +60,25 @@ interface Change {
   user: SubscriptionUser
 }
 
+/** What the body of a change says of a user, as the page shows them. */
+function shownUser({ email, distributionUuid, type }: SubscriptionUser) {
+  return { email, distributionUuid, setupAdmin: flag(type === seatTypes.setupAdmin) }
+}
+
+/** What removing a person does, asked anew each time. */
+export function useUserRemoval({ sid, orgCode }: Team, user: SubscriptionUser) {
+  const { locale } = usePage()
+  const body = { ...shownUser(user), orgCode, lang: locale.code, type: 0 as const }
+  return useQuery({
+    // Not a part of `team`: after the removal there is nothing to ask again.
+    queryKey: ['team-removal', sid, user.distributionUuid],
+    queryFn: ({ signal }) => call(previewUserRemoval, { params: { sid }, body }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
 /** Changes a user; afterwards, or if the page was old, the list is loaded again. */
 export function useChangeUser({ sid, ...team }: Team) {
   const { locale } = usePage()
@@ -60,9 +87,8 @@ export function useChangeUser({ sid, ...team }: Team) {
   return useMutation({
     mutationFn: async ({ action, user }: Change): Promise<unknown> => {
       const { email, distributionUuid, type, status } = user
-      const isSetupAdmin = type === seatTypes.setupAdmin
       const common = { orgCode: team.orgCode, lang: locale.code, email }
-      const shown = { ...common, setupAdmin: flag(isSetupAdmin), distributionUuid }
+      const shown = { ...common, ...shownUser(user) }
       if (action === 'resend') return call(resendInvitation, { params, body: shown })
       if (action === 'remove') {
         return call(removeSubscriptionUser, { params, body: { ...shown, type: flag(status === 'Pending') } })

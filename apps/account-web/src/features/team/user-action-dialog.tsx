@@ -2,6 +2,7 @@ import type { SubscriptionUser } from '@atrium/contract/team.ts'
 import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { type Team, useChangeUser } from './team.data.ts'
 import { type ConfirmedAction, confirmationOf, doneText, effectOf } from './team.rules.ts'
 
@@ -13,7 +14,15 @@ interface Props {
 }
 
 /** Says what a person loses or gets, before it happens. */
-export function UserActionDialog({ team, user, action, onClose }: Props) {
+export function UserActionDialog(props: Props) {
+  return confirmationOf(props.user, props.action) === 'remove' ? (
+    <RemoveUserDialog {...props} />
+  ) : (
+    <ChangeDialog {...props} />
+  )
+}
+
+function ChangeDialog({ team, user, action, onClose }: Props) {
   const { t } = useTranslation('team')
   const change = useChangeUser(team)
   const kind = confirmationOf(user, action)
@@ -35,7 +44,7 @@ export function UserActionDialog({ team, user, action, onClose }: Props) {
     <ConfirmDialog
       title={t(`confirm.${kind}.title`, values)}
       confirmLabel={t(`confirm.${kind}.action`)}
-      isDestructive={kind === 'remove' || kind === 'withdraw' || kind === 'deactivate'}
+      isDestructive={kind === 'withdraw' || kind === 'deactivate'}
       busy={change.isPending}
       problem={change.error}
       onConfirm={confirm}

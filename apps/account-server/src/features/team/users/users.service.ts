@@ -1,16 +1,10 @@
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
-import type {
-  changeUserRole,
-  removeSubscriptionUser,
-  SubscriptionUser,
-  switchUserLicense,
-} from '@atrium/contract/team.ts'
+import type { changeUserRole, SubscriptionUser, switchUserLicense } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
-import { emailRemoval, emailRoleChange } from '../emails/team-emails.writes.ts'
-import { endInvitations } from '../invitations/invitations.writes.ts'
+import { emailRoleChange } from '../emails/team-emails.writes.ts'
 import { subscriptionUser } from '../subscription-user.ts'
 import type { SeatRow } from '../team.queries.ts'
 import { nextRole } from '../team.rules.ts'
@@ -59,29 +53,7 @@ export function switchLicense(
   })
 }
 
-/** Frees the seat. The person's devices are inactive by that; an invitation's link is void. */
-export function removeUser(
-  deps: Deps,
-  member: Member,
-  { params: { sid }, body }: EndpointInput<typeof removeSubscriptionUser>,
-): Promise<{ email: string }> {
-  return deps.db.transaction(async (tx) => {
-    const changing = await lockUser(deps, tx, {
-      ...{ member, action: 'remove', target: { sid, ...body } },
-      isAsShown: (seat) => (seat.status === 'Pending') === (body.type === 1) && isAsSetupAdmin(seat, body),
-    })
-    const { seat, team, now } = changing
-    const isPending = seat.status === 'Pending'
-    const happening = isPending ? 'invitation_withdrawn' : 'removed'
-    await writeSeat(deps, tx, changing, { happening, values: { removedAt: now } })
-    await endInvitations(tx, seat.id, 'withdrawn')
-    // Who has not accepted loses nothing: the link says that it was withdrawn.
-    if (!isPending) await emailRemoval(deps, tx, { appName: team.appName, actor: member, seat, lang: body.lang })
-    return { email: seat.email }
-  })
-}
-
 /** What the page has of the person's role. */
-function isAsSetupAdmin(seat: SeatRow, { setupAdmin }: { setupAdmin: 0 | 1 }): boolean {
+export function isAsSetupAdmin(seat: SeatRow, { setupAdmin }: { setupAdmin: 0 | 1 }): boolean {
   return (seat.type === seatTypes.setupAdmin) === (setupAdmin === 1)
 }
