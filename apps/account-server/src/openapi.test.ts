@@ -102,6 +102,8 @@ const calls = [
   '/account/check-transfer/',
   '/account/cloud/login-ticket/',
   '/account/cloud/region/',
+  '/account/computers/{id}/',
+  '/account/computers/{id}/release/',
   '/account/coupon/',
   '/account/data-export/',
   '/account/dictionaries/',

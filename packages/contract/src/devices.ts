@@ -180,3 +180,57 @@ export const deactivateEmailDevice = endpoint({
   /** With the device's current state. */
   problems: { device_not_active: { status: 409, data: EmailDevice } },
 })
+
+/** At most so many devices of a computer are listed, and released at a time. */
+export const maxComputerDevices = 50
+
+/** Why a device of a computer cannot be released. */
+export const ReleaseRefusal = z.enum([
+  'earlier_version',
+  'license_expired',
+  'no_deactivations_left',
+  /** It was the caller's when it was listed, and is not any more. */
+  'not_yours',
+])
+export type ReleaseRefusal = z.infer<typeof ReleaseRefusal>
+
+/** One activation on a computer, by email or with a key. */
+export const ComputerDevice = z.object({
+  id: z.uuid(),
+  method: z.enum(['email', 'keycode']),
+  productName: z.string(),
+  /** By email: who activated it. Else empty. */
+  email: z.string(),
+  /** With a key: its mask, and its license. Else empty. */
+  sn: z.string(),
+  licenseId: z.string(),
+  /** Null: it can be released, or it is. */
+  refusal: ReleaseRefusal.nullable(),
+})
+export type ComputerDevice = z.infer<typeof ComputerDevice>
+
+/**
+ * What is active on one computer, known by its name and MAC address, in everything whose devices the caller may deactivate:
+ * subscriptions that they own, seats that they have, and keys of which they are the Holder. `id` is any device on it.
+ */
+export const readComputer = endpoint({
+  method: 'GET',
+  path: '/account/computers/:id/',
+  summary: 'Active devices of one computer',
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({ name: z.string(), macAddress: z.string(), devices: z.array(ComputerDevice) }),
+})
+
+/**
+ * Releases devices of a computer, each by its own rule and in its own transaction, and says what became of each. What is
+ * inactive already counts as released, so that it can be sent again. An id of anything else is `not_found`, and nothing is done.
+ */
+export const releaseComputer = endpoint({
+  method: 'POST',
+  path: '/account/computers/:id/release/',
+  summary: 'Release the devices of a computer that is replaced',
+  params: z.object({ id: z.uuid() }),
+  /** The devices that the caller was shown. */
+  body: z.object({ devices: z.array(z.uuid()).min(1).max(maxComputerDevices) }),
+  reply: z.object({ devices: z.array(ComputerDevice) }),
+})

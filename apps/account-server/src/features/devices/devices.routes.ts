@@ -3,6 +3,7 @@ import { readLicenseKeys } from '@atrium/contract/licenses.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { readComputer, releaseComputer } from './computers.service.ts'
 import { deactivateEmailDevice, emailDevicesOf } from './email-devices.service.ts'
 import { deactivateKeyDevice, exportOfKey, keyDevicesOf } from './key-devices.service.ts'
 import { foundKeys, keyCodesOf, keysOf } from './license-keys.service.ts'
@@ -18,6 +19,10 @@ export function devicesRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.listKeyDevices, ({ query }, member) => keyDevicesOf(deps, member, query))
   serve(app, contract.deactivateKeyDevice, ({ params, body }, member) =>
     deactivateKeyDevice(deps, member, { ...params, ...body }),
+  )
+  serve(app, contract.readComputer, ({ params }, member) => readComputer(deps, member, params.id))
+  serve(app, contract.releaseComputer, ({ params, body }, member) =>
+    releaseComputer(deps, member, { ...params, ids: body.devices }),
   )
   serve(app, contract.exportActivationRecord, ({ query }, member) => exportOfKey(deps, member, query.code))
 }

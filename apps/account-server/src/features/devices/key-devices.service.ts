@@ -102,7 +102,7 @@ export async function exportOfKey(deps: Needs, member: Member, code: string) {
 }
 
 /** A key of a license whose Holder is the member. @throws Problem `not_found` for a foreign one, `not_holder` */
-async function heldKey(deps: Needs, db: Reader, member: Member, asked: AskedKey) {
+export async function heldKey(deps: Needs, db: Reader, member: Member, asked: AskedKey) {
   const key = requireHeld(await keyOfMember(db, member, asked, accessNow(deps)))
   const { DEACTIVATIONS_A_YEAR_AT_LEAST: atLeast, DEACTIVATIONS_A_YEAR_PER_SEAT: perSeat } = deps.config
   const allowance = deactivationAllowance(key.seats, { atLeast, perSeat })

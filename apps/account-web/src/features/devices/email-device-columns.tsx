@@ -5,6 +5,7 @@ import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { useMember } from '../../page/member.data.ts'
+import { ComputerMenu } from './computer-menu.tsx'
 import { DeactivateButton } from './deactivate-button.tsx'
 import classes from './devices.module.css'
 import { ExplainedWord } from './explained.tsx'
@@ -13,11 +14,18 @@ import { InactiveSince } from './inactive-since.tsx'
 interface Options {
   statuses: Dictionary
   onDeactivate(device: EmailDevice): void
+  /** Replaces the whole computer. */
+  onReplace(device: EmailDevice): void
   /** On hover or focus, before the dialog opens. */
   onPreload(): void
 }
 
-export function useEmailDeviceColumns({ statuses, onDeactivate, onPreload }: Options): Column<EmailDevice>[] {
+export function useEmailDeviceColumns({
+  statuses,
+  onDeactivate,
+  onReplace,
+  onPreload,
+}: Options): Column<EmailDevice>[] {
   const { t } = useTranslation('devices')
   const { email: own } = useMember()
   return [
@@ -73,7 +81,9 @@ export function useEmailDeviceColumns({ statuses, onDeactivate, onPreload }: Opt
       align: 'end',
       render: (device) =>
         device.isDelete === '0' ? (
-          <DeactivateButton name={device.hostName} onPress={() => onDeactivate(device)} onPreload={onPreload} />
+          <ComputerMenu name={device.hostName} onReplace={() => onReplace(device)} onPreload={onPreload}>
+            <DeactivateButton name={device.hostName} onPress={() => onDeactivate(device)} onPreload={onPreload} />
+          </ComputerMenu>
         ) : (
           <ExplainedWord explanation={t('email.activateTip', { email: device.email })}>{t('activate')}</ExplainedWord>
         ),

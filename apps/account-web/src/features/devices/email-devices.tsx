@@ -16,6 +16,10 @@ const { Dialog: DeactivateEmailDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-email-device-dialog.tsx')).DeactivateEmailDeviceDialog,
 )
 
+const { Dialog: ReplaceComputerDialog, preload: preloadReplacing } = loadableDialog(
+  async () => (await import('./replace-computer-dialog.tsx')).ReplaceComputerDialog,
+)
+
 /** Devices activated by signing in, newest first. */
 export function EmailDevices(place: SearchedPage) {
   const { t } = useTranslation('devices')
@@ -23,10 +27,15 @@ export function EmailDevices(place: SearchedPage) {
   const hasNone = data?.totalNum === 0 && place.keyWord === ''
   const statuses = useDictionary('subscription-status')
   const [leaving, setLeaving] = useState<EmailDevice>()
+  const [replaced, setReplaced] = useState<EmailDevice>()
   const columns = useEmailDeviceColumns({
     statuses,
     onDeactivate: setLeaving,
-    onPreload: preload,
+    onReplace: setReplaced,
+    onPreload: () => {
+      preload()
+      preloadReplacing()
+    },
   })
 
   return (
@@ -42,6 +51,13 @@ export function EmailDevices(place: SearchedPage) {
         empty={place.keyWord === '' ? <EmptyState picture="devices" sentence={t('email.empty')} /> : <NoDeviceFound />}
       />
       {leaving && <DeactivateEmailDeviceDialog device={leaving} place={place} onClose={() => setLeaving(undefined)} />}
+      {replaced && (
+        <ReplaceComputerDialog
+          deviceId={replaced.licenseId}
+          name={replaced.hostName}
+          onClose={() => setReplaced(undefined)}
+        />
+      )}
     </>
   )
 }

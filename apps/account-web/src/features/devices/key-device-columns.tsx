@@ -3,6 +3,7 @@ import { DateText } from '@atrium/ui/date-text.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
+import { ComputerMenu } from './computer-menu.tsx'
 import { DeactivateButton } from './deactivate-button.tsx'
 import classes from './devices.module.css'
 import { stateOf } from './devices.rules.ts'
@@ -13,11 +14,13 @@ interface Options {
   /** Whether the license is valid. */
   isValid: boolean
   onDeactivate(device: KeyDevice): void
+  /** Replaces the whole computer. */
+  onReplace(device: KeyDevice): void
   /** On hover or focus, before the dialog opens. */
   onPreload(): void
 }
 
-export function useKeyDeviceColumns({ isValid, onDeactivate, onPreload }: Options): Column<KeyDevice>[] {
+export function useKeyDeviceColumns({ isValid, onDeactivate, onReplace, onPreload }: Options): Column<KeyDevice>[] {
   const { t } = useTranslation('devices')
   return [
     {
@@ -52,6 +55,7 @@ export function useKeyDeviceColumns({ isValid, onDeactivate, onPreload }: Option
           device={device}
           refusal={t(isValid ? 'keycode.noneLeftTip' : 'keycode.notValidTip')}
           onPress={() => onDeactivate(device)}
+          onReplace={() => onReplace(device)}
           onPreload={onPreload}
         />
       ),
@@ -80,15 +84,21 @@ interface DeviceActionProps extends RowProps {
   /** Why an active device cannot be deactivated now. */
   refusal: string
   onPress(): void
+  onReplace(): void
   onPreload(): void
 }
 
-function DeviceAction({ device, refusal, ...button }: DeviceActionProps) {
+function DeviceAction({ device, refusal, onReplace, ...button }: DeviceActionProps) {
   const { t } = useTranslation('devices')
   const state = stateOf(device)
-  if (state === 'earlier') return null
   if (state === 'inactive') {
     return <ExplainedWord explanation={t('keycode.activateTip')}>{t('activate')}</ExplainedWord>
   }
-  return <DeactivateButton name={device.pcName} refusal={state === 'locked' ? refusal : undefined} {...button} />
+  return (
+    <ComputerMenu name={device.pcName} onReplace={onReplace} onPreload={button.onPreload}>
+      {state !== 'earlier' && (
+        <DeactivateButton name={device.pcName} refusal={state === 'locked' ? refusal : undefined} {...button} />
+      )}
+    </ComputerMenu>
+  )
 }

@@ -12,6 +12,10 @@ const { Dialog: DeactivateKeyDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-key-device-dialog.tsx')).DeactivateKeyDeviceDialog,
 )
 
+const { Dialog: ReplaceComputerDialog, preload: preloadReplacing } = loadableDialog(
+  async () => (await import('./replace-computer-dialog.tsx')).ReplaceComputerDialog,
+)
+
 interface Props {
   place: KeyPage
   /** Undefined while loading. */
@@ -22,10 +26,15 @@ interface Props {
 export function KeyDeviceList({ place, keyDevices }: Props) {
   const { t } = useTranslation('devices')
   const [leaving, setLeaving] = useState<KeyDevice>()
+  const [replaced, setReplaced] = useState<KeyDevice>()
   const columns = useKeyDeviceColumns({
     isValid: keyDevices?.isValid ?? true,
     onDeactivate: setLeaving,
-    onPreload: preload,
+    onReplace: setReplaced,
+    onPreload: () => {
+      preload()
+      preloadReplacing()
+    },
   })
 
   return (
@@ -45,6 +54,13 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
           productName={keyDevices.productName}
           left={keyDevices.deactivationsLeft}
           onClose={() => setLeaving(undefined)}
+        />
+      )}
+      {replaced && (
+        <ReplaceComputerDialog
+          deviceId={replaced.itemId}
+          name={replaced.pcName}
+          onClose={() => setReplaced(undefined)}
         />
       )}
     </>

@@ -1,0 +1,69 @@
+import type { ComputerDevice } from '@atrium/contract/devices.ts'
+import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { useLocale } from '@atrium/ui/locale.ts'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './computer.module.css'
+import { NotReleased } from './computer-devices.tsx'
+
+interface Props {
+  /** Name of the computer. */
+  name: string
+  /** What became of each device. */
+  devices: readonly ComputerDevice[]
+  onClose(): void
+}
+
+/** What was released, what was not and why, and how to go on with the new computer. */
+export function ReplacedComputer({ name, devices, onClose }: Props) {
+  const { t } = useTranslation('devices')
+  const { t: common } = useTranslation('common')
+  const released = devices.filter(({ refusal }) => refusal === null)
+
+  return (
+    <DialogFrame title={t(released.length > 0 ? 'computer.done' : 'computer.nothing', { name })} onClose={onClose}>
+      <div className={classes.computer} role="status">
+        <NotReleased devices={devices} />
+        {released.length > 0 && <Steps released={released} />}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {common('close')}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
+
+function Steps({ released }: { released: readonly ComputerDevice[] }) {
+  const { t } = useTranslation('devices')
+  const { t: frame } = useTranslation('frame')
+  const emails = [...new Set(released.flatMap(({ email }) => email || []))]
+  const locale = useLocale()
+  const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' })
+  const hasKeys = released.some(({ method }) => method === 'keycode')
+
+  return (
+    <>
+      <p>{t('computer.next')}</p>
+      <ol className={classes.steps}>
+        <li>
+          {t('computer.install')}{' '}
+          <Link to="/account" search={{ tab: 'my-products' }}>
+            {frame('tabs.my-products')}
+          </Link>
+        </li>
+        {emails.length > 0 && <li>{t('computer.signIn', { email: anyOf.format(emails) })}</li>}
+        {hasKeys && (
+          <li>
+            {t('computer.enterKey')}{' '}
+            <Link to="/account" search={{ tab: 'license-management' }}>
+              {frame('tabs.license-management')}
+            </Link>
+          </li>
+        )}
+      </ol>
+    </>
+  )
+}
