@@ -20,7 +20,7 @@ test('devices activated by e-mail: whose, where, which subscription; the Owner s
 test('a deactivated device says how to activate it again, to the keyboard too', async ({ page }) => {
   await signIn(page, demo('ada'), devices)
   const again = rows(page).filter({ hasText: 'OLD-LAPTOP' }).getByRole('button', { name: 'Activate' })
-  await rows(page).filter({ hasText: 'MOREAU-BUREAU' }).getByRole('button').focus()
+  await page.getByRole('button', { name: 'More actions: MOREAU-BUREAU' }).focus()
   await page.keyboard.press('Tab')
   await expect(again).toBeFocused()
   await expect(page.getByRole('tooltip')).toContainText('sign in with ada@folio.test')
@@ -40,6 +40,29 @@ test('a device activated by e-mail is deactivated after a confirmation that name
   await expect(page.getByRole('button', { name: /^Deactivate/ })).toHaveCount(0)
   await page.reload()
   await expect(rows(page).filter({ hasText: 'KANZLEI-PC-1' })).toContainText('Activate')
+})
+
+test('on a phone three presses release everything on a dead computer, and say how the next one is activated', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signIn(page, demo('omar'), devices)
+  await page.getByRole('button', { name: 'More actions: NGL-0107' }).first().click()
+  await page.getByRole('menuitem', { name: 'Replace this computer' }).click()
+  const question = page.getByRole('dialog', { name: 'Replace NGL-0107?' })
+  await expect(question.getByRole('listitem')).toHaveCount(2)
+  await expect(question).toContainText('omar@folio.test')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+
+  await question.getByRole('button', { name: 'Release' }).click()
+  const outcome = page.getByRole('dialog', { name: 'NGL-0107 is released' })
+  await expect(outcome).toContainText('Open it and sign in as omar@folio.test.')
+  await expect(outcome.getByRole('link', { name: 'My Products' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await outcome.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('button', { name: /NGL-0107/ })).toHaveCount(0)
 })
 
 test('from a product to its licenses, keys and devices, each in the address and never a key', async ({ page }) => {

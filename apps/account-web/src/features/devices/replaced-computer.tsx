@@ -22,7 +22,10 @@ export function ReplacedComputer({ name, devices, onClose }: Props) {
   const released = devices.filter(({ refusal }) => refusal === null)
 
   return (
-    <DialogFrame title={t(released.length > 0 ? 'computer.done' : 'computer.nothing', { name })} onClose={onClose}>
+    <DialogFrame
+      title={t(`computer.outcome.${outcomeOf(devices.length, released.length)}`, { name })}
+      onClose={onClose}
+    >
       <div className={classes.computer} role="status">
         <NotReleased devices={devices} />
         {released.length > 0 && <Steps released={released} />}
@@ -34,6 +37,11 @@ export function ReplacedComputer({ name, devices, onClose }: Props) {
       </DialogActions>
     </DialogFrame>
   )
+}
+
+function outcomeOf(all: number, released: number) {
+  if (released === all) return 'all'
+  return released > 0 ? 'part' : 'none'
 }
 
 function Steps({ released }: { released: readonly ComputerDevice[] }) {
