@@ -20,7 +20,7 @@ test('devices activated by e-mail: whose, where, which subscription; the Owner s
 test('a deactivated device says how to activate it again, to the keyboard too', async ({ page }) => {
   await signIn(page, demo('ada'), devices)
   const again = rows(page).filter({ hasText: 'OLD-LAPTOP' }).getByRole('button', { name: 'Activate' })
-  await page.getByRole('button', { name: 'More actions: MOREAU-BUREAU' }).focus()
+  await page.getByRole('button', { name: 'More actions: Adas-iPad' }).focus()
   await page.keyboard.press('Tab')
   await expect(again).toBeFocused()
   await expect(page.getByRole('tooltip')).toContainText('sign in with ada@folio.test')
