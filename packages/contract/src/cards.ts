@@ -190,13 +190,15 @@ export const removeCard = endpoint({
   query: z.object({
     /** 1: the default card pays from now on for the subscriptions that have this one. */
     replace: z.enum(['0', '1']).default('0'),
+    /** Another card that takes over what this one does: it becomes the default if this is it, and pays for its subscriptions. */
+    successor: PaymentMethodId.optional(),
   }),
   reply: CardList,
   problems: {
     ...changing,
-    /** Subscriptions are paid with it; `data` names their products. */
     /** It pays for a subscription, and no card is the default that would pay instead. */
     default_card_needed: 409,
+    /** Subscriptions are paid with it; `data` names their products. */
     card_in_use: { status: 409, data: z.object({ products: z.array(z.string()) }) },
     /** The default can only be replaced by another one. */
     default_required: { status: 409, data: CardList },

@@ -1,18 +1,18 @@
-import * as contract from '@atrium/contract/cards.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
 import { isCardExpired } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
-import type { Holder, StoredCard, StoredCards } from '../../outside/card-provider/cards.ts'
+import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import { customerIdOf } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { cardListFrom, declinedNewCard, lacksPayingDefault } from './cards.rules.ts'
+import { cardIn, expectRemovable, type Removal } from './card-removal.rules.ts'
+import { declinedNewCard, lacksPayingDefault } from './cards.rules.ts'
 import { cardsOf } from './member-cards.ts'
 
 /** Problems that every card operation may have. */
@@ -60,13 +60,6 @@ async function readCards(deps: Deps, member: Member): Promise<OfCustomer> {
   return { customerId, stored: await cardsOf(deps, customerId) }
 }
 
-/** @throws Problem `not_found`: another customer's card looks like none */
-function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredCard {
-  const card = cards.find(({ id }) => id === paymentMethodId)
-  if (!card) throw new Problem('not_found')
-  return card
-}
-
 /** The card was removed from the customer after the list was read. */
 function refuseGone(failure: ProviderFailure, { parentId }: Pick<OperationRow, 'parentId'>) {
   const isGone = failure.kind === 'missing' || failure.kind === 'invalid'
@@ -112,9 +105,6 @@ export const updateCard = operation({
   refuse,
 })
 
-/** Longer than a call of the provider takes. */
-const longestCallMs = 15_000
-
 /** Makes a card the default; for a new one this happens automatically while no card on file would pay (`lacksPayingDefault`). */
 export const setDefaultCard = operation({
   kind: 'card.set_default',
@@ -131,16 +121,9 @@ export const setDefaultCard = operation({
     if (stored.defaultId === paymentMethodId) return { is: 'nothing_to_do' }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: false } }
   },
-  async call({ cards, clock, wallClock }, { input }) {
-    const begunAt = wallClock()
-    if (input.isOnlyFirst && !mayReplaceDefault(await cards.cards(input.customerId), input, clock())) {
-      return { isDone: true }
-    }
-    // A process that stood still in between must not override what the customer has chosen since.
-    if (wallClock().getTime() - begunAt.getTime() > longestCallMs) {
-      throw new ProviderFailure('unknown', new Error('the process stood still'))
-    }
-    await cards.setDefaultCard(input)
+  async call(deps, { input }) {
+    const isMeant = (stored: StoredCards) => mayReplaceDefault(stored, input, deps.clock())
+    await (input.isOnlyFirst ? replaceDefault(deps, input, isMeant) : deps.cards.setDefaultCard(input))
     return { isDone: true }
   },
   async find({ cards, clock }, { input: { customerId, paymentMethodId, isOnlyFirst } }) {
@@ -155,6 +138,20 @@ export const setDefaultCard = operation({
   },
   refuse: refuseGone,
 })
+
+/** Longer than a call of the provider takes. */
+const longestCallMs = 15_000
+
+/** @param isMeant whether the card is still to be the default, by the provider's current list */
+async function replaceDefault({ cards, wallClock }: Deps, card: OnCard, isMeant: (stored: StoredCards) => boolean) {
+  const begunAt = wallClock()
+  if (!isMeant(await cards.cards(card.customerId))) return
+  // A process that stood still in between must not override what the customer has chosen since.
+  if (wallClock().getTime() - begunAt.getTime() > longestCallMs) {
+    throw new ProviderFailure('unknown', new Error('the process stood still'))
+  }
+  await cards.setDefaultCard(card)
+}
 
 /** A new card that is still on file, and would pay itself. */
 function mayReplaceDefault(stored: StoredCards, { paymentMethodId }: OnCard, now: Date): boolean {
@@ -175,34 +172,36 @@ async function paidSubscriptions(deps: Deps, card: OnCard) {
 }
 
 /**
- * Removes a card. Not the default, which needs a successor first (000 §4); nor one that subscriptions are paid with, unless the
- * default is to pay for them (behaviour.md, "Cards").
+ * Removes a card. Without a successor not the default, which needs one (000 §4); nor one that subscriptions are paid with, unless the
+ * default is to pay for them (behaviour.md, "Cards"). It is detached last: while it is on file, not all may have been taken over.
  */
 export const removeCard = operation({
   kind: 'card.remove',
   provider: 'card',
-  input: OnCard.extend({ replacedIn: z.array(z.string()).default([]) }),
+  input: OnCard.extend({
+    replacedIn: z.array(z.string()).default([]),
+    /** Empty: the default pays for them. */
+    successorId: z.string().default(''),
+    wasDefault: z.boolean().default(false),
+  }),
   codes,
   excludes: changesOfCards,
-  async read(deps, member, { paymentMethodId }: { paymentMethodId: string; isReplaced: boolean }) {
+  async read(deps, member, { paymentMethodId }: Removal) {
     const { customerId, stored } = await readCards(deps, member)
     return { customerId, stored, paid: await paidSubscriptions(deps, { customerId, paymentMethodId }) }
   },
-  async decide(_tx, { asked: { paymentMethodId, isReplaced }, facts: { customerId, stored, paid }, now }) {
-    cardIn(stored, paymentMethodId)
-    if (stored.defaultId === paymentMethodId) {
-      throw problemWithData(contract.removeCard, 'default_required', cardListFrom(stored, now))
-    }
-    // Nothing would pay instead.
-    if (paid.ids.length > 0 && stored.defaultId === '') throw new Problem('default_card_needed')
-    if (paid.ids.length > 0 && !isReplaced) {
-      throw problemWithData(contract.removeCard, 'card_in_use', { products: paid.products })
-    }
-    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, replacedIn: paid.ids } }
+  async decide(_tx, { asked, facts: { customerId, stored, paid }, now }) {
+    const { paymentMethodId, successorId = '' } = asked
+    expectRemovable(stored, paid, asked, now)
+    const wasDefault = stored.defaultId === paymentMethodId
+    const input = { customerId, paymentMethodId, replacedIn: paid.ids, successorId, wasDefault }
+    return { is: 'new', subject: paymentMethodId, input }
   },
-  async call({ cards }, { input }) {
-    for (const subscription of input.replacedIn) await cards.payByDefaultCard(subscription)
-    await cards.removeCard(input.paymentMethodId)
+  async call(deps, { input: { customerId, paymentMethodId, replacedIn, successorId, wasDefault } }) {
+    const successor = { customerId, paymentMethodId: successorId }
+    if (wasDefault) await replaceDefault(deps, successor, ({ defaultId }) => defaultId === paymentMethodId)
+    for (const subscription of replacedIn) await deps.cards.payBy(subscription, successorId)
+    await deps.cards.removeCard(paymentMethodId)
     return { isDone: true }
   },
   async find({ cards }, { input: { customerId, paymentMethodId } }) {
@@ -214,7 +213,9 @@ export const removeCard = operation({
     return isGone ? { isDone: true } : undefined
   },
   async apply(tx, removed, { now }) {
-    await recordDone(tx, removed, { action: 'card.removed', target: removed.input.paymentMethodId, now })
+    const { paymentMethodId, successorId, wasDefault } = removed.input
+    if (wasDefault) await recordDone(tx, removed, { action: 'card.default_set', target: successorId, now })
+    await recordDone(tx, removed, { action: 'card.removed', target: paymentMethodId, now })
     return { status: 'succeeded' }
   },
   refuse: refuseGone,

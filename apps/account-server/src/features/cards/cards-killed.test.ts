@@ -138,6 +138,16 @@ const scenes: readonly {
       return { member, ask, cards: 1, actions: ['card.added', 'card.added', 'card.removed'] }
     },
   },
+  {
+    kind: 'card.remove',
+    async prepare(world) {
+      const { member, ids } = await world.memberWithCards([good, good])
+      const [old = '', successor] = ids
+      const asked = { query: { successor }, params: { paymentMethodId: old } }
+      const ask = (who: TestMember) => world.as(who).send(contract.removeCard, asked)
+      return { member, ask, cards: 1, actions: ['card.added', 'card.added', 'card.default_set', 'card.removed'] }
+    },
+  },
 ]
 
 const cases = scenes.flatMap(({ kind, isChild, prepare }) =>

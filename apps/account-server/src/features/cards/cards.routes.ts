@@ -26,6 +26,10 @@ export function cardsRoutes(app: FastifyInstance, deps: Deps) {
   )
   serve(app, contract.setDefaultCard, ({ params }, member) => setDefaultCard(deps, member, params.paymentMethodId))
   serve(app, contract.removeCard, ({ params, query }, member) =>
-    removeCard(deps, member, { id: params.paymentMethodId, isReplaced: query.replace === '1' }),
+    removeCard(deps, member, {
+      paymentMethodId: params.paymentMethodId,
+      isReplaced: query.replace === '1',
+      successorId: query.successor,
+    }),
   )
 }

@@ -15,6 +15,7 @@ import { type Run, runOperation, waitForChildren } from '../payments/operations/
 import { countryList, isCountry } from '../profile/countries.rules.ts'
 import { addCard as addition } from './card-additions.operations.ts'
 import * as changes from './card-changes.operations.ts'
+import type { Removal } from './card-removal.rules.ts'
 import { cardListFrom, newCardReason } from './cards.rules.ts'
 import { cardList, storedCards } from './member-cards.ts'
 
@@ -121,14 +122,13 @@ export async function setDefaultCard(deps: Deps, member: Member, id: string): Pr
   return listAfter(deps, run, ({ cards }) => ({ cards, defaultId: id }))
 }
 
-export async function removeCard(
-  deps: Deps,
-  member: Member,
-  { id, isReplaced }: { id: string; isReplaced: boolean },
-): Promise<CardList> {
-  const asked = { paymentMethodId: id, isReplaced }
+export async function removeCard(deps: Deps, member: Member, asked: Removal): Promise<CardList> {
+  const { paymentMethodId, successorId } = asked
   const run = await runOperation(deps, changes.removeCard, { member, asked })
-  return listAfter(deps, run, ({ cards, defaultId }) => ({ cards: cards.filter((card) => card.id !== id), defaultId }))
+  return listAfter(deps, run, ({ cards, defaultId }) => ({
+    cards: cards.filter(({ id }) => id !== paymentMethodId),
+    defaultId: defaultId === paymentMethodId ? (successorId ?? '') : defaultId,
+  }))
 }
 
 /** Applies the change to the list it was decided from, so that the provider need not be asked again. */

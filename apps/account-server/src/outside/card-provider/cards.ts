@@ -97,11 +97,6 @@ export function cardCalls(stripe: Stripe) {
       return own.map(({ id, items }) => ({ id, priceIds: items.data.map(({ price }) => price.id) }))
     },
 
-    /** The customer's default card pays for a subscription from now on. */
-    async payByDefaultCard(subscription: string): Promise<void> {
-      await callProvider(() => stripe.subscriptions.update(subscription, { default_payment_method: '' }))
-    },
-
     /** Throws `invalid` if it is removed already. */
     async removeCard(paymentMethodId: string): Promise<void> {
       await callProvider(() => stripe.paymentMethods.detach(paymentMethodId))

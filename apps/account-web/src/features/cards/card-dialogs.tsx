@@ -8,6 +8,7 @@ import { AddCardDialog } from '../../page/add-card/add-card-dialog.tsx'
 import { cardsQuery } from '../../page/cards.data.ts'
 import { EditCardDialog } from './edit-card-dialog.tsx'
 import { RemoveCardDialog } from './remove-card-dialog.tsx'
+import { ReplaceCardDialog } from './replace-card-dialog.tsx'
 
 /** The open dialog and its data. */
 export type OpenDialog =
@@ -15,6 +16,7 @@ export type OpenDialog =
   | { name: 'limit' }
   | { name: 'edit'; card: CreditCard; isNew: boolean }
   | { name: 'remove'; card: CreditCard }
+  | { name: 'replace'; card: CreditCard }
 
 interface Props {
   dialog: OpenDialog
@@ -41,6 +43,7 @@ export function CardDialogs({ dialog, onOpen, onClose }: Props) {
   if (dialog.name === 'limit')
     return <LimitDialog title={t('add.title')} sentence={problems('card_limit')} onClose={onClose} />
   if (dialog.name === 'remove') return <RemoveCardDialog card={dialog.card} onClose={onClose} />
+  if (dialog.name === 'replace') return <ReplaceCardDialog card={dialog.card} onClose={onClose} />
   if (dialog.name === 'edit') return <EditCardDialog card={dialog.card} isNew={dialog.isNew} onClose={onClose} />
   return <AddCardDialog onAdded={finish} onClose={onClose} />
 }

@@ -18,6 +18,7 @@ interface Props {
   /** What it pays for although it was declined; undefined: nothing. */
   declined: Subscription | undefined
   onEdit(): void
+  onReplace(): void
   onRemove(): void
   onSetDefault(): void
   /** On hover or focus, before a dialog opens. */
@@ -90,10 +91,13 @@ function Holder({ card: { metadata, billingDetails } }: Pick<Props, 'card'>) {
   )
 }
 
-/** The default can neither be removed nor made the default again (000 §4). */
-function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }: Omit<Props, 'declined'>) {
+/** The default can neither be removed nor made the default again (000 §4). One that has expired, or soon will, is best replaced. */
+function Actions({ card, isDefault, onEdit, onReplace, onRemove, onSetDefault, onPreload }: Omit<Props, 'declined'>) {
   const { t } = useTranslation('cards')
   const name = useCardName()(card)
+  const edit = { key: 'edit', label: t('actions.edit'), onPress: onEdit, onPreload }
+  const replace = { key: 'replace', label: t('actions.replace'), onPress: onReplace, onPreload }
+  const isEnding = card.isExpired || timeToExpiry(card.card, new Date()) !== undefined
   const others = [
     { key: 'setDefault', label: t('actions.setDefault'), onPress: onSetDefault },
     { key: 'remove', label: t('actions.remove'), onPress: onRemove, onPreload, isDestructive: true },
@@ -101,8 +105,8 @@ function Actions({ card, isDefault, onEdit, onRemove, onSetDefault, onPreload }:
 
   return (
     <ObjectActions
-      first={{ key: 'edit', label: t('actions.edit'), onPress: onEdit, onPreload }}
-      others={isDefault ? [] : others}
+      first={isEnding ? replace : edit}
+      others={[...(isEnding ? [edit] : []), ...(isDefault ? [] : others)]}
       moreLabel={t('actions.more')}
       nameOf={(action) => t('actions.of', { action, card: name })}
     />

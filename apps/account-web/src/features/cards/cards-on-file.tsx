@@ -28,6 +28,7 @@ export function CardsOnFile({ cardList, defaultPaymentID, onOpen, onSetDefault, 
           isDefault={card.id === defaultPaymentID}
           declined={declinedOf(card)}
           onEdit={() => onOpen({ name: 'edit', card, isNew: false })}
+          onReplace={() => onOpen({ name: 'replace', card })}
           onRemove={() => onOpen({ name: 'remove', card })}
           onSetDefault={() => onSetDefault(card.id)}
           onPreload={onPreload}

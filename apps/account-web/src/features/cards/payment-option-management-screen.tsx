@@ -1,4 +1,4 @@
-import { maxCards } from '@atrium/contract/cards.ts'
+import { type CreditCard, maxCards } from '@atrium/contract/cards.ts'
 import { CardGridSkeleton } from '@atrium/ui/card-grid.tsx'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { Failure } from '@atrium/ui/failure.tsx'
@@ -29,10 +29,11 @@ export function PaymentOptionManagementScreen() {
   const { t } = useTranslation('cards')
   const { t: frame } = useTranslation('frame')
   const { data, error, refetch, isFetching } = useQuery(cardsQuery)
-  const { dialog, setDialog, close } = useCardDialog(data?.cardList.length)
+  const { dialog, setDialog, close } = useCardDialog(data?.cardList)
   const makeDefault = useMakeDefault()
   const list = data?.cardList
   const usable = list?.filter(({ isExpired }) => !isExpired) ?? []
+  const expiredDefault = list?.find(({ id, isExpired }) => isExpired && id === data?.defaultPaymentID)
   const payingCard = usable.find(({ id }) => id === data?.defaultPaymentID)
 
   const addButton = list && (
@@ -61,9 +62,23 @@ export function PaymentOptionManagementScreen() {
           <EmptyState picture="card" sentence={t('empty')} action={addButton} />
         </div>
       )}
-      {list?.some(({ id, isExpired }) => isExpired && id === data?.defaultPaymentID) && (
+      {expiredDefault && (
         <div className={classes.notice}>
-          <Notice tone="warning">{t('expiredDefault')}</Notice>
+          <Notice
+            tone="warning"
+            action={
+              <Button
+                variant="default"
+                onClick={() => setDialog({ name: 'replace', card: expiredDefault })}
+                onMouseEnter={preload}
+                onFocus={preload}
+              >
+                {t('actions.replace')}
+              </Button>
+            }
+          >
+            {t('expiredDefault')}
+          </Notice>
         </div>
       )}
       {data && lacksDefault(data) && <NoDefaultNotice cards={data} onSetDefault={makeDefault} />}
@@ -80,15 +95,23 @@ function adding(cards: number): OpenDialog {
   return cards >= maxCards ? { name: 'limit' } : { name: 'add' }
 }
 
+/** What a link opens; one for a card that is not on file opens nothing. */
+function linkedDialog({ dialog, card: id }: CardsSearch, cards: readonly CreditCard[]): OpenDialog | undefined {
+  if (dialog === 'add') return adding(cards.length)
+  const card = cards.find((one) => one.id === id)
+  return dialog && card && { name: dialog, card }
+}
+
 /**
- * The open dialog; at first the form for a new card, if a link has led to it.
- * @param cards how many are on file; undefined: not known yet
+ * The open dialog; at first the one that a link has led to.
+ * @param cards those on file; undefined: not known yet
  */
-function useCardDialog(cards: number | undefined) {
+function useCardDialog(cards: readonly CreditCard[] | undefined) {
   const [opened, setDialog] = useState<OpenDialog>()
-  const isLinked = CardsSearch.parse(useSearch({ strict: false })).dialog === 'add'
-  const address = useAddressDialog<CardsSearch>(isLinked, { dialog: undefined }, true)
-  const linked = isLinked && cards !== undefined ? adding(cards) : undefined
+  const search = CardsSearch.parse(useSearch({ strict: false }))
+  const isLinked = search.dialog !== undefined
+  const address = useAddressDialog<CardsSearch>(isLinked, { dialog: undefined, card: undefined }, true)
+  const linked = cards && linkedDialog(search, cards)
 
   // Whatever dialog followed the link's is closed with it.
   const [wasLinked, setWasLinked] = useState(isLinked)

@@ -13,7 +13,7 @@ import type { PromptLine } from './prompt-line.ts'
 
 /** What to do about a prompt, and a button that hides it. */
 export function PromptActions({
-  prompt: { prompt, product, subject, reason, title, cardStep },
+  prompt: { prompt, product, subject, reason, title, cardStep, cardId },
 }: {
   prompt: PromptLine
 }) {
@@ -26,7 +26,13 @@ export function PromptActions({
         <Button
           variant="default"
           size="sm"
-          renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/account"
+              search={{ tab: 'payment-option-management', dialog: 'replace', card: cardId }}
+            />
+          )}
         >
           {t('banner.card_expiring.action')}
         </Button>

@@ -9,8 +9,10 @@ export interface PromptLine {
   reason: RenewalReason
   tone: Extract<Tone, 'bad' | 'warning' | 'info'>
   title: string
-  /** What to do; null: the cards. */
+  /** What to do; null: the card is to be replaced. */
   prompt: RenewalPrompt | null
+  /** Id of a card that will have expired. */
+  cardId?: string
   product: string
   /** What a trial needs of the cards to continue. */
   cardStep: TrialOutcome['step'] | undefined

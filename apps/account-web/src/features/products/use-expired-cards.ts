@@ -7,10 +7,12 @@ import { expiredCard } from '../../page/expired-card.rules.ts'
 import { usePage } from '../../page/page-data.ts'
 
 /**
- * The charges whose card will have expired by then, and a title that says so. The cards are asked for only if something will be charged
+ * The charges whose card will have expired by then, that card, and a title that says so. The cards are asked for only if something will be charged
  * to one. Without an answer nothing is said of them.
  */
-export function useExpiredCards(charges: readonly ComingCharge[]): { charge: ComingCharge; title: string }[] {
+export function useExpiredCards(
+  charges: readonly ComingCharge[],
+): { charge: ComingCharge; title: string; cardId: string }[] {
   const { t } = useTranslation('products')
   const { settings } = usePage()
   const { data } = useQuery({ ...cardsQuery, enabled: settings.cards !== null && charges.length > 0 })
@@ -26,6 +28,6 @@ export function useExpiredCards(charges: readonly ComingCharge[]): { charge: Com
     const title = found.isExpired
       ? t('banner.card_expiring.expired', { card })
       : t('banner.card_expiring.title', { card, month })
-    return [{ charge, title }]
+    return [{ charge, title, cardId: found.id }]
   })
 }

@@ -60,11 +60,12 @@ function textOf({ reason, remainDays }: RenewalPrompt) {
 function useCardPrompts(charges: readonly ComingCharge[]): Shown[] {
   const { t } = useTranslation('products')
   const locale = useLocale()
-  return useExpiredCards(charges).map(({ charge, title }) => ({
+  return useExpiredCards(charges).map(({ charge, title, cardId }) => ({
     subject: charge.stripeSubscriptionId,
     reason: 'card_expiring',
     tone: tones.card_expiring,
     prompt: null,
+    cardId,
     product: charge.appName,
     cardStep: undefined,
     title,

@@ -33,10 +33,10 @@ function useWorst(prompts: RenewalPrompts) {
   const worst = worstOf(prompts)
   const cardStep = undefined
   if (expired && worst?.reason !== 'past_due') {
-    const { title, charge } = expired
+    const { title, charge, cardId } = expired
     const { stripeSubscriptionId: subject, appName: product } = charge
     const reason = 'card_expiring' as const
-    return { subject, reason, tone: tones[reason], title, prompt: null, product, cardStep }
+    return { subject, reason, tone: tones[reason], title, prompt: null, product, cardStep, cardId }
   }
   if (!worst) return undefined
   const { subject, reason, appName: product, remainDays: count } = worst

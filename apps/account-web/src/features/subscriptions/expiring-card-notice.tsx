@@ -40,7 +40,13 @@ export function ExpiringCardNotice({ subscriptions }: { subscriptions: readonly 
       action={
         <Button
           variant="default"
-          renderRoot={(props) => <Link {...props} to="/account" search={{ tab: 'payment-option-management' }} />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/account"
+              search={{ tab: 'payment-option-management', dialog: 'replace', card: first.card.id }}
+            />
+          )}
         >
           {t('due.update')}
         </Button>

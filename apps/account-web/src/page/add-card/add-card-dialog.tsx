@@ -7,13 +7,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardSdkQuery, elementLocale } from '../card-sdk.ts'
 import { usePage } from '../page-data.ts'
-import { CardForm } from './card-form.tsx'
+import { CardForm, type CardFormTexts } from './card-form.tsx'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import { useAppearance } from './use-appearance.ts'
 import { useBillingCountry } from './use-billing-country.ts'
 
-interface Props {
-  onAdded(paymentMethodId: string): void
+interface Props extends Partial<CardFormTexts> {
+  title?: string
+  /** The form is busy until it ends. */
+  onAdded(paymentMethodId: string): void | Promise<void>
   onClose(): void
 }
 
@@ -21,7 +23,7 @@ interface Props {
 const unreachable = new CallProblem('card_provider_unavailable')
 
 /** The provider's fields, in the provider's frame: a card number never reaches this page. */
-export function AddCardDialog({ onAdded, onClose }: Props) {
+export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const page = usePage()
   const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(page))
@@ -38,7 +40,7 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t('add.title')} onClose={onClose} busy={isBusy} isForm isEdited={isEdited}>
+    <DialogFrame title={title ?? t('add.title')} onClose={onClose} busy={isBusy} isForm isEdited={isEdited}>
       {isThere && stripe && !isFailed && (
         <Elements
           stripe={stripe}
@@ -54,6 +56,8 @@ export function AddCardDialog({ onAdded, onClose }: Props) {
         >
           <CardForm
             country={country}
+            saveLabel={saveLabel ?? t('add.save')}
+            effect={effect}
             onBusy={setBusy}
             onEdited={setEdited}
             onFailed={() => setFailed(true)}

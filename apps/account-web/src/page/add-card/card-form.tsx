@@ -13,18 +13,25 @@ import classes from './card-form.module.css'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import { useAddCard } from './use-add-card.ts'
 
-interface Props {
+export interface CardFormTexts {
+  saveLabel: string
+  /** What else will happen; undefined: what the new card will pay for. */
+  effect: string | undefined
+}
+
+interface Props extends CardFormTexts {
   /** ISO 3166-1 alpha-2; undefined: the provider guesses it. */
   country: string | undefined
   onBusy(isBusy: boolean): void
   onEdited(isEdited: boolean): void
   /** The provider's fields could not be loaded. */
   onFailed(): void
-  onAdded(paymentMethodId: string): void
+  /** The form is busy until it ends. */
+  onAdded(paymentMethodId: string): void | Promise<void>
   onClose(): void
 }
 
-export function CardForm({ country, onBusy, onEdited, onFailed, onAdded, onClose }: Props) {
+export function CardForm({ country, saveLabel, effect, onBusy, onEdited, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
@@ -33,13 +40,15 @@ export function CardForm({ country, onBusy, onEdited, onFailed, onAdded, onClose
   const closeDialog = useCloseDialog()
   useLoadTimeout(isReady, onFailed)
   const add = useMutation({
-    mutationFn: addition.add,
+    async mutationFn() {
+      const paymentMethodId = await addition.add()
+      if (paymentMethodId !== undefined) await onAdded(paymentMethodId)
+    },
     onMutate: () => onBusy(true),
     onSettled: () => {
       onBusy(false)
       isBack.current = false
     },
-    onSuccess: (paymentMethodId) => paymentMethodId !== undefined && onAdded(paymentMethodId),
   })
 
   /**
@@ -87,7 +96,7 @@ export function CardForm({ country, onBusy, onEdited, onFailed, onAdded, onClose
           change()
         }}
       />
-      <DefaultNote />
+      {effect === undefined ? <DefaultNote /> : <Note>{effect}</Note>}
       <p className={classes.promise}>
         <IconLock size={16} stroke={1.6} aria-hidden />
         <span>{t('add.promise')}</span>
@@ -97,7 +106,7 @@ export function CardForm({ country, onBusy, onEdited, onFailed, onAdded, onClose
           {common('cancel')}
         </Button>
         <Button type="submit" loading={add.isPending} disabled={!isReady}>
-          {t('add.save')}
+          {saveLabel}
         </Button>
       </DialogActions>
     </form>
@@ -109,10 +118,14 @@ function DefaultNote() {
   const { t } = useTranslation('cards')
   const { data: cards } = useQuery(cardsQuery)
   if (!cards || !becomesDefault(cards)) return null
+  return <Note>{t('add.becomesDefault')}</Note>
+}
+
+function Note({ children }: { children: string }) {
   return (
     <p className={classes.promise}>
       <IconCreditCard size={16} stroke={1.6} aria-hidden />
-      <span>{t('add.becomesDefault')}</span>
+      <span>{children}</span>
     </p>
   )
 }
