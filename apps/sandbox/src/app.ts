@@ -12,6 +12,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts'
 import { paypalRoutes } from './features/paypal/paypal.routes.ts'
 import { shopRoutes } from './features/shop/shop.routes.ts'
 import { pageRoutes } from './page/page.routes.ts'
+import { problemPage } from './page/problem-page.ts'
 
 interface Deps {
   config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'SSO_URL' | 'BRAND_NAME' | 'SANDBOX_MOVES_ACCOUNT_CLOCK'>
@@ -22,7 +23,12 @@ interface Deps {
 
 /** The sandbox, without listening: stand-ins for every external company. */
 export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<FastifyInstance> {
-  const app = await newApp({ logger, publicUrl: config.SANDBOX_URL, trustedProxies: [] })
+  const app = await newApp({
+    logger,
+    publicUrl: config.SANDBOX_URL,
+    trustedProxies: [],
+    problemPage: problemPage(config),
+  })
   serveHealth(app, db)
 
   await pageRoutes(app)
