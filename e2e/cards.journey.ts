@@ -164,9 +164,7 @@ test('an expired card shows what to do; as the default, above all cards', async 
   await expect(warning).toBeVisible()
   // It is shown at once, and moves to the first place with the reply: a click in between would miss.
   await expect(cardsOnFile(page)).toHaveText([/4444.*Default/s, /4242/])
-  await cardsOnFile(page)
-    .getByRole('button', { name: /^Edit: Mastercard/ })
-    .click()
+  await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Edit' }).click()
   await expect(editOf(page, '4444')).toContainText('This card has expired. Its expiry date can’t be changed')
   await expectAccessible(page)
 })

@@ -212,7 +212,8 @@ test('a card that will have expired when it is charged is said in the banner', a
   // Its trial is to be charged to that card.
   await expect(banner).toContainText(/You can use it until .* Becomes a paid subscription on .*, but your Visa/)
   await banner.getByRole('link', { name: 'Update card' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment Option Management')
+  await expect(page.getByRole('dialog', { name: /^Replace Visa ••••\s4242$/ })).toContainText('will be removed')
+  expect(query(page)).toMatchObject({ tab: 'payment-option-management', dialog: 'replace' })
 })
 
 test('a trial without a card says when it ends, and leads to the cards', async ({ page }) => {

@@ -108,16 +108,21 @@ function linkedDialog({ dialog, card: id }: CardsSearch, cards: readonly CreditC
  */
 function useCardDialog(cards: readonly CreditCard[] | undefined) {
   const [opened, setDialog] = useState<OpenDialog>()
+  const [linked, setLinked] = useState<OpenDialog>()
   const search = CardsSearch.parse(useSearch({ strict: false }))
   const isLinked = search.dialog !== undefined
   const address = useAddressDialog<CardsSearch>(isLinked, { dialog: undefined, card: undefined }, true)
-  const linked = cards && linkedDialog(search, cards)
+
+  // It stays what it was when it opened: its own success changes the list.
+  const found = linked || !cards ? undefined : linkedDialog(search, cards)
+  if (found) setLinked(found)
 
   // Whatever dialog followed the link's is closed with it.
   const [wasLinked, setWasLinked] = useState(isLinked)
   if (wasLinked !== isLinked) {
     setWasLinked(isLinked)
     setDialog(undefined)
+    setLinked(undefined)
   }
 
   function close() {
@@ -125,5 +130,5 @@ function useCardDialog(cards: readonly CreditCard[] | undefined) {
     else setDialog(undefined)
   }
 
-  return { dialog: opened ?? linked, setDialog, close }
+  return { dialog: opened ?? (isLinked ? linked : undefined), setDialog, close }
 }

@@ -1,0 +1,44 @@
+import { cardFrame, typeCard } from './support/card-fields.ts'
+import { addCard, cardsOnFile, cardsTab, expireCard, mastercard, visa } from './support/cards.ts'
+import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+
+const dialogOf = (page: Parameters<typeof typeCard>[0]) =>
+  page.getByRole('dialog', { name: /^Replace Visa ••••\s4242$/ })
+
+/** Types another card of the United States into the dialog, and confirms. */
+async function confirm(page: Parameters<typeof typeCard>[0]) {
+  const button = dialogOf(page).getByRole('button', { name: 'Replace Card' })
+  await expect(button).toBeEnabled()
+  await typeCard(page, mastercard)
+  await cardFrame(page).getByLabel('ZIP code').fill('94104')
+  await button.click()
+}
+
+test('an expired default card is replaced in one dialog that says what will happen', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await expireCard(guest.email)
+  await page.reload()
+  await cardsOnFile(page)
+    .getByRole('button', { name: /^Replace Card: Visa/ })
+    .click()
+  await expect(dialogOf(page)).toContainText('This card will be your default')
+  await expect(dialogOf(page)).toContainText(/Visa ••••\s4242 will be removed\./)
+  await expect(dialogOf(page).getByRole('button', { name: 'Replace Card' })).toBeEnabled()
+  await expectAccessible(page)
+  await confirm(page)
+
+  await expect(page.getByText('Credit Card replaced successfully.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cardsOnFile(page)).toHaveText([/Mastercard ••••\s4444.*Default/s])
+  await page.reload()
+  await expect(cardsOnFile(page)).toHaveText([/Mastercard ••••\s4444.*Default/s])
+})
+
+test('a link for a card that is not on file opens the list only', async ({ page, guest }) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  await page.goto(`${at.account}${cardsTab}&dialog=replace&card=pm_none`)
+  await expect(cardsOnFile(page)).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
