@@ -42,3 +42,27 @@ test('a link for a card that is not on file opens the list only', async ({ page,
   await expect(cardsOnFile(page)).toHaveCount(1)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('a replacement that stops half-way says what was done, and is finished from there, by a link too', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, cardsTab)
+  await addCard(page, visa)
+  const [card] = (await (await page.request.get(`${at.account}/account/cards/`)).json()).cardList
+  await page.goto(`${at.account}${cardsTab}&dialog=replace&card=${card.id}`)
+  await page.route('**/account/cards/pm_*/?*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await confirm(page)
+
+  await expect(dialogOf(page).getByRole('alert')).toContainText(
+    /Your new card is saved, but Visa ••••\s4242 has not been fully replaced yet\./,
+  )
+  await expectAccessible(page)
+  await page.unroute('**/account/cards/pm_*/?*')
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Credit Card replaced successfully.')).toBeVisible()
+  await expect(cardsOnFile(page)).toHaveText([/Mastercard ••••\s4444.*Default/s])
+  await expect(page).toHaveURL(`${at.account}${cardsTab}`)
+})

@@ -107,7 +107,9 @@ test('two tabs release a computer once, and both are told that it is released', 
     expect([status, body.devices.map(({ refusal }) => refusal)]).toEqual([200, [null, null]])
   }
   expect(await world.db.$count(activity, inArray(activity.target, ids))).toBe(2)
-  expect(await world.db.$count(keyDevices, and(eq(keyDevices.id, byKey.id), eq(keyDevices.deactivatedBy, 'member')))).toBe(1)
+  expect(
+    await world.db.$count(keyDevices, and(eq(keyDevices.id, byKey.id), eq(keyDevices.deactivatedBy, 'member'))),
+  ).toBe(1)
 })
 
 test('another customer’s computer looks like none at all, even with the same name and MAC address', async () => {
