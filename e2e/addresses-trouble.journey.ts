@@ -75,6 +75,7 @@ test('a missing state or country and a too long street are all reported, and the
   await expect(dialog.getByRole('combobox', { name: 'Country/Region' })).toBeFocused()
   expect(sent).toEqual([])
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
 
   await page.unroute('**/billing-addresses/form/**')

@@ -48,6 +48,8 @@ test('Back closes a dialog, leaves no entry behind, and asks once before it disc
   await openProfile(page)
   await page.keyboard.press('Escape')
   await expect(profile(page)).toBeHidden()
+  // Its entry is left a moment after it is closed.
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Security Settings')
   await page.goForward()

@@ -73,7 +73,7 @@ test('how far it is, and which documents could not be made', async ({ page }) =>
 })
 
 test('without a document among the orders, the page says so', async ({ page }) => {
-  await signIn(page, linus, '/account?tab=my-orders&status=WT')
+  await signIn(page, { email: 'ada@folio.test', password: linus.password }, '/account?tab=my-orders&status=OP')
   await downloadAll(page).click()
   await expect(page.getByRole('alert')).toContainText('None of these orders has a document yet.')
 })

@@ -44,13 +44,15 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   expect(polls).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await page.getByRole('link', { name: 'My Orders' }).click()
 
   await support.getByRole('button', { name: 'Konto öffnen' }).click()
   const banner = support.getByRole('region', { name: 'als Support' })
   await expect(banner).toContainText('Nur Ansicht')
   const notice = page.getByRole('status').filter({ hasText: 'Sam Okoye of Folio Support' })
   await expect(notice).toContainText('The last invoice is missing (ticket T-4711)', { timeout: 6000 })
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByRole('row').filter({ hasText: 'Support session started' })).toContainText('T-4711')
+  await page.getByRole('link', { name: 'My Orders' }).click()
 
   await support.goto(`${at.account}/support/de/account?tab=billing-address-management`)
   await expect(support.getByRole('heading', { level: 1 })).toBeVisible()
@@ -69,8 +71,6 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   await expect(support.getByRole('heading', { name: 'Die Supportsitzung ist beendet' })).toBeVisible()
 
   await page.goto(`${at.account}/account?tab=security-settings`)
-  const activity = page.getByRole('region', { name: 'Activity' })
-  await expect(activity.getByRole('row').filter({ hasText: 'Support session started' })).toContainText('T-4711')
   await expect(activity.getByRole('row').filter({ hasText: 'Support session ended' })).toContainText('You')
   expect((await emailTo(page, guest.email, /Folio Support has signed in/)).text).toContain('Sam Okoye')
   const gaps = polls.slice(1).map((time, index) => time - (polls[index] ?? 0))

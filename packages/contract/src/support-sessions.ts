@@ -48,7 +48,15 @@ export const endSupportSession = endpoint({
   reply: SupportSessions,
 })
 
-const RequiredText = (most: number, code: string) => z.string().trim().min(1, code).max(most, 'too_long')
+/** Marks that turn the direction of what follows: the sentence around a text stays as it is. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g
+
+const RequiredText = (most: number, code: string) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll(turns, '').trim())
+    .min(1, code)
+    .max(most, 'too_long')
 
 /** What a support agent fills in. */
 export const SupportRequest = z.object({

@@ -3,20 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../page/dictionaries.data.ts'
 import { DictionaryFailure } from '../../page/dictionary-failure.tsx'
-import { loadableCode } from '../../page/loadable-code.ts'
 import { NoMatch } from '../../page/no-match.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { NoOnlineOrders } from './no-orders.tsx'
 import { useOnlineOrderColumns } from './online-order-columns.tsx'
-import type { OrderFilesProps } from './order-files.tsx'
+import { OrderFiles } from './order-files.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { onlineOrdersQuery } from './orders.data.ts'
 import { noFilter, OrdersFilter, OrdersSearch } from './orders.search.ts'
 import { PaidSums } from './paid-sums.tsx'
-
-const { code: orderFiles } = loadableCode<OrderFilesProps>(async () => (await import('./order-files.tsx')).OrderFiles)
 
 /** Orders made in the store, newest first, with the filters of the address. */
 export function OnlineOrders() {
@@ -24,7 +21,7 @@ export function OnlineOrders() {
   const { locale, support } = usePage()
   const lang = locale.code
   // An agent downloads nothing of the member's.
-  const { data: OrderFiles } = useQuery({ ...orderFiles, enabled: !support })
+  const mayDownload = support === null
   const [{ page = 1 }, changeAddress] = useAddress(OrdersSearch)
   const [filter] = useAddress(OrdersFilter)
   const statuses = useDictionary('order-status')
@@ -43,7 +40,7 @@ export function OnlineOrders() {
       )}
       <DictionaryFailure dictionary={statuses} />
       {data && <PaidSums paid={data.paid} year={yearOf(filter.range)} isStale={isPlaceholderData} />}
-      {OrderFiles && !support && <OrderFiles filter={filter} statuses={statuses} hasOrders={data?.total !== 0} />}
+      {mayDownload && <OrderFiles filter={filter} statuses={statuses} hasOrders={data?.total !== 0} />}
       <PagedList
         label={t('online.list')}
         columns={columns}

@@ -11,7 +11,7 @@ import { orderArchiveQuery, useExportOrders, useRequestOrderArchive } from './or
 import classes from './order-files.module.css'
 import type { OrdersFilter } from './orders.search.ts'
 
-export interface OrderFilesProps {
+interface Props {
   /** Of the list: what is downloaded is what is seen. */
   filter: OrdersFilter
   statuses: Dictionary
@@ -20,7 +20,7 @@ export interface OrderFilesProps {
 }
 
 /** The documents of all orders that match the filters as one ZIP, which a job makes, and the orders as a table for an accountant. */
-export function OrderFiles({ filter, statuses, hasOrders }: OrderFilesProps) {
+export function OrderFiles({ filter, statuses, hasOrders }: Props) {
   const { t } = useTranslation('orders')
   const problemText = useProblemText()
   const { data } = useQuery(orderArchiveQuery)

@@ -1,6 +1,7 @@
 import { endSupportSession, listSupportSessions, type SupportSessions } from '@atrium/contract/support-sessions.ts'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callOnce } from '../../api/call.ts'
+import { activityKey } from '../../api/query-client.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
 import { usePage } from '../../page/page-data.ts'
 import { isRunning } from './security.rules.ts'
@@ -8,13 +9,25 @@ import { isRunning } from './security.rules.ts'
 /** While a grant runs and the page is visible, in milliseconds. */
 const pollMs = 5000
 
+const sessionsKey = ['support-sessions']
+
+function idsOf(known: SupportSessions | undefined): string {
+  return (known?.sessions ?? []).map(({ id }) => id).join()
+}
+
 /**
  * Who of support is in the account now. It fails in silence: a page that nobody uses must not ask to sign in again, and the next answer
  * comes soon.
  */
 const supportSessionsQuery = queryOptions({
-  queryKey: ['support-sessions'],
-  queryFn: ({ signal }) => callOnce(listSupportSessions, {}, { signal }),
+  queryKey: sessionsKey,
+  async queryFn({ signal, client }) {
+    const known = idsOf(client.getQueryData<SupportSessions>(sessionsKey))
+    const found = await callOnce(listSupportSessions, {}, { signal })
+    // Their start and end are in the activity.
+    if (idsOf(found) !== known) void client.invalidateQueries({ queryKey: activityKey })
+    return found
+  },
   staleTime: pollMs,
   retry: false,
 })

@@ -65,8 +65,8 @@ test('more seats before a confirmed year are paid for the month, and the year be
     { ...month(5), paypalRenewConfirm: 1, nextPlan: { when: 'confirmed', ...year(5), otherwise: year(3) } },
   ])
   const { text } = lastEmail(world)
-  expect(text).toMatch(/once you confirm it at PayPal: Folio PDF Editor\+ · 5 seats · Annual · \$480\.00/)
-  expect(text).toMatch(/Without that, this renews: Folio PDF Editor\+ · 3 seats · Annual · \$288\.00/)
+  expect(text).toMatch(/once you confirm it at PayPal: Folio PDF Editor\+ · 5\sseats · Annual · \$480\.00/)
+  expect(text).toMatch(/Without that, this renews: Folio PDF Editor\+ · 3\sseats · Annual · \$288\.00/)
 
   await world.sync(id)
   expect(await world.listed()).toMatchObject([{ nextPlan: { when: 'confirmed', ...year(5), otherwise: year(3) } }])

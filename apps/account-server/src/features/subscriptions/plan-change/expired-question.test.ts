@@ -61,7 +61,7 @@ test('a bank’s question that ran out at the provider ends here as well, and th
   expect(notMade(world)).toEqual([])
   for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
   expect((await statuses(world))[0]).not.toBe('requires_action')
-  expect(notMade(world)).toMatchObject([{ text: expect.stringMatching(/Nothing was charged.*\n\n2 more seats, \$/) }])
+  expect(notMade(world)).toMatchObject([{ text: expect.stringMatching(/Nothing was charged.*\n\n2\smore seats, \$/) }])
   await world.payWith('pm_card_visa')
   expect((await change(world, id)).status).toBe(200)
 })
