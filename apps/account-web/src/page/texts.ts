@@ -48,8 +48,12 @@ export async function loadTexts(...nouns: string[]): Promise<void> {
   for (const [index, noun] of nouns.entries()) instance.addResourceBundle(locale.code, noun, texts[index])
 }
 
+/** The files of the languages that are loaded. */
+const loaded = new Map<string, Record<string, Load>>()
+
 async function read({ folder }: Locale, noun: string): Promise<object> {
-  const texts = await languages[`../languages/${folder}.ts`]?.()
+  const texts = loaded.get(folder) ?? (await languages[`../languages/${folder}.ts`]?.())
+  if (texts) loaded.set(folder, texts)
   const load = texts?.[`../../../../packages/locales/src/${folder}/${noun}.json`]
   if (!load) throw new Error(`There are no texts of ${noun} for ${folder}.`)
   return load()

@@ -28,8 +28,11 @@ export function useAddressDialog<Search extends object>(
   }, [isOpen, stays, history, navigate])
 
   function open(shown: Search) {
-    const state = inAddress(dialogMark(history.location).dialogs + 1)
-    void navigate({ to: '/account', search: { ...search, ...shown }, state, resetScroll: false })
+    const { dialogs, isOwn } = dialogMark(history.location)
+    // The second click of two: its entry is there.
+    const isThere = dialogs > 0 && !isOwn
+    const state = inAddress(isThere ? dialogs : dialogs + 1)
+    void navigate({ to: '/account', search: { ...search, ...shown }, state, replace: isThere, resetScroll: false })
   }
 
   function replace(shown: Search | typeof closed) {

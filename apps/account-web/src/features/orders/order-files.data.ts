@@ -1,7 +1,7 @@
 import { downloadArchive } from '@atrium/contract/archives.ts'
 import { exportOrders, readOrderArchive, requestOrderArchive } from '@atrium/contract/order-files.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, callOnce } from '../../api/call.ts'
 import { loadFile, saveFile } from '../../api/save-file.ts'
 import { usePage } from '../../page/page-data.ts'
 import type { OrdersFilter } from './orders.search.ts'
@@ -9,10 +9,13 @@ import type { OrdersFilter } from './orders.search.ts'
 /** Milliseconds between two looks at an archive that is being prepared. */
 const pollMs = 2000
 
-/** Read again when the page is looked at: it expires, and another window may have replaced it. */
+/**
+ * Read again when the page is looked at: it expires, and another window may have replaced it. It fails in silence: the list beside it
+ * asks to sign in again.
+ */
 export const orderArchiveQuery = queryOptions({
   queryKey: ['order-archive'],
-  queryFn: ({ signal }) => call(readOrderArchive, {}, { signal }),
+  queryFn: ({ signal }) => callOnce(readOrderArchive, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.orderArchive?.file === null ? pollMs : false),
   refetchOnWindowFocus: 'always',
 })
@@ -32,7 +35,11 @@ export function useSaveOrderArchive() {
   return useMutation({
     async mutationFn(): Promise<boolean> {
       // Asks to sign in again if need be: a link alone would fail without a word.
-      const { orderArchive } = await queryClient.fetchQuery({ ...orderArchiveQuery, staleTime: 0 })
+      const { orderArchive } = await queryClient.fetchQuery({
+        ...orderArchiveQuery,
+        queryFn: ({ signal }) => call(readOrderArchive, {}, { signal }),
+        staleTime: 0,
+      })
       if (!orderArchive?.file) return false
       loadFile(downloadArchive.path.replace(':id', orderArchive.id))
       return true
