@@ -7,8 +7,8 @@ import { expiredCard } from '../../page/expired-card.rules.ts'
 import { usePage } from '../../page/page-data.ts'
 
 /**
- * The charges whose card will have expired by then, that card, and a title that says so. The cards are asked for only if something will be charged
- * to one. Without an answer nothing is said of them.
+ * The charges whose card will have expired by then, that card, and a title that says so. The cards are asked for only if something will
+ * be charged to one. Without an answer nothing is said of them.
  */
 export function useExpiredCards(
   charges: readonly ComingCharge[],
