@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ArchiveKind, ArchiveRow } from './archives.queries.ts'
@@ -34,26 +33,27 @@ export interface StoredFile {
 }
 
 /** Stores a file piece by piece. A job may run twice at once: each run has its own pieces, and one of them becomes the file. */
-export async function storeFile(db: Db, archiveId: string, file: Readable): Promise<StoredFile> {
+export async function storeFile(db: Db, archiveId: string, file: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const runId = randomUUID()
-  let [number, size, length] = [0, 0, 0]
-  let waiting: Buffer[] = []
-  const store = async (content: Buffer) => {
-    await db.insert(archiveParts).values({ archiveId, runId, number, content })
+  // The same memory for all parts: fresh buffers would be freed late.
+  const part = Buffer.alloc(partBytes)
+  let [number, size, filled] = [0, 0, 0]
+  const store = async () => {
+    await db.insert(archiveParts).values({ archiveId, runId, number, content: part.subarray(0, filled) })
     number += 1
-    size += content.length
+    size += filled
+    filled = 0
   }
   for await (const chunk of file) {
-    waiting.push(chunk)
-    length += chunk.length
-    // Joined once per piece: to join them one by one leaves hundreds of megabytes of copies behind.
-    if (length < partBytes) continue
-    let joined = Buffer.concat(waiting)
-    for (; joined.length >= partBytes; joined = joined.subarray(partBytes)) await store(joined.subarray(0, partBytes))
-    waiting = [joined]
-    length = joined.length
+    for (let rest = chunk; rest.length > 0; ) {
+      const fitting = rest.subarray(0, partBytes - filled)
+      part.set(fitting, filled)
+      filled += fitting.length
+      rest = rest.subarray(fitting.length)
+      if (filled === partBytes) await store()
+    }
   }
-  if (length > 0) await store(Buffer.concat(waiting))
+  if (filled > 0) await store()
   return { archiveId, runId, size }
 }
 

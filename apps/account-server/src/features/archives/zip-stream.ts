@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { PassThrough, Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { setImmediate } from 'node:timers/promises'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 export interface ZipEntry {
   /** Path within the ZIP. */
@@ -10,36 +9,37 @@ export interface ZipEntry {
   isCompressed?: boolean
 }
 
-/**
- * A ZIP as a stream. Each entry is made when the one before has been read, so that one at a time is in memory. An error of `entries` ends
- * the stream; a reader that stops ends `entries`.
- */
-export function zipStream(entries: AsyncIterable<ZipEntry>): Readable {
-  const zip = new ZipFile()
-  // Of its own, since one that reads the other by iteration cannot be destroyed while it waits.
-  const output = zip.outputStream.pipe(new PassThrough())
-  zip.on('error', (error: Error) => output.destroy(error))
-  addAll(zip, output, entries).catch((error: unknown) => {
-    output.destroy(error instanceof Error ? error : new Error(String(error)))
-  })
-  return output
-}
+/** A ZIP without ZIP64 fields is smaller. */
+const mostZipBytes = 2 ** 32
 
-async function addAll(zip: ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    output.once('close', resolve)
+/** Bytes that are compressed in one go; other requests are answered in between. */
+const pieceBytes = 256 * 1024
+
+/**
+ * A ZIP, piece by piece. Each entry is made when the one before has been read, so that one at a time is in memory. An error of
+ * `entries` ends it; a reader that stops ends `entries`.
+ * @throws Error when it would have 4 GB or more
+ */
+export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = []
+  let size = 0
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    made.push(bytes)
+    size += bytes.length
+    if (size >= mostZipBytes) throw new Error('a ZIP has 4 GB or more')
   })
-  for await (const entry of entries) {
-    await Promise.race([add(zip, entry), closed])
-    if (output.destroyed) return
+  for await (const { name, content, isCompressed = false } of entries) {
+    const file = isCompressed ? new ZipPassThrough(name) : new ZipDeflate(name)
+    zip.add(file)
+    for (let start = 0; start < content.length; start += pieceBytes) {
+      file.push(content.subarray(start, start + pieceBytes))
+      yield* made.splice(0)
+      await setImmediate()
+    }
+    file.push(Buffer.alloc(0), true)
+    yield* made.splice(0)
   }
   zip.end()
-}
-
-/** @returns when the whole entry was read */
-async function add(zip: ZipFile, { name, content, isCompressed = false }: ZipEntry): Promise<void> {
-  const stream = Readable.from([content])
-  const read = once(stream, 'end')
-  zip.addReadStreamLazy(name, { compress: !isCompressed }, (answer) => answer(null, stream))
-  await read
+  yield* made.splice(0)
 }

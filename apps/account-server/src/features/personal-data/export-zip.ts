@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { type ZipEntry, zipStream } from '../archives/zip-stream.ts'
 import type { ExportedFile, PersonalExport } from './export-member.service.ts'
 
@@ -9,8 +8,8 @@ interface Content extends PersonalExport {
   read(file: ExportedFile): Promise<Buffer>
 }
 
-/** `account.json`, `sign-on.json`, and the invoices, as a stream. An error of `read` ends the stream. */
-export function exportZip(content: Content): Readable {
+/** `account.json`, `sign-on.json`, and the invoices, piece by piece. An error of `read` ends it. */
+export function exportZip(content: Content): AsyncGenerator<Uint8Array> {
   return zipStream(entriesOf(content))
 }
 

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { LocaleCode } from '@atrium/contract/locale.ts'
-import { charactersOf } from './character-map.ts'
+import * as fontkit from 'fontkit'
 
 export type Weight = 'regular' | 'bold'
 
@@ -19,8 +18,7 @@ interface Run {
 interface Font {
   /** In the document, where each font is embedded once and as a subset. */
   name: string
-  file: Buffer
-  has(codePoint: number): boolean
+  parsed: fontkit.Font
 }
 
 const require = createRequire(import.meta.url)
@@ -42,14 +40,18 @@ const files: Readonly<Record<Family, Readonly<Record<Weight, string>>>> = {
 
 const opened = new Map<string, Font>()
 
-/** Loaded on demand: Japanese and Chinese have some megabytes each. */
+/**
+ * Loaded on demand: Japanese and Chinese have some megabytes each. Parsed once for all documents: for each of them it would take
+ * twenty times as long as the rest, and memory that is freed late.
+ */
 function fontOf(family: Family, weight: Weight): Font {
   const name = `${family}-${weight}`
   const known = opened.get(name)
   if (known) return known
 
-  const file = readFileSync(files[family][weight])
-  const font = { name, file, has: charactersOf(file) }
+  const parsed = fontkit.openSync(files[family][weight])
+  if ('fonts' in parsed) throw new Error(`${name} is a collection of fonts`)
+  const font = { name, parsed }
   opened.set(name, font)
   return font
 }
@@ -86,7 +88,7 @@ export function runsOf(text: string, families: Families, weight: Weight): Run[] 
 }
 
 function hasAll(font: Font, text: string): boolean {
-  return [...text].every((character) => font.has(character.codePointAt(0) ?? 0))
+  return [...text].every((character) => font.parsed.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 }
 
 /** One line of plain text, without control characters, direction marks and zero-width spaces. */

@@ -111,7 +111,7 @@ function drawLine(paper: Paper, line: string, style: TextStyle, { x, y, width, a
 
 function choose({ document, fonts }: Paper, { font }: ReturnType<typeof runsOf>[number], { size }: TextStyle) {
   if (!fonts.has(font.name)) {
-    document.registerFont(font.name, font.file)
+    document.registerFont(font.name, font.parsed)
     fonts.add(font.name)
   }
   return document.font(font.name, size)

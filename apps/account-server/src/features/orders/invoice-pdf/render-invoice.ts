@@ -4,7 +4,7 @@ import { drawTable, drawTotals } from './invoice-table.ts'
 import { type Words, wordsOf } from './invoice-words.ts'
 import { closePaper, drawLines, ink, linesOf, openPaper, type Paper, part, rule, sheet } from './paper.ts'
 
-/** Renders an invoice, a pro forma or a summary as a PDF. Takes a tenth of a second of CPU time: see `renderer.ts`. */
+/** Renders an invoice, a pro forma or a summary as a PDF. Takes CPU time, a long one seconds: see `renderer.ts`. */
 export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const words = wordsOf(invoice)
   const number = invoice.kind === 'summary' ? invoice.orderNumber : invoice.invoiceNumber

@@ -18,8 +18,14 @@ interface RendererOptions {
 export type RenderInvoice = (invoice: InvoiceDocument) => Promise<Buffer>
 
 /**
- * Renders documents in a worker thread, one after the other: each takes a tenth of a second of CPU time, which would block the
- * server. The thread starts on demand, and does not keep the process alive.
+ * The thread's own memory: little for what is new, which is garbage soon and would otherwise pile up; for the rest twice what the
+ * longest document needs. More ends the thread, not the server.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
+
+/**
+ * Renders documents in a worker thread, one after the other: a usual one takes some hundredths of a second of CPU time, a long one
+ * seconds, which would block the server. The thread starts on demand, and does not keep the process alive.
  */
 export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOptions = {}): RenderInvoice {
   const waiting = new Map<number, Waiting>()
@@ -44,7 +50,7 @@ export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOpt
   }
 
   function startWorker(): Worker {
-    const started = new Worker(new URL('./invoice-worker.ts', import.meta.url))
+    const started = new Worker(new URL('./invoice-worker.ts', import.meta.url), { resourceLimits })
     started.unref()
     started.on('error', (fault) => {
       if (started === worker) replaceWorker(fault)
