@@ -1,7 +1,17 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
+import type { Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { type Families, familiesFor, plainText, runsOf, type Weight } from './fonts.ts'
 import { breakLines } from './line-breaks.ts'
+
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      /** A font that is parsed already: the types of PDFKit do not know it. */
+      registerFont(name: string, font: Font): this
+    }
+  }
+}
 
 /** A4 pages with text in any script, each character in a font that has it. Lengths are points. */
 export interface Paper {
