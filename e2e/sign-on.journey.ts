@@ -33,18 +33,21 @@ test('who chooses German on the sign-in page gets the account in German, at the 
   await page.waitForURL(`${at.account}/de/account**`)
 })
 
-test('the language chosen on the page for a new account stays after Back, and in the account', async ({
+test('the language chosen on the page for a new account stays after Back and a new visit, and in the account', async ({
   page,
   guest,
 }) => {
   await page.goto(`${at.account}/account?tab=my-orders`)
-  await page.waitForURL(`${at.sso}/cas/login**locale=en-us`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.locator('summary', { hasText: 'English' }).click()
   await page.getByRole('link', { name: '日本語' }).click()
   await page.waitForURL(`${at.sso}/sign-up**`)
   await expect(page.locator('summary', { hasText: '日本語' })).toBeVisible()
   await page.goBack()
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await expect(page.locator('summary', { hasText: '日本語' })).toBeVisible()
+  await page.goto(`${at.account}/account?tab=my-orders`)
   await page.waitForURL(`${at.sso}/cas/login**`)
   await expect(page.locator('summary', { hasText: '日本語' })).toBeVisible()
   await fillSignIn(page, guest)

@@ -12,6 +12,8 @@ type Reply = Awaited<ReturnType<typeof comeBack>>
 
 const languageCookie = (reply: Reply) => reply.cookies.find(({ name }) => name === 'atrium_locale')?.value
 
+const languageOf = (signInUrl = '') => new URL(signInUrl).searchParams.get('locale')
+
 async function returnWith(chosenLocale: string, path: string) {
   await using world = await newWorld()
   world.tickets.set('ST-1', answering(chosenLocale))
@@ -41,13 +43,24 @@ test.each(['', 'xx-yy', '//evil.test', 'de-de,fr-fr'])('%j is not a language, an
   expect(languageCookie(reply)).toBeUndefined()
 })
 
+test('the single sign-on is told a language that somebody chose here, and keeps its own otherwise', async () => {
+  await using world = await newWorld()
+  const signInUrlOf = async (url: string, cookies: Record<string, string> = {}) => {
+    const headers = { 'accept-language': 'fr' }
+    return (await world.request({ method: 'GET', url, headers, cookies })).json().data.signInUrl
+  }
+  expect(languageOf(await signInUrlOf('/de/account'))).toBe('de-de')
+  expect(languageOf(await signInUrlOf('/account', { atrium_locale: 'en-us' }))).toBe('en-us')
+  expect(languageOf(await signInUrlOf('/account'))).toBeNull()
+})
+
 test('a planted ticket chooses no language', async () => {
   await using world = await newWorld()
   world.tickets.set('ST-1', answering('de-de'))
   await arrive(world)
   const url = '/account?signin=AAAAAAAAAAAAAAAAAAAAAA&ticket=ST-1&chosenLocale=de-de&locale=de-de'
   const reply = await world.request({ method: 'GET', url })
-  expect(new URL(reply.headers.location ?? '').searchParams.get('locale')).toBe('en-us')
+  expect(languageOf(reply.headers.location)).toBeNull()
   expect(languageCookie(reply)).toBeUndefined()
   expect(world.asked).toEqual([])
 })

@@ -14,12 +14,12 @@ export const localeCookieName = 'atrium_locale'
 
 /** By address, then cookie, then the browser's languages, then English (`docs/words.md`, locale). */
 export function chosenLocale(request: FastifyRequest): Locale {
-  return (
-    localeOfAddress(request.url) ??
-    localeByCode(request.cookies[localeCookieName]) ??
-    localeByAcceptLanguage(request.headers['accept-language']) ??
-    english
-  )
+  return statedLocale(request) ?? localeByAcceptLanguage(request.headers['accept-language']) ?? english
+}
+
+/** By address, then cookie; undefined: nobody has chosen a language here. */
+export function statedLocale(request: FastifyRequest): Locale | undefined {
+  return localeOfAddress(request.url) ?? localeByCode(request.cookies[localeCookieName])
 }
 
 /** Stores a choice in the cookie, for addresses without a prefix. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
 import { identifier } from './identify.ts'
-import { chosenLocale } from './locale-choice.ts'
+import { statedLocale } from './locale-choice.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import {
   describeTicketFailure,
@@ -45,7 +45,9 @@ export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyRep
 
   const url = new URL(`${config.SSO_URL}${config.CAS_PATH}/login`)
   url.searchParams.set('service', serviceUrl(deps, attempt, nonce))
-  url.searchParams.set('locale', chosenLocale(request).code)
+  // Without one, the pages there keep the language that was chosen on them before.
+  const locale = statedLocale(request)
+  if (locale) url.searchParams.set('locale', locale.code)
   return url.href
 }
 
