@@ -1,27 +1,44 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { equivalent } from './mutants/equivalent.ts'
 import { type OwnerCondition, ownerConditions } from './mutants/owner-conditions.ts'
 import { projectFolder } from './start/data-directory.ts'
+import { newTemporaryFolder } from './test/temporary-folder.ts'
+
+/** What Vitest writes. */
+const Results = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
 
 /**
  * `npm run mutants [-- NOUN …]`: removes each condition by which a statement is about a member's own rows, one at a time, and runs
- * that noun's tests. A mutant that no test kills is printed, unless it is listed as equivalent; then the exit code is 1.
+ * that noun's tests. The test that kills a mutant is printed: it must be one about somebody else's rows. A mutant that none kills is
+ * printed again at the end, unless it is listed as equivalent; then the exit code is 1.
  */
 const nouns = process.argv.slice(2)
 const conditions = (await Promise.all((nouns.length > 0 ? nouns : ['*']).map((noun) => ownerConditions(noun)))).flat()
 say(`${conditions.length} owner conditions`)
 
+const directory = await newTemporaryFolder('mutants')
 const survivors: OwnerCondition[] = []
 for (const [index, condition] of conditions.entries()) {
   const reason = equivalent.get(nameOf(condition))
-  const outcome = reason ?? ((await isKilled(condition)) ? 'killed' : 'SURVIVED')
+  const outcome = reason ?? (await killerOf(condition)) ?? 'SURVIVED'
   if (outcome === 'SURVIVED') survivors.push(condition)
   say(`${index + 1}/${conditions.length} ${nameOf(condition)}: ${outcome}`)
 }
 say(`${survivors.length} survived`)
 for (const survivor of survivors) say(`  ${nameOf(survivor)}`)
+await rm(directory, { recursive: true, force: true })
 process.exit(survivors.length > 0 ? 1 : 0)
 
 /** `orders/orders.queries.ts: eq(orders.memberId, member.id) #2` */
@@ -30,19 +47,24 @@ function nameOf({ file, text, occurrence }: OwnerCondition): string {
   return `${short}: ${text.replaceAll(/\s+/g, ' ')}${occurrence > 1 ? ` #${occurrence}` : ''}`
 }
 
-/** Whether a test of its noun fails without it. */
-async function isKilled({ noun, ...mutation }: OwnerCondition): Promise<boolean> {
+/** The test of its noun that fails without it; a file that cannot be run at all counts too. */
+async function killerOf({ noun, ...mutation }: OwnerCondition): Promise<string | undefined> {
   const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs')
   const folder = `apps/account-server/src/features/${noun}/`
-  // From the cache, a module would come as it was before.
-  const options = ['--bail', '1', '--reporter', 'dot', '--passWithNoTests', '--fsModuleCache=false']
-  const run = spawn(process.execPath, [vitest, 'run', folder, ...options], {
+  const outputFile = join(directory, 'results.json')
+  // From the cache, a module would come as it was before. A slow machine kills no mutant.
+  const options = ['--bail', '1', '--reporter', 'json', '--outputFile', outputFile]
+  const thorough = ['--fsModuleCache=false', '--testTimeout', '120000']
+  await rm(outputFile, { force: true })
+  const run = spawn(process.execPath, [vitest, 'run', folder, ...options, ...thorough], {
     cwd: projectFolder,
     env: { ...process.env, ATRIUM_MUTANT: JSON.stringify(mutation) },
     stdio: 'ignore',
   })
-  const [code] = await once(run, 'exit')
-  return code !== 0
+  await once(run, 'exit')
+  const { testResults } = Results.parse(JSON.parse(await readFile(outputFile, 'utf8')))
+  const failed = testResults.find(({ status }) => status === 'failed')
+  return failed && (failed.assertionResults.find(({ status }) => status === 'failed')?.fullName ?? failed.name)
 }
 
 function say(line: string): void {
