@@ -63,8 +63,11 @@ async function killerOf({ noun, ...mutation }: OwnerCondition): Promise<string |
   })
   await once(run, 'exit')
   const { testResults } = Results.parse(JSON.parse(await readFile(outputFile, 'utf8')))
-  const failed = testResults.find(({ status }) => status === 'failed')
-  return failed && (failed.assertionResults.find(({ status }) => status === 'failed')?.fullName ?? failed.name)
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed')
+  // Files that were stopped by the failure of another are said to have failed too.
+  return failed?.fullName ?? testResults.find(({ status }) => status === 'failed')?.name
 }
 
 function say(line: string): void {

@@ -1,9 +1,11 @@
 import { readProfile } from '@atrium/contract/profile.ts'
 import { type AccessDuration, accessDurations, readSupportAccess, setSupportAccess } from '@atrium/contract/security.ts'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { supportIn } from '../../test/support.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
+import { supportSessions } from '../support-sessions/support-sessions.tables.ts'
 import { accessEnd } from './support-access.rules.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
@@ -81,4 +83,15 @@ test('a grant affects one member only, and needs a session', async () => {
 
   expect((await world.as(other).send(readSupportAccess, {})).body.grantLoginExpireTime).toBe(0)
   expect((await world.visitor.send(setSupportAccess, { body: { grantLoginExpireTime: '1y' } })).status).toBe(401)
+})
+
+test('a withdrawal ends the support sessions of that member only', async () => {
+  await using world = await newWorld()
+  const [member, other] = [await world.member(), await world.member()]
+  for (const one of [member, other]) await supportIn(world, one)
+
+  await world.as(member).send(setSupportAccess, { body: { grantLoginExpireTime: 'none' } })
+
+  const running = await world.db.select().from(supportSessions).where(isNull(supportSessions.endedAt))
+  expect(running.map(({ memberId }) => memberId)).toEqual([other.id])
 })

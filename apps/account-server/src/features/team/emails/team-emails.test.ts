@@ -144,15 +144,18 @@ async function accepted(world: Awaited<ReturnType<typeof team>>, inviter: TestMe
   return { guest, mails: world.mails().slice(known) }
 }
 
-test('who has invited somebody hears once that they accepted', async () => {
-  await using world = await team(setupAdmin)
-  const { guest, mails } = await accepted(world, world.person)
-  expect(mails).toMatchObject([
-    { to: world.person.email, subject: `${guest.email} accepted your invitation to Folio PDF Editor+` },
-  ])
-  expect(mails[0]?.text).toContain('is now on your team as Member')
-  expect(mails[0]?.text).toContain(`/account?tab=license-management&subId=${world.sid}`)
-})
+test.each(['owner', 'person'] as const)(
+  'the %s, having invited somebody, hears once that they accepted',
+  async (inviter) => {
+    await using world = await team(setupAdmin)
+    const { guest, mails } = await accepted(world, world[inviter])
+    expect(mails).toMatchObject([
+      { to: world[inviter].email, subject: `${guest.email} accepted your invitation to Folio PDF Editor+` },
+    ])
+    expect(mails[0]?.text).toContain('is now on your team as Member')
+    expect(mails[0]?.text).toContain(`/account?tab=license-management&subId=${world.sid}`)
+  },
+)
 
 test('once the one who invited no longer manages the team, its Owner hears of it, and they do not', async () => {
   await using world = await team(setupAdmin)
