@@ -72,10 +72,14 @@ test('who cannot receive is answered alike, whatever the reason, and nothing is 
   const { owner, online } = world
   const holder = await world.member()
   await newSeat(world, online.id, { email: holder.email, memberId: holder.id })
+  // Whose seat still has the address of before.
+  const renamed = await world.member()
+  await newSeat(world, online.id, { memberId: renamed.id })
   const otherOwner = await world.member()
   await newSubscription(world, otherOwner)
   const unverified = await world.member({ emailVerified: false })
-  const addresses = [owner.email, holder.email, otherOwner.email, unverified.email, `${randomUUID()}@example.test`]
+  const people = [owner, holder, renamed, otherOwner, unverified]
+  const addresses = [...people.map(({ email }) => email), `${randomUUID()}@example.test`]
 
   const answers = await Promise.all(
     addresses.flatMap((email) => [world.checkEmail(owner, email), world.send(owner, email)]),
@@ -246,4 +250,15 @@ test('two transfers of the same subscriptions at once: one of them is made', asy
   const answers = await Promise.all(Array.from({ length: 8 }, () => world.use(owner, recipient.email, codes)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await world.seatsOf(online.id)).filter(({ type }) => type === 2)).toHaveLength(1)
+})
+
+test('a transfer does not wait for what is going on with another member’s subscriptions', async () => {
+  await using world = await twoPeople()
+  const { owner, recipient } = world
+  const other = await newSubscription(world, await world.member())
+  const codes = await world.codesFor(owner, recipient)
+  await world.db.transaction(async (tx) => {
+    await tx.select().from(subscriptions).where(eq(subscriptions.id, other.id)).for('update')
+    expect((await world.use(owner, recipient.email, codes)).status).toBe(200)
+  })
 })
