@@ -5,7 +5,7 @@ import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { tabNamed } from '@atrium/contract/tabs.ts'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { callAs, callBelow } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
@@ -78,7 +78,9 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
   const { name: tab } = tabNamed(tabs, readSearch(location.search).tab)
   void preloadWorry({ queryClient, lang: page.locale.code, tab })
   const waited = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs))
-  const [i18n] = await Promise.all([language, Promise.race([preloaded, waited])])
+  const router = newRouter(page.locale, tabs, basePath)
+  // Before the page is rendered: what it would load then is rendered in one go.
+  const [i18n] = await Promise.all([language, router.load(), Promise.race([preloaded, waited])])
 
   showBrandIcon(document, page.data.settings.brandColor)
   render(
@@ -88,7 +90,7 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
       notice={page.data.notice}
       i18n={i18n}
       queryClient={queryClient}
-      router={newRouter(page.locale, tabs, basePath)}
+      router={router}
     />,
   )
   preloadDictionaries(queryClient, page.locale.code)
@@ -129,7 +131,9 @@ async function showSignInFailed(page: Page) {
 function render(app: ReactNode) {
   const element = document.getElementById('root')
   if (!element) throw new Error('The page has no root.')
-  createRoot(element, { onCaughtError: report }).render(<InPlaceOfFirstPaint>{app}</InPlaceOfFirstPaint>)
+  const root = createRoot(element, { onCaughtError: report })
+  // In slices: a phone answers a tap meanwhile.
+  startTransition(() => root.render(<InPlaceOfFirstPaint>{app}</InPlaceOfFirstPaint>))
 }
 
 /** The frame that the server has drawn stands until ours does. */
