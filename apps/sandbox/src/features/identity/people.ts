@@ -14,7 +14,12 @@ export const faults = {
 
 /** The form of the stand-in's sign-in page. */
 export const PersonForm = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
+  /** As free as the standard: not every address that a provider knows is one that the product takes. */
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email({ pattern: z.regexes.rfc5322Email }).max(254)),
   firstName: z.string().trim().max(60).default(''),
   lastName: z.string().trim().max(60).default(''),
   /** Whether the address is confirmed, was confirmed once in a mailbox of another host, is not confirmed, or not passed on. */

@@ -3,7 +3,7 @@ import { profileLimits } from '@atrium/contract/profile.ts'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderSetup } from '../../provider-settings.ts'
-import type { LoginProvider, ProviderIdentity } from './login-provider.ts'
+import { type LoginProvider, type ProviderIdentity, usableEmail } from './login-provider.ts'
 import { requestOptions } from './openid-metadata.ts'
 import { orProviderProblem, ProviderAway } from './provider-failure.ts'
 
@@ -13,7 +13,7 @@ const Person = z.object({
   id: z.string().min(1).max(255),
   first_name: z.string().default(''),
   last_name: z.string().default(''),
-  email: z.string().max(254).optional(),
+  email: z.string().optional(),
 })
 
 /** Facebook: plain OAuth 2 with PKCE and state. The person is read from `/me`, with the fields that we name. */
@@ -85,7 +85,7 @@ function identityOf(authority: string, person: z.infer<typeof Person>): Provider
   return {
     authority,
     subject: person.id,
-    email: person.email?.trim().toLowerCase() || null,
+    email: usableEmail(person.email),
     emailVerified: false,
     firstName: person.first_name.slice(0, profileLimits.name),
     lastName: person.last_name.slice(0, profileLimits.name),

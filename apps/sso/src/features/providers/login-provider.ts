@@ -1,4 +1,5 @@
 import type { ProviderName } from '@atrium/contract/login-providers.ts'
+import { Email } from '../../wire.ts'
 
 /** Who a person is at a provider. */
 export interface ProviderIdentity {
@@ -9,7 +10,7 @@ export interface ProviderIdentity {
   authority: string
   /** The person's id at the authority, which never changes. */
   subject: string
-  /** In lower case; null: the provider passes none on. */
+  /** In lower case; null: the provider passes none on, or one that no account can have. */
   email: string | null
   /** Whether the provider itself has confirmed that the address is the person's. */
   emailVerified: boolean
@@ -48,4 +49,9 @@ export interface LoginProvider {
    * `provider_unreachable`
    */
   identify(answer: Answer): Promise<ProviderIdentity>
+}
+
+/** The address that a provider knows, unless it is one that our forms and the account page refuse: the person gives another then. */
+export function usableEmail(known: string | undefined): string | null {
+  return Email.safeParse(known).data ?? null
 }

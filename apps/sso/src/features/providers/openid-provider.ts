@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderSetup } from '../../provider-settings.ts'
-import type { LoginProvider, ProviderIdentity, Ties } from './login-provider.ts'
+import { type LoginProvider, type ProviderIdentity, type Ties, usableEmail } from './login-provider.ts'
 import { anyTenant, type Metadata, metadataReader, requestOptions } from './openid-metadata.ts'
 import { orProviderProblem, ProviderAway } from './provider-failure.ts'
 
@@ -27,7 +27,7 @@ const hasNonce = (name: OpenidSetup['name']) => name !== 'linkedin'
 const Claims = z.looseObject({
   iss: z.string().min(1),
   sub: z.string().min(1).max(255),
-  email: z.string().max(254).optional(),
+  email: z.string().optional(),
   // LinkedIn has written it as text.
   email_verified: z
     .unknown()
@@ -133,7 +133,7 @@ function authentication({ clientSecret }: OpenidSetup, metadata: Metadata): oaut
 }
 
 function identityOf(setup: OpenidSetup, claims: z.infer<typeof Claims>): ProviderIdentity {
-  const email = claims.email?.trim().toLowerCase() || null
+  const email = usableEmail(claims.email)
   const institution = setup.name === 'education' ? institutionOf(setup.institutionClaim, claims) : undefined
   const [first = '', ...rest] = (claims.name ?? '').split(' ')
   return {

@@ -106,6 +106,17 @@ test('google: an address of a mailbox that it does not host counts as unconfirme
   expect([elsewhere.body.step, own.body.step]).toEqual(['confirm', 'signed-in'])
 })
 
+test.each(['google', 'facebook'] as const)(
+  '%s: an address that the account page would refuse counts as none',
+  async (provider) => {
+    await using world = await newWorld({ settings })
+    const email = `r&d-${randomUUID()}@example.test`
+    const reply = await signInWith(world.browser(), { provider, person: newPerson({ email }) })
+    expect(reply.body).toMatchObject({ step: 'confirm', email: '', hasAccount: false })
+    expect(await userAt(world, email)).toBeUndefined()
+  },
+)
+
 test('a confirmed address of an account is never linked silently: its password signs in and links', async () => {
   await using world = await newWorld({ settings, work: true })
   const { id, email } = await world.newUser()
