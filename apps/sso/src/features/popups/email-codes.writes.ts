@@ -22,9 +22,11 @@ const codeOf = {
 } as const
 
 /** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
-export function sendCode(deps: Deps, { userId, purpose, caller }: Recipient): Promise<void> {
-  const { db, secrets, clock } = deps
-  return db.transaction(async (tx) => {
+export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipient): Promise<void> {
+  const { db, delays, secrets, clock } = deps
+  // Every code may be guessed a few times, so their number bounds the guesses of whoever has got hold of a session.
+  await delays.mailbox.take(`popup:${userId}`)
+  await db.transaction(async (tx) => {
     const now = clock()
     await lockUser(tx, userId)
     const user = await credentialOfUser(tx, userId)

@@ -228,6 +228,18 @@ test('codes: thirty seconds between two, and only the newest works, for ten minu
   expect((await change(world, later, second)).body.code).toBe('code_spent')
 })
 
+test('codes are counted per account, however many popups are open', async () => {
+  await using world = await newWorld({ delays: { mailbox: [{ points: 2, seconds: 86_400 }] }, work: true })
+  const [{ id }, other] = [await withoutPassword(world), await withoutPassword(world)]
+  const statuses = []
+  for (const userId of [id, id, id, other.id]) {
+    const popupId = await opened(world, userId)
+    statuses.push((await world.browser().send(popups.sendPopupCode, { body: { popupId } })).status)
+    world.wait(31)
+  }
+  expect(statuses).toEqual([200, 200, 429, 200])
+})
+
 test('of two hundred concurrent guesses five are checked', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await withoutPassword(world)
