@@ -19,7 +19,8 @@ export function registeredService(
 ): ServiceUrl | undefined {
   if (!asked || asked.length > longest || hasUnprintable(asked) || !URL.canParse(asked)) return undefined
   const url = new URL(asked)
-  if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
+  // Also a bare `#`, which `hash` does not show: a ticket after it would never reach the service.
+  if (url.username !== '' || url.password !== '' || asked.includes('#')) return undefined
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
 
   return registered.some((entry) => isAtOrBelow(url, new URL(entry))) ? { asked, url } : undefined

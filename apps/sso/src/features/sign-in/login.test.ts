@@ -73,6 +73,7 @@ test('a program on the customer’s own machine gets a ticket, only at a loopbac
     'http://127.0.0.1.evil.example:53123/',
     'http://me@127.0.0.1:53123/',
     'http://127.0.0.1:53123/#here',
+    'http://127.0.0.1:53123/#',
   ]) {
     expect((await asked(address)).location, address).toBeUndefined()
   }
