@@ -52,6 +52,12 @@ test('the single sign-on is told a language that somebody chose here, and keeps 
   expect(languageOf(await signInUrlOf('/de/account'))).toBe('de-de')
   expect(languageOf(await signInUrlOf('/account', { atrium_locale: 'en-us' }))).toBe('en-us')
   expect(languageOf(await signInUrlOf('/account'))).toBeNull()
+
+  const headers = { 'accept-language': 'fr' }
+  const atSupport = async (cookies: Record<string, string>) =>
+    (await world.request({ method: 'GET', url: '/support', headers, cookies })).headers.location
+  expect(languageOf(await atSupport({ atrium_locale: 'de-de' }))).toBe('de-de')
+  expect(languageOf(await atSupport({}))).toBeNull()
 })
 
 test('a planted ticket chooses no language', async () => {

@@ -3,7 +3,7 @@ import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
-import { chosenLocale } from '../session/locale-choice.ts'
+import { statedLocale } from '../session/locale-choice.ts'
 import { supportNonceCookie } from '../session/session.cookies.ts'
 import { describeTicketFailure, isNonce, isSameNonce, newNonce } from '../session/session.rules.ts'
 import { supportToken } from './identify-support.ts'
@@ -23,7 +23,8 @@ export function beginAgentSignIn({ config }: Deps, request: FastifyRequest, repl
   const url = new URL(`${config.SSO_URL}${config.CAS_PATH}/login`)
   url.searchParams.set('service', serviceUrl(config, nonce))
   url.searchParams.set('renew', 'true')
-  url.searchParams.set('locale', chosenLocale(request).code)
+  const locale = statedLocale(request)
+  if (locale) url.searchParams.set('locale', locale.code)
   return reply.redirect(url.href, 303)
 }
 
