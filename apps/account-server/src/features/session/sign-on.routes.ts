@@ -50,7 +50,9 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
     if (!mayRedeem(request, query)) return sendSignedInPage(deps, request, reply)
     const outcome = await redeem(deps, request, { path: popupReturn, ticket: query.ticket, nonce: query.signin })
     if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
-    if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path: popupReturn, retry: true })
+    if (outcome.kind === 'retry') {
+      return beginSignIn(deps, request, reply, { path: popupReturn, retry: true, gateway: outcome.gateway })
+    }
     if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
     return reply.redirect(popupReturn, 303)
   })
@@ -69,13 +71,18 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
 
 async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, reply: FastifyReply) {
   const query = Query.parse(request.query)
+  // Asked who is there, the single sign-on knew nobody.
+  const isAnswer = query.signin !== undefined && query.ticket === undefined
+  if (isAnswer) return reply.redirect(withoutTicket(request, locale), 303)
   if (!mayRedeem(request, query)) return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply })
 
   const path = localePath(locale, '/account')
   const { ticket, signin: nonce, invitation } = query
   const outcome = await redeem(deps, request, { path, invitation, ticket, nonce })
   if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
-  if (outcome.kind === 'retry') return beginSignIn(deps, request, reply, { path, invitation, retry: true })
+  if (outcome.kind === 'retry') {
+    return beginSignIn(deps, request, reply, { path, invitation, retry: true, gateway: outcome.gateway })
+  }
   if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
   if (outcome.kind === 'failed') {
     return sendAccountPage(deps, { locale, query: pageQuery(query), request, reply, notice: 'sign_in_failed' })

@@ -77,7 +77,7 @@ test('the service address comes from settings, never from Host or X-Forwarded-Ho
   expect(reply.body).not.toContain('evil.test')
 })
 
-test('a ticket of a sign-in that the browser did not begin is removed, not redeemed', async () => {
+test('a ticket of a sign-in that the browser did not begin is not redeemed: the single sign-on is asked who is there', async () => {
   await using world = await newWorld()
   const member = await world.member()
   world.tickets.set('ST-eve', { user: 'eve', attributes: { email: 'eve@example.test', emailVerified: 'true' } })
@@ -89,10 +89,40 @@ test('a ticket of a sign-in that the browser did not begin is removed, not redee
   })
 
   expect(planted.statusCode).toBe(303)
-  expect(planted.headers.location).toBe('/account?tab=profile')
+  const login = new URL(planted.headers.location ?? '')
+  expect(login.origin + login.pathname).toBe('http://localhost:3001/cas/login')
+  expect(login.searchParams.get('gateway')).toBe('true')
+  const service = new URL(login.searchParams.get('service') ?? '')
+
+  // Nobody is there, or it goes wrong again: the present session stays.
+  for (const ticket of ['', '&ticket=ST-eve']) {
+    const url = `${service.pathname}${service.search}&tab=profile${ticket}`
+    const reply = await world.request({ method: 'GET', url, headers: { cookie: member.cookie } })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/account?tab=profile'])
+    expect(sessionCookieOf(reply)).toBeUndefined()
+  }
   expect(sessionCookieOf(planted)).toBeUndefined()
   expect(world.asked).toEqual([])
   expect((await world.as(member).send(readSession, {})).body.id).toBe(member.id)
+})
+
+test('of two people who sign in in two tabs, the second one gets their own account', async () => {
+  await using world = await newWorld()
+  const first = await world.member()
+  world.tickets.set('ST-second', ada)
+  const url = '/account?signin=AAAAAAAAAAAAAAAAAAAAAA&ticket=ST-of-a-used-nonce'
+  const returned = await world.request({ method: 'GET', url, headers: { cookie: first.cookie } })
+  const nonce = returned.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
+
+  const reply = await world.request({
+    method: 'GET',
+    url: `/account?signin=${nonce}&ticket=ST-second`,
+    headers: { cookie: `${first.cookie}; atrium_sign_in=${nonce}` },
+  })
+
+  const cookie = `atrium_session=${sessionCookieOf(reply)}`
+  expect((await world.as({ cookie }).send(readSession, {})).body.email).toBe('ada@example.test')
+  expect((await world.as(first).send(readSession, {})).status).toBe(401)
 })
 
 test('such a ticket does not sign in a visitor either', async () => {

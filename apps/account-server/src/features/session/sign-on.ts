@@ -37,7 +37,7 @@ function serviceUrl(
  */
 export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyReply, attempt: Attempt): string {
   const { config } = deps
-  const { retry } = attempt
+  const { retry, gateway } = attempt
   const cookie = nonceCookie(config)
   const waiting = request.cookies[cookie.name]
   const nonce = isNonce(waiting) && isRetry(waiting) === retry ? waiting : newNonce({ retry })
@@ -45,6 +45,7 @@ export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyRep
 
   const url = new URL(`${config.SSO_URL}${config.CAS_PATH}/login`)
   url.searchParams.set('service', serviceUrl(deps, attempt, nonce))
+  if (gateway) url.searchParams.set('gateway', 'true')
   // Without one, the pages there keep the language that was chosen on them before.
   const locale = statedLocale(request)
   if (locale) url.searchParams.set('locale', locale.code)
@@ -58,6 +59,8 @@ interface Attempt {
   invitation?: string | undefined
   /** Whether this is the retry after a first failure. */
   retry: boolean
+  /** Whether nobody is asked to sign in: who is not signed in there comes back without a ticket (CAS 3.0 §2.1.1). */
+  gateway?: boolean
 }
 
 export function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply, attempt: Attempt) {
@@ -76,9 +79,10 @@ export type Redemption =
       /** Chosen on the pages of the single sign-on; they start in the language of ours. */
       chosen: Locale | undefined
     }
-  /** Another browser's ticket, or an old address: not redeemed; the present session stays. */
+  /** Another browser's ticket, or an old address, once more: not redeemed; the present session stays. */
   | { kind: 'ignored' }
-  | { kind: 'retry' }
+  /** `gateway` while somebody is signed in here. */
+  | { kind: 'retry'; gateway: boolean }
   /** The single sign-on accepts the person, but which account is theirs is not certain. */
   | { kind: 'refused'; reason: IdentityRefusal }
   | { kind: 'failed' }
@@ -112,12 +116,16 @@ export async function redeem(
   return outcome
 }
 
+/**
+ * Somebody who is signed in may have signed in as another person in a second tab, whose nonce the first one has used up: the single
+ * sign-on is asked who is there, and never shows its page for that.
+ */
 async function unredeemed(deps: Deps, request: FastifyRequest, nonce: string | undefined): Promise<Redemption> {
-  if (await identifier(deps)(request)) return { kind: 'ignored' }
-  return again(nonce)
+  if (!(await identifier(deps)(request))) return again(nonce)
+  return isNonce(nonce) && isRetry(nonce) ? { kind: 'ignored' } : { kind: 'retry', gateway: true }
 }
 
 /** One retry, so that a browser without cookies does not loop forever. */
 function again(nonce: string | undefined): Redemption {
-  return { kind: isNonce(nonce) && isRetry(nonce) ? 'failed' : 'retry' }
+  return isNonce(nonce) && isRetry(nonce) ? { kind: 'failed' } : { kind: 'retry', gateway: false }
 }
