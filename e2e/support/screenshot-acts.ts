@@ -1,5 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fillSignIn } from './journey.ts'
+import { demo } from './lists.ts'
+
+export const supportAgent = demo('sam.support')
 
 /** The address was deleted in another tab meanwhile. */
 export async function refusedForGood(page: Page): Promise<void> {
@@ -40,7 +43,7 @@ export async function invitingOthers(page: Page): Promise<void> {
 
 export async function removingUser(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /: pia@folio/ })
+    .getByRole('button', { name: /pia@folio/ })
     .last()
     .click()
   await page.waitForTimeout(300)
@@ -100,7 +103,8 @@ export async function changed(page: Page, noun: string, values: object): Promise
     const { list, ...others } = await reply.json()
     await route.fulfill({
       response: reply,
-      json: { ...others, list: list.map((row: object) => ({ ...row, ...values })) },
+      // Other answers of the noun have no list.
+      json: { ...others, ...(list && { list: list.map((row: object) => ({ ...row, ...values })) }) },
     })
   })
   await page.reload()
@@ -135,4 +139,67 @@ export async function turningOff(page: Page): Promise<void> {
 export async function wantingSeats(page: Page, seats: number): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox').first().fill(String(seats))
   await page.waitForTimeout(1500)
+}
+
+export async function palette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.click()
+  await field.pressSequentially(text)
+  await page.waitForTimeout(1500)
+}
+
+export async function pressedLast(buttons: Locator): Promise<void> {
+  await buttons.last().click()
+  await buttons.page().waitForTimeout(300)
+}
+
+/** The page's HTML alone, before its script is there. */
+export async function unscripted(page: Page): Promise<void> {
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  await page.reload()
+  await page.locator('#first-paint h1').waitFor()
+}
+
+/** Reloads a page whose list takes long. */
+export async function hanging(page: Page, noun: string): Promise<void> {
+  await page.route(`**/account/${noun}/**`, () => undefined)
+  await page.reload()
+  await page.waitForTimeout(1500)
+}
+
+export const deviceMenu = (page: Page) => click(page, 'main [aria-haspopup=menu]')
+
+export async function computerReleased(page: Page): Promise<void> {
+  await page.route('**/account/computers/*/release/', async (route) => {
+    const { devices } = await (await page.request.get(route.request().url().replace('release/', ''))).json()
+    await route.fulfill({ json: { devices } })
+  })
+  await chosenLast(page)
+  await page.getByRole('dialog').getByRole('button').last().click()
+  await page.waitForTimeout(500)
+}
+
+export async function replacingCard(page: Page): Promise<void> {
+  const cards = await (await page.request.get(new URL('/account/cards/', page.url()).href)).json()
+  await page.goto(`${page.url()}&dialog=replace&card=${cards.cardList[0].id}`)
+  await page.locator('[role=dialog] button[type=submit]:enabled').waitFor()
+}
+
+/** Support signs in for each account anew; a sign-in that opened none still counts. */
+export async function enterSupport(page: Page): Promise<void> {
+  if (page.url().includes('/cas/login')) await fillSignIn(page, supportAgent)
+  await page.locator('form textarea').waitFor()
+}
+
+/** A support agent requests the account of a customer. */
+export async function openedBySupport(page: Page, email: string): Promise<void> {
+  await enterSupport(page)
+  const fields = page.locator('form :is(input, textarea)')
+  for (const [index, text] of [email, 'The last invoice is missing', 'T-4711'].entries()) {
+    await fields.nth(index).fill(text)
+  }
+  await page.locator('form button[type=submit]').click()
+  await page.waitForTimeout(1000)
+  await page.waitForLoadState('networkidle')
 }
