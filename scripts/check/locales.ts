@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { english, locales } from '@atrium/contract/locale.ts'
 import { z } from 'zod'
-import { partedNumbers, textFaults } from './locales/comparison.ts'
+import { partedMarks, partedNumbers, textFaults } from './locales/comparison.ts'
 import { readTexts } from './locales/texts.ts'
 import { usageFaults } from './locales/usage.ts'
 import { projectFolder, sourceFiles } from './source-files.ts'
@@ -24,7 +24,10 @@ const faults = [
       .map((file) => ({ file, source: readFileSync(join(projectFolder, file), 'utf8') })),
     dynamicKeys: Object.keys(DynamicKeys.parse(readJson('dynamic-keys.json'))),
   }),
-  ...locales.flatMap(({ code, folder }) => partedNumbers(code, readTexts(join(home, 'src', folder)))),
+  ...locales.flatMap(({ code, folder }) => {
+    const texts = readTexts(join(home, 'src', folder))
+    return [...partedNumbers(code, texts), ...partedMarks(code, texts)]
+  }),
   ...others.flatMap(({ code, folder }) =>
     textFaults({
       language: code,

@@ -40,6 +40,14 @@ export function partedNumbers(language: string, texts: Texts): string[] {
     .map(([key]) => `${language}: ${key} parts {{count}} from its noun: put a non-breaking space between them.`)
 }
 
+/** In French a colon, and the like, is not parted from its word. @returns one message per fault */
+export function partedMarks(language: string, texts: Texts): string[] {
+  if (!language.startsWith('fr')) return []
+  return [...texts]
+    .filter(([, text]) => / [:;!?»]|« /.test(text))
+    .map(([key]) => `${language}: ${key} parts a mark from its word: put a non-breaking space between them.`)
+}
+
 /** The keys that a language must have, with exactly its own plural forms, and the English text of each. */
 function expectedKeys(english: Texts, language: string): Map<string, string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
