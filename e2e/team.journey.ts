@@ -15,7 +15,7 @@ test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', a
     sku: 'pdf-editor-plus',
     subId: demoSubscription('ada-editor'),
   })
-  await expect(page.getByText(/^3\sof 12\sseats used · 1\sinvited \(until .+\) · 8\sfree$/)).toBeVisible()
+  await expect(page.getByText(/^3\sof 12\sseats used\s· 1\sinvited \(until .+\)\s· 8\sfree$/)).toBeVisible()
   await expect(rows(page)).toHaveCount(8)
   await expect(rows(page).nth(1)).toContainText('ada@folio.test')
   await expect(rows(page).nth(1)).toContainText('Owner')
@@ -146,7 +146,7 @@ test('two people are invited and accept, one with a new account; one gets anothe
   const sid = await team(guest)
   await signIn(page, guest, `${licenses}&subId=${sid}`)
   await inviteTwo(page, `${known.email}, ${unknown}`)
-  await expect(page.getByText(/^1\sof 3\sseats used · 2\sinvited \(the first until .+\) · 0\sfree$/)).toBeVisible()
+  await expect(page.getByText(/^1\sof 3\sseats used\s· 2\sinvited \(the first until .+\)\s· 0\sfree$/)).toBeVisible()
 
   // Without a free seat only Setup Admins can be added.
   await page.getByRole('button', { name: 'Add User' }).click()

@@ -1,3 +1,4 @@
+import { withoutYearMark } from '@atrium/contract/day-format.ts'
 import { moneyFormat } from '@atrium/contract/minor-units.ts'
 import type { Money } from '@atrium/contract/money.ts'
 
@@ -21,6 +22,11 @@ function once<Parameters extends readonly unknown[], Formatter>(
 export const dayFormat = once(
   (locale: string, dateStyle: 'medium' | 'long') => new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }),
 )
+
+/** A day of UTC, in a sentence. */
+export function formatDay(locale: string, date: Date): string {
+  return withoutYearMark(dayFormat(locale, 'long').format(date))
+}
 
 /** Moments of UTC, which says so. */
 export const momentFormat = once(

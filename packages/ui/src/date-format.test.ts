@@ -9,9 +9,18 @@ test('epoch seconds are not milliseconds', () => {
 })
 
 test('a date is formatted for its language', () => {
-  expect(formatDate('en-us', date, 'UTC')).toBe('Nov 4, 2026')
+  expect(formatDate('en-us', date, 'UTC')).toBe('Nov\u00a04,\u00a02026')
   expect(formatDate('de-de', date, 'UTC')).toBe('04.11.2026')
+  expect(formatDate('ru-ru', date, 'UTC')).toBe('4\u00a0нояб.\u00a02026')
   expect(formatDate('ja-jp', date, 'UTC')).toBe('2026/11/04')
+})
+
+test('a moment has one place where a line may end', () => {
+  expect(formatMoment('en-us', date, 'UTC').split(' ')).toEqual([
+    'Nov\u00a04,\u00a02026,',
+    expect.stringMatching(/^2:00/),
+  ])
+  expect(formatMoment('ru-ru', date, 'UTC').split(' ')).toHaveLength(2)
 })
 
 test('a moment includes its time zone', () => {

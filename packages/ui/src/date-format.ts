@@ -1,11 +1,15 @@
-/** `Nov 4, 2026`, by default in the reader's time zone. */
+import { withoutYearMark } from '@atrium/contract/day-format.ts'
+import { unbroken } from './unbroken.ts'
+
+/** `Nov 4, 2026`, by default in the reader's time zone. Stays on one line. */
 export function formatDate(locale: string, date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeZone && { timeZone }) }).format(date)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeZone && { timeZone }) }).format(date)
+  return unbroken(withoutYearMark(day))
 }
 
-/** `Nov 4, 2026, 3:05 PM GMT+1`: a moment with its time zone. */
+/** `Nov 4, 2026, 3:05 PM GMT+1`: a moment with its time zone. A line ends between date and time, if at all. */
 export function formatMoment(locale: string, date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  const moment = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -14,6 +18,8 @@ export function formatMoment(locale: string, date: Date, timeZone?: string): str
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
   }).format(date)
+  const [day = '', time] = moment.split(/, (?=[^,]*$)/)
+  return time === undefined ? moment : `${unbroken(withoutYearMark(day))}, ${unbroken(time)}`
 }
 
 /** `3:05 PM`, of the same day. */

@@ -1,5 +1,5 @@
 import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
-import { dayFormat, formatAmount, numberFormat } from '@atrium/server-kit/formats.ts'
+import { formatAmount, formatDay, numberFormat } from '@atrium/server-kit/formats.ts'
 
 /** How emails in a language write dates, amounts and numbers. Days are those of UTC, the same for every reader. */
 export function emailFormats(lang: LocaleCode) {
@@ -7,7 +7,7 @@ export function emailFormats(lang: LocaleCode) {
   return {
     locale,
     code: locale.code,
-    day: (date: Date) => dayFormat(locale.code, 'long').format(date),
+    day: (date: Date) => formatDay(locale.code, date),
     terabytes: (value: number) =>
       numberFormat(locale.code, { style: 'unit', unit: 'terabyte', unitDisplay: 'short' }).format(value),
     number: (value: number) => numberFormat(locale.code).format(value),

@@ -3,7 +3,7 @@ import { english, localeByCode } from '@atrium/contract/locale.ts'
 import type { Fate, Moving } from '@atrium/contract/transfers.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { subjectLine } from '@atrium/server-kit/email-html.ts'
-import { dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
+import { formatAmount, formatDay } from '@atrium/server-kit/formats.ts'
 import { memberName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
 import { expectedFate, fateOf } from './transfers.rules.ts'
@@ -20,7 +20,7 @@ export function transferWords(person: Person) {
   /** The words of the page, so that both say the same. */
   const pageText = serverTexts(locale.folder, 'transfers')
   const listText = serverTexts(locale.folder, 'subscriptions')
-  const day = (instant: string) => dayFormat(locale.code, 'long').format(new Date(instant))
+  const day = (instant: string) => formatDay(locale.code, new Date(instant))
 
   /** @param isOpen whether a card can still be added before the codes are used */
   function term(offered: OfferedSubscription, card: Offer['card'], isOpen: boolean): string {

@@ -4,6 +4,7 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { personName } from '@atrium/ui/person-name.ts'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../page/member.data.ts'
@@ -48,7 +49,7 @@ function Person() {
 
   return (
     <div className={classes.person}>
-      <p className={classes.who}>{[name, email].filter(Boolean).join(' · ')}</p>
+      <p className={classes.who}>{joinWithDots([name, email])}</p>
       <p>{t('edit.person')}</p>
     </div>
   )

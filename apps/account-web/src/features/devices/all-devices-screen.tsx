@@ -48,7 +48,9 @@ function KeyLead({ keyDevices: { activationKey, productName } }: { keyDevices: K
   const { t } = useTranslation('devices')
   return (
     <>
-      {t('columns.key')} <span className={`code ${classes.whole}`}>{activationKey}</span> · {productName}
+      {t('columns.key')} <span className={`code ${classes.whole}`}>{activationKey}</span>
+      {'\u00a0· '}
+      {productName}
     </>
   )
 }
@@ -69,12 +71,14 @@ function KeyDeviceView({ place, keyDevices }: ViewProps) {
   return (
     <>
       {keyDevices && !keyDevices.isValid && <Notice tone="warning">{t('all.notValid')}</Notice>}
-      <div className={classes.above}>
-        {keyDevices?.isValid && (
-          <Allowance left={keyDevices.deactivationsLeft} allowance={keyDevices.deactivationAllowance} />
-        )}
-        {hasRoom && exported}
-      </div>
+      {(hasRoom || keyDevices?.isValid !== false) && (
+        <div className={classes.above}>
+          {keyDevices?.isValid && (
+            <Allowance left={keyDevices.deactivationsLeft} allowance={keyDevices.deactivationAllowance} />
+          )}
+          {hasRoom && exported}
+        </div>
+      )}
       {hasSome && <DeviceSearchBox label={t('search.devices')} placeholder={t('search.ofKey')} />}
       <KeyDeviceList place={place} keyDevices={keyDevices} />
       {!hasRoom && <div className={classes.below}>{exported}</div>}

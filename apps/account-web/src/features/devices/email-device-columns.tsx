@@ -60,7 +60,9 @@ export function useEmailDeviceColumns({
         <>
           {appName}
           <div className={classes.detail}>
-            {productName} · {statuses.nameOf(subStatus) ?? subStatus}
+            {productName}
+            {'\u00a0· '}
+            {statuses.nameOf(subStatus) ?? subStatus}
           </div>
         </>
       ),

@@ -4,6 +4,7 @@ import { DateText } from '@atrium/ui/date-text.tsx'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyableCode } from '../../page/copyable-code.tsx'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
@@ -67,7 +68,7 @@ function Product({ license: { productName, version, platform } }: { license: Lic
   return (
     <>
       <div className={classes.name}>{productName}</div>
-      <div className={classes.detail}>{[version, platform].filter((part) => part !== '').join(' · ')}</div>
+      <div className={classes.detail}>{joinWithDots([version, platform])}</div>
     </>
   )
 }

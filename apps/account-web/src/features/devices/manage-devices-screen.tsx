@@ -34,7 +34,9 @@ export function ManageDevicesScreen({ licenseId }: Props) {
       lead={
         data && (
           <>
-            {data.productName} · <span className={`code ${classes.whole}`}>{licenseId}</span>
+            {data.productName}
+            {'\u00a0· '}
+            <span className={`code ${classes.whole}`}>{licenseId}</span>
           </>
         )
       }

@@ -26,7 +26,9 @@ export function GetKeyDialog({ license, onClose }: Props) {
   return (
     <DialogFrame title={t('licenses:actions.get_key')} onClose={onClose} width={560}>
       <p className={classes.lead}>
-        {license.productName} · <span className={`code ${classes.id}`}>{license.licenseId}</span>
+        {license.productName}
+        {'\u00a0· '}
+        <span className={`code ${classes.id}`}>{license.licenseId}</span>
       </p>
       {download.error && <InlineFailure problem={download.error} />}
       {error && !data && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}

@@ -5,6 +5,7 @@ import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { SeatBar } from '@atrium/ui/seat-bar.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyableCode } from '../../page/copyable-code.tsx'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
@@ -82,7 +83,7 @@ function Identity({ license }: CellProps) {
       <div className={classes.id}>
         <CopyableCode code={licenseId} label={t('columns.id')} />
       </div>
-      <div className={classes.detail}>{details.join(' · ')}</div>
+      <div className={classes.detail}>{joinWithDots(details)}</div>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { formatMoment } from '@atrium/ui/date-format.ts'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -74,14 +75,12 @@ function Progress({ archive, statuses }: { archive: OrderArchive; statuses: Dict
   return (
     <>
       <p>
-        {[
+        {joinWithDots([
           range ?? t('filters.anyDate'),
           status,
           filter.keyWord,
           t('files.progress', { done: number.format(shown), total: number.format(total) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        ])}
       </p>
       {!file && <progress className={classes.bar} max={total} value={done} aria-label={t('files.preparing')} />}
     </>

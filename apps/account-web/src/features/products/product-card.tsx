@@ -4,6 +4,7 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { ProductMark } from '@atrium/ui/product-mark.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useTrialOutcome } from '../../page/use-trial-outcome.ts'
@@ -51,7 +52,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
 function Labels({ product }: { product: MyProduct }) {
   const { t } = useTranslation('products')
   const labels = [...(product.isTrial === 1 ? [t('freeTrial')] : []), ...(isShared(product) ? [t('shared')] : [])]
-  return labels.length === 0 ? null : <span className={classes.label}>{labels.join(' · ')}</span>
+  return labels.length === 0 ? null : <span className={classes.label}>{joinWithDots(labels)}</span>
 }
 
 function Note({ children }: { children: string }) {

@@ -2,6 +2,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './subscriptions.module.css'
 
@@ -35,12 +36,12 @@ function usePlanText({ appName, esignConnectors }: Subscription): (plan: Plan) =
   return (plan) => {
     const { price, currency, paidType, userCount, storageCapacity, esignConnectors: connectors } = plan
     const size = storageCapacity > 0 ? t('storage', { count: storageCapacity }) : t('next.seats', { count: userCount })
-    return [
+    return joinWithDots([
       ...(plan.appName === appName ? [] : [plan.appName]),
       size,
       ...(connectors === esignConnectors ? [] : [t('connectors', { count: connectors })]),
       ...(paidType === '' ? [] : [t(`terms.${paidType}`)]),
       ...(price === undefined || !currency ? [] : [formatMoney(locale, { amount: price, currency })]),
-    ].join(' · ')
+    ])
   }
 }

@@ -2,6 +2,7 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Money } from '@atrium/ui/money.tsx'
 import { SeatBar } from '@atrium/ui/seat-bar.tsx'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './subscriptions.module.css'
@@ -24,7 +25,7 @@ export function SubscriptionPrice({ subscription }: { subscription: Subscription
       ) : (
         <span>–</span>
       )}
-      <span className={classes.detail}>{[...term, ...size].join(' · ')}</span>
+      <span className={classes.detail}>{joinWithDots([...term, ...size])}</span>
     </div>
   )
 }

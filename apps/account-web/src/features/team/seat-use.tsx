@@ -1,6 +1,7 @@
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { SeatBar } from '@atrium/ui/seat-bar.tsx'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import type { SubscribeDetail } from './team.data.ts'
 import classes from './team.module.css'
@@ -25,7 +26,7 @@ export function SeatUse({ detail }: { detail: SubscribeDetail }) {
   return (
     <div className={classes.seats}>
       <SeatBar taken={used} held={held} total={total} />
-      <p>{words.join(' · ')}</p>
+      <p>{joinWithDots(words)}</p>
       {obstacle && <p>{t(`add.obstacles.${obstacle}`)}</p>}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Moved, Moving, Transferable } from '@atrium/contract/transfers.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './transfers.module.css'
 
@@ -54,10 +55,10 @@ function useSize() {
   const { t } = useTranslation('transfers')
   const { t: sizes } = useTranslation('subscriptions')
   return ({ userCount, storageCapacity, esignConnectors, parentName, isTrial }: Transferable) =>
-    [
+    joinWithDots([
       storageCapacity > 0 ? sizes('storage', { count: storageCapacity }) : t('seats', { count: userCount }),
       ...(esignConnectors > 0 ? [sizes('connectors', { count: esignConnectors })] : []),
       ...(isTrial === 1 ? [sizes('statuses.trialing')] : []),
       ...(parentName === '' ? [] : [sizes('addOn', { product: parentName })]),
-    ].join(' · ')
+    ])
 }

@@ -1,6 +1,6 @@
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { countryNames, dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
+import { countryNames, formatAmount, formatDay } from '@atrium/server-kit/formats.ts'
 import { totalWords } from '../total-words.rules.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
@@ -29,7 +29,7 @@ export function wordsOf({ lang, kind, currency, buyer: { isReverseCharge } }: Fa
     amount: (minorUnits: number | null) =>
       minorUnits === null ? '–' : formatAmount(lang, { amount: minorUnits, currency }),
     /** The day in UTC, the same for every reader. */
-    date: (date: Date) => dayFormat(lang, 'long').format(date),
+    date: (date: Date) => formatDay(lang, date),
     country: (code: string) => (code === '' ? '' : (countryNames(lang).of(code) ?? code)),
   }
 }

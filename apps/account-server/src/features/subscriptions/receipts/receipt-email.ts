@@ -10,7 +10,7 @@ import {
   emailParagraph,
   subjectLine,
 } from '@atrium/server-kit/email-html.ts'
-import { dayFormat, formatAmount } from '@atrium/server-kit/formats.ts'
+import { formatAmount, formatDay } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName } from '../../../db/members.rules.ts'
 import type { members } from '../../../db/members.tables.ts'
@@ -101,7 +101,7 @@ function wordsOf(lang: LocaleCode, currency: string) {
     totals: totalWords(locale.folder),
     problems: serverTexts(locale.folder, 'problems'),
     subscriptions: serverTexts(locale.folder, 'subscriptions'),
-    day: (date: Date) => dayFormat(locale.code, 'long').format(date),
+    day: (date: Date) => formatDay(locale.code, date),
     money: (amount: number) => formatAmount(locale.code, { amount, currency }),
   }
 }

@@ -2,7 +2,7 @@ import { english, type LocaleCode, localeByCode, localePath } from '@atrium/cont
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { emailButton, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
-import { dayFormat } from '@atrium/server-kit/formats.ts'
+import { formatDay } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { memberName } from '../../../db/members.rules.ts'
 import { invitationEnd } from '../../subscriptions/seats.rules.ts'
@@ -29,7 +29,7 @@ export function invitationEmail(invitation: Invitation): Pick<Email, 'subject' |
   const { email } = seat
   // A person's own words: on one line, and in no other direction than the sentence.
   const name = subjectLine(memberName(locale.code, inviter)) || inviter.email
-  const date = dayFormat(locale.code, 'long').format(invitationEnd(seat.invitedAt))
+  const date = formatDay(locale.code, invitationEnd(seat.invitedAt))
   const values = { name, product, date, email, inviter: inviter.email }
   const kind = seat.type === seatTypes.setupAdmin ? 'setupAdmin' : 'member'
   const url = `${publicUrl}${localePath(locale, '/account')}?invitation=${token}`

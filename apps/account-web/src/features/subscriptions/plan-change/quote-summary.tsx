@@ -2,6 +2,7 @@ import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/change-
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
+import { joinWithDots, unbroken } from '@atrium/ui/unbroken.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AmountLine, BalanceLines } from './amount-lines.tsx'
@@ -97,18 +98,13 @@ function State({ label, state, currency, paidUntil }: StateProps) {
     <div className={classes.state}>
       <span>{label}</span>
       <strong>{state.appName}</strong>
-      <span>{[subscriptions(`terms.${paidType}`), ...size.map(unbroken)].join(' · ')}</span>
+      <span>{joinWithDots([subscriptions(`terms.${paidType}`), ...size.map(unbroken)])}</span>
       <span>
         {formatMoney(locale, { amount: price, currency })} {subscriptions(isYearly ? 'per.year' : 'per.month')}
       </span>
       {paidUntil && <span>{t('change.paidUntil', { date: formatDate(locale, new Date(paidUntil), 'UTC') })}</span>}
     </div>
   )
-}
-
-/** A number and its noun stay on one line. */
-function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0')
 }
 
 function LineText({ line: { kind, appName, quantity, from, to } }: { line: QuoteLine }) {

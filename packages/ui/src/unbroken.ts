@@ -1,0 +1,9 @@
+/** The text on one line: a number is not parted from its word. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
+}
+
+/** `3 seats · Annual`: the parts that there are. No line begins with a dot. */
+export function joinWithDots(parts: readonly (string | number | undefined)[]): string {
+  return parts.filter(Boolean).join('\u00a0· ')
+}
