@@ -1,3 +1,4 @@
+import { textOn } from '@atrium/contract/contrast.ts'
 import type { Locale } from '@atrium/contract/locale.ts'
 import type { PageSettings } from '@atrium/contract/session.ts'
 import { type AccountTab, accountTabs, hasGrid, menuEntryOf, tabGroups, tabNamed } from '@atrium/contract/tabs.ts'
@@ -20,7 +21,7 @@ export function firstPaint({ locale, settings, tab: wanted }: Wanted): string {
   const tabs = accountTabs(settings)
   const tab = tabNamed(tabs, wanted)
   const brand = brandOf(settings)
-  return `<div class="boot" id="first-paint" aria-hidden="true" style="--boot-brand:${escapeHtml(settings.brandColor)}">
+  return `<div class="boot" id="first-paint" aria-hidden="true" style="${escapeHtml(brandColors(settings))}">
     <div class="boot-menu">${brand}${tabGroups.map((group) => groupOf(group)).join('')}</div>
     <div class="boot-page">
       <div class="boot-header">${brand}</div>
@@ -48,9 +49,13 @@ export function documentTitle({ locale, settings, tab }: Wanted): string {
   return `${serverTexts(locale.folder, 'frame')(`tabs.${name}`)} · ${settings.brandName}`
 }
 
+function brandColors({ brandColor }: PageSettings): string {
+  return `--boot-brand:${brandColor};--boot-on-brand:${textOn(brandColor)}`
+}
+
 function brandOf({ brandName }: PageSettings): string {
   const sign =
-    '<svg width="24" height="24" viewBox="0 0 24 24"><path d="M5.5 2h8.3L20 8.2v12.3a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 20.5v-17A1.5 1.5 0 0 1 5.5 2Z"/></svg>'
+    '<svg width="24" height="24" viewBox="0 0 24 24"><path d="M5.5 2h8.3L20 8.2v12.3a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 20.5v-17A1.5 1.5 0 0 1 5.5 2Z"/><path d="M8 13h8M8 17h5"/></svg>'
   return `<div class="boot-brand">${sign}<span>${escapeHtml(brandName)}</span></div>`
 }
 

@@ -39,9 +39,12 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
   )
 }
 
-/** A line does not part "8 seats" or "× 3". */
+/** A line does not part "8 seats" or "× 3", nor begin with a dot. */
 function numbersTogether(text: string): string {
-  return text.replace(/(\d) (?=\p{L})/gu, '$1\u00a0').replace(/× (?=\d)/g, '×\u00a0')
+  return text
+    .replace(/(\d) (?=\p{L})/gu, '$1\u00a0')
+    .replace(/× (?=\d)/g, '×\u00a0')
+    .replaceAll(' ·', '\u00a0·')
 }
 
 /** Keeps the icon with the line's last word, so that it does not wrap alone. */
