@@ -62,3 +62,21 @@ test('on a phone, in German, a computer is found by its name; a search that fail
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 })
+
+test('on a phone, two presses answer what was paid last year, and four save its invoices', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demo('grace'))
+  const year = String(new Date().getUTCFullYear() - 1)
+  await page.getByRole('button', { name: 'Search' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await palette.getByRole('combobox').fill(`invoices ${year}`)
+  await palette.getByRole('option', { name: `Orders of ${year}` }).click()
+
+  await expect(page.getByRole('region', { name: `Paid in ${year}` })).toContainText('€')
+  await page.getByRole('button', { name: 'Download All (ZIP)' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Save \(/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`orders-${year}.zip`)
+})

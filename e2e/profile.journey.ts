@@ -101,3 +101,22 @@ test('a profile that cannot be loaded shows the failure and an empty list, and c
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('main')).toContainText(guest.email)
 })
+
+test('on a phone, the first page says whether support has access, and one press shows who else does', async ({
+  page,
+  guest,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, guest)
+  await expect(page.getByRole('main')).toContainText('Our support team can’t sign in to your account.')
+  await page.getByRole('link', { name: 'See who has access' }).click()
+  await expect(page.getByRole('heading', { name: 'Active Sessions' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Set Access Duration' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 week', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('main')).toContainText(/Our support team can sign in to your account until .*20\d\d/)
+})

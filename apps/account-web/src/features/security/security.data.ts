@@ -16,6 +16,8 @@ export function useSetSupportAccess() {
     onSuccess: (fresh) => {
       queryClient.setQueryData(supportAccessQuery.queryKey, fresh)
       applyGrant(queryClient, fresh.grantLoginExpireTime)
+      // It names the end too.
+      void queryClient.invalidateQueries({ queryKey: ['profile'] })
     },
   })
 }

@@ -5,6 +5,7 @@ import {
   IconLanguage,
   IconLogout,
   IconPlus,
+  IconReceipt,
   IconShoppingCart,
   IconSwitchHorizontal,
 } from '@tabler/icons-react'
@@ -12,6 +13,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { maySell, shopUrl } from '../../page/shop.rules.ts'
+import { offeredYears } from '../../page/use-range-options.ts'
 import { colorSchemes } from '../color-scheme-menu.tsx'
 import { openInLanguage } from '../open-in-language.ts'
 import { useTabs } from '../use-tabs.ts'
@@ -55,6 +57,16 @@ export function useCommands(onSignOut: () => void): Command[] {
       alias: t('common:scheme.name'),
       icon: <Icon {...icon} />,
       run: () => setColorScheme(scheme),
+    })),
+    // What was paid in a year, and its invoices, without a way through the filters.
+    ...offeredYears().map((year) => ({
+      key: `orders ${year}`,
+      group: 'orders' as const,
+      label: t('search:ordersOf.year', { year }),
+      detail: t('search:ordersOf.what'),
+      alias: t('search:ordersOf.what'),
+      icon: <IconReceipt {...icon} />,
+      run: () => void navigate({ to: '/account', search: { tab: 'my-orders', range: String(year) } }),
     })),
   ]
 }
