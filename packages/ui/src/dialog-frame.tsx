@@ -13,6 +13,8 @@ interface Props {
   busy?: boolean
   /** Something can be entered, which is not discarded without a question; on a phone it is a full-height sheet. */
   isForm?: boolean
+  /** On a phone it is a full-height sheet, so that nothing moves when its content changes; a form always is. */
+  isTall?: boolean
   /** Something was entered in the fields of a frame, of which this page does not hear. */
   isEdited?: boolean
   /** Above other dialogs: for being signed out, which can happen while one is open. */
@@ -38,6 +40,7 @@ export function DialogFrame(props: Props) {
     onClose,
     busy = false,
     isForm = false,
+    isTall = isForm,
     isEdited = false,
     isAbove = false,
     width = 480,
@@ -58,7 +61,7 @@ export function DialogFrame(props: Props) {
         title={title}
         onClose={close}
         busy={busy}
-        isTall={isForm}
+        isTall={isTall}
         layer={isAbove ? 'above' : 'page'}
         width={width}
         onInput={noteInput}

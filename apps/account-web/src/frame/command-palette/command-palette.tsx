@@ -9,7 +9,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconDeviceLaptop, IconLicense, IconReceipt, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
 import { type Command, commandGroups, matching } from './commands.rules.ts'
@@ -18,15 +18,17 @@ import { useCommands } from './use-commands.tsx'
 import { useListbox } from './use-listbox.ts'
 
 interface Props {
+  /** Also what was typed before the palette was there. */
+  typed: string
+  onType(typed: string): void
   onSignOut(): void
   onClose(): void
 }
 
 /** Jumps to any tab, action, language or color scheme, and to what the customer has, by number, name or id. */
-export function CommandPalette({ onSignOut, onClose }: Props) {
+export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
   const { t } = useTranslation('search')
   const labels = useGroupLabels()
-  const [typed, setTyped] = useState('')
   const { hits, isSearching, problem } = useHits(typed)
   const shown = [...matching(useCommands(onSignOut), typed), ...hits]
   const listbox = useListbox(
@@ -41,7 +43,7 @@ export function CommandPalette({ onSignOut, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t('title')} width={600} onClose={onClose}>
+    <DialogFrame title={t('title')} width={600} isTall onClose={onClose}>
       <TextInput
         {...listbox.field}
         className={classes.input ?? ''}
@@ -49,7 +51,7 @@ export function CommandPalette({ onSignOut, onClose }: Props) {
         aria-label={t('placeholder')}
         placeholder={t('placeholder')}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         rightSection={isSearching && <Loader size={16} />}
         maxLength={100}

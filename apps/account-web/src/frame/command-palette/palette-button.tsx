@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,14 +19,23 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function PaletteButton() {
   const { t } = useTranslation('frame')
   const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   // Here, because the palette is closed by then.
   const signOut = useSignOut()
 
   function open() {
     // One dialog at a time.
-    if (!document.querySelector('[data-dialog]')) setIsOpen(true)
+    if (document.querySelector('[data-dialog]')) return
+    setTyped('')
+    setIsOpen(true)
   }
   useHotkeys([['mod+K', open]], [])
+  // Until the field is there, what is typed is meant for it, wherever the focus still is.
+  useWindowEvent('keydown', (event) => {
+    if (!isOpen || !isLetter(event) || document.activeElement?.closest('[data-dialog]')) return
+    event.preventDefault()
+    setTyped((before) => before + event.key)
+  })
 
   return (
     <>
@@ -47,7 +56,14 @@ export function PaletteButton() {
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </UnstyledButton>
-      {isOpen && <CommandPalette onSignOut={signOut} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <CommandPalette typed={typed} onType={setTyped} onSignOut={signOut} onClose={() => setIsOpen(false)} />
+      )}
     </>
   )
+}
+
+/** Of what is typed, not of a shortcut or a key with a name. */
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey
 }
