@@ -87,7 +87,7 @@ test('a request creates a lead, an activity row, and two emails', async () => {
     'Phone: +46 8 123',
     'Request: Volume discount quote',
     'Product: Folio PDF Editor (FPE)',
-    'Licenses: 1,250',
+    'Seats: 1,250',
     'Term: Three years',
     'Company: Lindqvist & Partner',
     'Country/region: Sweden',
@@ -100,7 +100,7 @@ test('a request creates a lead, an activity row, and two emails', async () => {
   expect(toCustomer).not.toHaveProperty('replyTo')
   for (const part of [
     'Guten Tag Åsa,',
-    'Lizenzen: 1.250',
+    'Anzahl der Lizenzen: 1.250',
     'Laufzeit: Drei Jahre',
     'Land/Region: Schweden',
     'Ihr Folio-Team',
