@@ -113,6 +113,20 @@ test('a message covers no control, and does not follow to the next tab', async (
   await expect(message).toHaveCount(0, { timeout: 2000 })
 })
 
+test('on a phone the newest message takes the place of the one before', async ({ page, guest }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, guest)
+  const message = page.getByRole('status').filter({ hasText: 'Profile updated successfully.' })
+  for (const company of ['Guest Maps', 'Guest Charts']) {
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await page.getByRole('dialog').getByLabel('Company').fill(company)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(message.last()).toBeVisible()
+  }
+  await expect(message).toHaveCount(1, { timeout: 1000 })
+})
+
 /** The names of the page's controls that an element lies on. */
 function controlsBelow(element: Element): string[] {
   const message = (element.closest('.mantine-Notification-root') ?? element).getBoundingClientRect()

@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
+import { breakpoints } from './theme.ts'
 
 /** Shows that something worked, also to a screen reader. `milliseconds`: how long it stays. */
 export function showSuccess(message: string, milliseconds = 5000): void {
@@ -31,5 +32,7 @@ async function show(data: NotificationData) {
   isHostWanted = true
   for (const listener of waiting) listener()
   const { notifications } = await import('@mantine/notifications')
+  // On a phone several would cover what one needs next: the newest stands for itself.
+  if (window.matchMedia(`(max-width: ${breakpoints.sheet - 1}px)`).matches) notifications.clean()
   notifications.show({ withBorder: true, ...data })
 }
