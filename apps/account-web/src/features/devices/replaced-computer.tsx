@@ -50,7 +50,12 @@ function Steps({ released }: { released: readonly ComputerDevice[] }) {
   const emails = [...new Set(released.flatMap(({ email }) => email || []))]
   const locale = useLocale()
   const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' })
-  const hasKeys = released.some(({ method }) => method === 'keycode')
+  const [byEmail, byKey] = (['email', 'keycode'] as const).map((wanted) => {
+    const names = released.flatMap(({ method, productName }) => (method === wanted ? productName : []))
+    return new Intl.ListFormat(locale).format(new Set(names))
+  })
+  // One way alone needs no names.
+  const isMixed = byEmail !== '' && byKey !== ''
 
   return (
     <>
@@ -62,9 +67,15 @@ function Steps({ released }: { released: readonly ComputerDevice[] }) {
             {frame('tabs.my-products')}
           </Link>
         </li>
-        {emails.length > 0 && <li>{t('computer.signIn', { email: anyOf.format(emails) })}</li>}
-        {hasKeys && (
+        {emails.length > 0 && (
           <li>
+            {isMixed && <strong>{byEmail}</strong>}
+            {t('computer.signIn', { email: anyOf.format(emails) })}
+          </li>
+        )}
+        {byKey !== '' && (
+          <li>
+            {isMixed && <strong>{byKey}</strong>}
             {t('computer.enterKey')}{' '}
             <Link to="/account" search={{ tab: 'license-management' }}>
               {frame('tabs.license-management')}
