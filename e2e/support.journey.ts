@@ -61,7 +61,13 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   await support.goto(`${at.account}/support/de/account?tab=profile`)
   await support.getByRole('button', { name: 'Profil bearbeiten' }).click()
   await support.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
-  await expect(support.getByText('Als Supportmitarbeiter können Sie dieses Konto nur ansehen')).toBeVisible()
+  const readOnly = 'Als Supportmitarbeiter können Sie dieses Konto nur ansehen'
+  await expect(support.getByText(readOnly)).toBeVisible()
+
+  // A card number would reach the provider before anybody refuses it.
+  await support.goto(`${at.account}/support/de/account?tab=payment-option-management&dialog=add`)
+  await expect(support.getByRole('dialog')).toContainText(readOnly)
+  await expect(support.getByRole('dialog').locator('iframe')).toHaveCount(0)
 
   await expectAccessibleInBoth(page)
   await notice.getByRole('button', { name: 'End now' }).click()

@@ -1,6 +1,6 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Failure } from '@atrium/ui/failure.tsx'
+import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
 import { Elements } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,6 +22,9 @@ interface Props extends Partial<CardFormTexts> {
 /** The provider's script or frames could not be loaded. */
 const unreachable = new CallProblem('card_provider_unavailable')
 
+/** Why a support agent gets no fields: what is typed there goes to the provider at once. */
+const readOnly = new CallProblem('support_read_only')
+
 /** The provider's fields, in the provider's frame: a card number never reaches this page. */
 export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
@@ -41,7 +44,8 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
 
   return (
     <DialogFrame title={title ?? t('add.title')} onClose={onClose} busy={isBusy} isForm isEdited={isEdited}>
-      {isThere && stripe && !isFailed && (
+      {page.support && <InlineFailure problem={readOnly} />}
+      {!page.support && isThere && stripe && !isFailed && (
         <Elements
           stripe={stripe}
           // A setup, without charge or amount.
@@ -69,7 +73,7 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
       {(isFailed || error) && (
         <Failure problem={unreachable} sentence={t('add.unreachable')} onRetry={retry} isRetrying={isFetching} />
       )}
-      {!isThere && !error && <CardFormSkeleton />}
+      {!page.support && !isThere && !error && <CardFormSkeleton />}
     </DialogFrame>
   )
 }
