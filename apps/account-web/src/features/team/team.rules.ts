@@ -55,8 +55,7 @@ export function obstacleToAdding({ canAdd, joinCount, userCount }: Seats): 'clos
 }
 
 /** The message of a change's success, as a key of the texts. */
-export function doneText(confirmation: ReturnType<typeof confirmationOf>) {
-  if (confirmation === 'remove') return 'removed'
+export function doneText(confirmation: ChangeQuestion) {
   if (confirmation === 'withdraw') return 'withdrawn'
   if (confirmation === 'activate') return 'activated'
   return confirmation === 'deactivate' ? 'deactivated' : 'roleChanged'
@@ -79,13 +78,15 @@ export function confirmationOf({ type, status }: Pick<SubscriptionUser, 'type' |
   return action
 }
 
+/** The removal of a person has a dialog of its own, since the server knows what it does. */
+export type ChangeQuestion = Exclude<ReturnType<typeof confirmationOf>, 'remove'>
+
 /** What its dialog says that it does: a seat becomes free only if the person has one, or the invitation holds one for them. */
 export function effectOf(
   { type, isUse, isExpired }: Pick<SubscriptionUser, 'type' | 'isUse' | 'isExpired'>,
-  confirmation: ReturnType<typeof confirmationOf>,
+  confirmation: ChangeQuestion,
 ) {
-  const isAboutLicense =
-    confirmation === 'remove' || confirmation === 'toSetupAdmin' || confirmation === 'adminToMember'
+  const isAboutLicense = confirmation === 'toSetupAdmin' || confirmation === 'adminToMember'
   if (isAboutLicense && isUse === 0) return 'effectWithoutLicense'
   if (confirmation === 'withdraw' && (type === seatTypes.setupAdmin || isExpired === 1)) return 'effectWithoutSeat'
   return 'effect'

@@ -4,7 +4,7 @@ import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { type Team, useChangeUser } from './team.data.ts'
-import { type ConfirmedAction, confirmationOf, doneText, effectOf } from './team.rules.ts'
+import { type ChangeQuestion, type ConfirmedAction, confirmationOf, doneText, effectOf } from './team.rules.ts'
 
 interface Props {
   team: Team
@@ -15,17 +15,13 @@ interface Props {
 
 /** Says what a person loses or gets, before it happens. */
 export function UserActionDialog(props: Props) {
-  return confirmationOf(props.user, props.action) === 'remove' ? (
-    <RemoveUserDialog {...props} />
-  ) : (
-    <ChangeDialog {...props} />
-  )
+  const question = confirmationOf(props.user, props.action)
+  return question === 'remove' ? <RemoveUserDialog {...props} /> : <ChangeDialog {...props} question={question} />
 }
 
-function ChangeDialog({ team, user, action, onClose }: Props) {
+function ChangeDialog({ team, user, action, question, onClose }: Props & { question: ChangeQuestion }) {
   const { t } = useTranslation('team')
   const change = useChangeUser(team)
-  const kind = confirmationOf(user, action)
   const values = { email: user.email, product: team.appName }
 
   function confirm() {
@@ -33,7 +29,7 @@ function ChangeDialog({ team, user, action, onClose }: Props) {
       { user, action },
       {
         onSuccess() {
-          showSuccess(t(`done.${doneText(kind)}`))
+          showSuccess(t(`done.${doneText(question)}`))
           onClose()
         },
       },
@@ -42,15 +38,15 @@ function ChangeDialog({ team, user, action, onClose }: Props) {
 
   return (
     <ConfirmDialog
-      title={t(`confirm.${kind}.title`, values)}
-      confirmLabel={t(`confirm.${kind}.action`)}
-      isDestructive={kind === 'withdraw' || kind === 'deactivate'}
+      title={t(`confirm.${question}.title`, values)}
+      confirmLabel={t(`confirm.${question}.action`)}
+      isDestructive={question === 'withdraw' || question === 'deactivate'}
       busy={change.isPending}
       problem={change.error}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{t(`confirm.${kind}.${effectOf(user, kind)}`, values)}</p>
+      <p>{t(`confirm.${question}.${effectOf(user, question)}`, values)}</p>
     </ConfirmDialog>
   )
 }
