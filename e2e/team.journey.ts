@@ -192,14 +192,14 @@ test('two people are invited and accept, one with a new account; one gets anothe
   await page.goto(`${at.account}${licenses}&subId=${sid}`)
   const rowOf = (email: string) => rows(page).filter({ hasText: email })
   await expect(page.getByText('3 of 3 seats used · 0 free')).toBeVisible()
-  await page.getByRole('button', { name: `Change role: ${unknown}` }).click()
+  await page.getByRole('button', { name: `More actions: ${unknown}` }).click()
+  await page.getByRole('menuitem', { name: 'Change role' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
   await expect(page.getByText('The account role changed successfully.')).toBeVisible()
   await expect(rowOf(unknown)).toContainText('Setup Admin')
   await expect(page.getByText('2 of 3 seats used · 1 free')).toBeVisible()
 
-  await page.getByRole('button', { name: `More actions: ${known.email}` }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: `Remove: ${known.email}` }).click()
   await expect(page.getByRole('dialog')).toContainText(/seats you pay for stays the same.*1\sdevice is deactivated/s)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('User removed successfully.')).toBeVisible()
@@ -254,4 +254,24 @@ test('on a phone and in Japanese a Setup Admin searches the users, and is asked 
   await expect(page.getByRole('dialog')).toContainText('pia@folio.test')
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('on a phone, three presses lead to what a colleague who leaves will lose, and where else they are', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demo('ada'))
+  await page.getByRole('button', { name: 'Search' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await palette.getByRole('combobox').fill('pia@')
+  const users = palette.getByRole('group', { name: 'Users' })
+  await users.getByRole('option', { name: /^pia@folio\.test.*Folio PDF Editor\+ Business/s }).click()
+  await page.getByRole('button', { name: 'Remove: pia@folio.test' }).click()
+
+  const question = page.getByRole('dialog', { name: 'Remove pia@folio.test?' })
+  await expect(question).toContainText('MOREAU-BUREAU')
+  await expect(question).toContainText('They stay a user of 1 other subscription:')
+  const other = question.getByRole('link', { name: 'Folio eSign Business' })
+  await expect(other).toHaveAttribute('href', /subId=.*&user=pia/)
+  await expectAccessible(page)
 })

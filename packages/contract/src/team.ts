@@ -196,6 +196,8 @@ export const UserRemoval = z.object({
     .max(maxListedLicenses),
   /** How many such licenses there are. */
   licenseTotal: z.int(),
+  /** Other subscriptions whose users the caller manages, and of which the person is a user. They stay unchanged. */
+  otherTeams: z.array(z.object({ sid: SubscriptionId, appName: z.string() })),
 })
 export type UserRemoval = z.infer<typeof UserRemoval>
 

@@ -1,7 +1,8 @@
 import { type HitKind, hitGroups, mostHits, type SearchHit } from '@atrium/contract/search.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
 import { deviceSearch, isFound } from '../devices/device-search.rules.ts'
@@ -12,6 +13,8 @@ import { licensesOfMember } from '../licenses/license-list.queries.ts'
 import { productCode } from '../licenses/licenses.queries.ts'
 import { licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { offlineOrders, orders } from '../orders/orders.tables.ts'
+import { ownSeatType } from '../subscriptions/seats.queries.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
 import { isOfMember } from '../subscriptions/subscription-list.queries.ts'
 import type { AccessAt } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -31,12 +34,13 @@ export async function hitsOf(db: Reader, { member, keyWord, access }: Asked) {
       .filter(({ kind }) => kinds.includes(kind))
       .toSorted((one, other) => other.date.localeCompare(one.date))
       .slice(0, mostHits)
-  const { orders, subscriptions, licenses, devices } = hitGroups
+  const { orders, subscriptions, licenses, devices, users } = hitGroups
   return {
     orders: newest(orders),
     subscriptions: newest(subscriptions),
     licenses: newest(licenses),
     devices: newest(devices),
+    users: newest(users),
   }
 }
 
@@ -146,6 +150,21 @@ function keyDevicesFound(db: Reader) {
     .limit(mostHits)
 }
 
+/** The others in the subscriptions whose users the member manages: as Owner, Setup Admin or Admin. */
+function usersFound(db: Reader) {
+  const { email, invitedAt } = seats
+  const isManaged = sql`${ownSeatType(memberId)} <> ${seatTypes.member}`
+  const isOther = sql`${seats.memberId} is distinct from ${memberId}`
+  return db
+    .select(hit({ kind: sql`'user'`, id: email, name: products.name, place: subscriptions.id, date: invitedAt }))
+    .from(subscriptions)
+    .innerJoin(seats, eq(seats.subscriptionId, subscriptions.id))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .where(and(isOfMember(db), isManaged, isNull(seats.removedAt), isOther, contains(email)))
+    .orderBy(descending(invitedAt))
+    .limit(mostHits)
+}
+
 const found = prepared('account_search', (db, name) =>
   unionAll(
     ordersFound(db),
@@ -154,5 +173,6 @@ const found = prepared('account_search', (db, name) =>
     licensesFound(db),
     emailDevicesFound(db),
     keyDevicesFound(db),
+    usersFound(db),
   ).prepare(name),
 )

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { searchAccount } from '@atrium/contract/search.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { expect, test } from 'vitest'
 import {
   heldKey,
@@ -17,7 +19,7 @@ type World = Awaited<ReturnType<typeof newWorld>>
 async function search(world: World, member: TestMember, keyWord: string) {
   const { status, body } = await world.as(member).send(searchAccount, { query: { keyWord } })
   expect(status).toBe(200)
-  return [...body.orders, ...body.subscriptions, ...body.licenses, ...body.devices]
+  return [...body.orders, ...body.subscriptions, ...body.licenses, ...body.devices, ...body.users]
 }
 
 const idsOf = (list: Awaited<ReturnType<typeof search>>) => list.map(({ kind, id }) => `${kind} ${id}`)
@@ -82,6 +84,30 @@ test('what belongs to another customer is not found; a colleague finds what they
   expect(await search(world, stranger, 'theirs')).toEqual([])
   expect(idsOf(await search(world, colleague, 'theirs'))).toEqual(['subscription sub-theirs'])
   expect(await search(world, owner, 'theirs')).toHaveLength(6)
+})
+
+test('users are found by whoever manages them: by the Owner and a Setup Admin, never by a Member, and nobody finds themselves', async () => {
+  await using world = await newWorld()
+  const [owner, setup, stranger] = [await world.member(), await world.member(), await world.member()]
+  const { id } = await newSubscription(world, owner)
+  const { id: other } = await newSubscription(world, owner)
+  const mark = randomUUID()
+  const colleague = await world.member({ email: `pia-${mark}@folio.test` })
+  const seat = { memberId: colleague.id, email: colleague.email }
+  await newSeat(world, id, seat)
+  await newSeat(world, other, { email: `invited-${mark}@folio.test`, status: 'Pending' })
+  await newSeat(world, other, { ...seat, removedAt: world.deps.clock() })
+  await newSeat(world, id, { memberId: setup.id, email: setup.email, type: seatTypes.setupAdmin, isUse: false })
+
+  const found = async (who: TestMember) =>
+    (await search(world, who, mark)).map(({ id: email, place }) => [email, place])
+  expect((await found(owner)).toSorted()).toEqual([
+    [`invited-${mark}@folio.test`, other],
+    [colleague.email, id],
+  ])
+  expect(await found(setup)).toEqual([[colleague.email, id]])
+  expect(await found(colleague)).toEqual([])
+  expect(await found(stranger)).toEqual([])
 })
 
 test('a search needs two characters', async () => {

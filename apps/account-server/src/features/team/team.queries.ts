@@ -1,10 +1,11 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, prepared, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { firstHeld, firstValid, ownSeatType, seatsHeld, seatsTaken } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
+import { isOfMember } from '../subscriptions/subscription-list.queries.ts'
 import { type AccessAt, accessAt, hasAccess } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
@@ -70,6 +71,15 @@ export function lockSeatsByEmail(db: Reader, subscription: string, emails: reado
     .for('update')
 }
 
+/** The other subscriptions whose users the member manages, and of which a person is a user and not the Owner, by product. */
+export function otherTeamsOf(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  { subscriptionId, email, memberId }: Pick<SeatRow, 'subscriptionId' | 'email' | 'memberId'>,
+) {
+  return otherTeams(db).execute({ memberId: member.id, subscriptionId, email, personId: memberId })
+}
+
 const subscriptionId = sql.placeholder('subscriptionId')
 const memberId = sql.placeholder('memberId')
 const isMembers = and(eq(subscriptions.id, subscriptionId), isNotNull(ownSeatType(memberId)))
@@ -129,6 +139,26 @@ const seatsPage = preparedShapes('seats_page', (db, name, { isSearch }: Shape) =
     .orderBy(desc(sql`${seats.type} = 2`), asc(seats.email))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
+    .prepare(name),
+)
+
+const otherTeams = prepared('other_teams', (db, name) =>
+  db
+    .select({ sid: subscriptions.id, appName: products.name })
+    .from(subscriptions)
+    .innerJoin(seats, eq(seats.subscriptionId, subscriptions.id))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .where(
+      and(
+        isOfMember(db),
+        sql`${ownSeatType(memberId)} <> ${seatTypes.member}`,
+        ne(subscriptions.id, subscriptionId),
+        isNull(seats.removedAt),
+        ne(seats.type, seatTypes.owner),
+        or(eq(seats.email, sql.placeholder('email')), eq(seats.memberId, sql.placeholder('personId'))),
+      ),
+    )
+    .orderBy(asc(products.name), asc(subscriptions.id))
     .prepare(name),
 )
 

@@ -69,7 +69,27 @@ function Effects({ removal, product }: { removal: UserRemoval; product: string }
           ))}
         </ul>
       )}
+      {removal.otherTeams.length > 0 && <OtherTeams teams={removal.otherTeams} email={removal.email} />}
       {removal.licenseTotal > 0 && <Licenses removal={removal} />}
+    </>
+  )
+}
+
+/** Where the person stays a user. Each opens beside this page, so that the question stays. */
+function OtherTeams({ teams, email }: { teams: UserRemoval['otherTeams']; email: string }) {
+  const { t } = useTranslation('team')
+  return (
+    <>
+      <p className={classes.after}>{t('confirm.remove.others', { count: teams.length })}</p>
+      <ul className={classes.report}>
+        {teams.map(({ sid, appName }) => (
+          <li key={sid}>
+            <Link to="/account" search={{ tab: 'license-management', subId: sid, user: email }} target="_blank">
+              {appName}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { Loader, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconDeviceLaptop, IconLicense, IconReceipt, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { IconDeviceLaptop, IconLicense, IconReceipt, IconRefresh, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -86,6 +86,7 @@ function useGroupLabels(): Record<Command['group'], string> {
     subscriptions: t('search:groups.subscriptions'),
     licenses: t('search:groups.licenses'),
     devices: t('search:groups.devices'),
+    users: t('search:groups.users'),
   }
 }
 
@@ -122,9 +123,10 @@ const hitIcons = {
   subscriptions: IconRefresh,
   licenses: IconLicense,
   devices: IconDeviceLaptop,
+  users: IconUsers,
 } as const
 
-const hitGroups = ['orders', 'subscriptions', 'licenses', 'devices'] as const
+const hitGroups = ['orders', 'subscriptions', 'licenses', 'devices', 'users'] as const
 
 /** What the server finds, a moment after the last letter. */
 function useHits(typed: string) {
@@ -137,7 +139,7 @@ function useHits(typed: string) {
 
   function commandOf(hit: SearchHit, group: (typeof hitGroups)[number]): Command {
     const Icon = hitIcons[group]
-    // Orders and computers are known by their numbers and names, what was bought by its product.
+    // Orders, computers and users are known by their numbers, names and addresses, what was bought by its product.
     const isKnownByProduct = group === 'subscriptions' || group === 'licenses'
     const [label, detail] = isKnownByProduct ? [hit.name, hit.id] : [hit.id, hit.name]
     return {

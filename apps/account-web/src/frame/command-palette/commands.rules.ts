@@ -9,6 +9,7 @@ export const commandGroups = [
   'subscriptions',
   'licenses',
   'devices',
+  'users',
 ] as const
 
 /** Something that the command palette offers. */

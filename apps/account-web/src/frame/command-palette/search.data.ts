@@ -23,6 +23,7 @@ export function addressOf({ kind, id, place }: SearchHit): Record<string, string
     offline_subscription: { tab: 'my-subscriptions', list: 'offline' },
     license: { tab: 'license-management', sku: place, keyWord: id },
     email_device: { tab: 'device-management', keyWord: id },
+    user: { tab: 'license-management', subId: place, user: id },
     key_device: { tab: 'device-management', method: 'keycode', code: place, keyWord: id },
   }
   return addresses[kind]

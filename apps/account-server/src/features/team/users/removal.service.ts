@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { isLapsed } from '../../subscriptions/seats.rules.ts'
 import { emailRemoval } from '../emails/team-emails.writes.ts'
 import { endInvitations } from '../invitations/invitations.writes.ts'
+import { otherTeamsOf } from '../team.queries.ts'
 import { type Changing, lockUser, writeSeat } from './change-user.ts'
 import { isAsSetupAdmin } from './users.service.ts'
 
@@ -57,7 +58,11 @@ async function removalOf(tx: Tx, { seat, member, now }: Changing, facts: Removal
   const devices = await facts.activeDevicesOfSeat(tx, id)
   const asked = { holderId: member.id, limit: maxListedLicenses }
   const licenses = personId === null ? none : await facts.licensesNaming(tx, { ...asked, personId })
-  return { email, freesSeat: holdsSeat ? 1 : 0, devices, licenses: licenses.list, licenseTotal: licenses.total }
+  const otherTeams = await otherTeamsOf(tx, member, seat)
+  return {
+    ...{ email, freesSeat: holdsSeat ? 1 : 0, devices },
+    ...{ licenses: licenses.list, licenseTotal: licenses.total, otherTeams },
+  }
 }
 
 const none = { list: [], total: 0 }
