@@ -12,4 +12,8 @@ export const equivalent: ReadonlyMap<string, string> = new Map<string, string>([
     "cloud/cloud.queries.ts: eq(sessions.memberId, sql.placeholder('memberId'))",
     'the id of the session and the member were read together, from the cookie',
   ],
+  [
+    'payments/customers/customer-address.ts: eq(providerCustomers.memberId, memberId)',
+    'the id of the customer, which is unique, was read for this member',
+  ],
 ])
