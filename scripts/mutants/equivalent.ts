@@ -16,4 +16,8 @@ export const equivalent: ReadonlyMap<string, string> = new Map<string, string>([
     'payments/customers/customer-address.ts: eq(providerCustomers.memberId, memberId)',
     'the id of the customer, which is unique, was read for this member',
   ],
+  [
+    'payments/customers/delete-customer.ts: eq(providerCustomers.memberId, memberId)',
+    'the id of the customer, which is unique, was stored with this member’s operation',
+  ],
 ])
