@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partedNumbers, textFaults } from './comparison.ts'
+import { partedMarks, partedNumbers, textFaults } from './comparison.ts'
 import { usageFaults } from './usage.ts'
 
 function texts(entries: Record<string, string>) {
@@ -61,6 +61,19 @@ test('a count that a line may part from its noun is a fault, but in an email', (
   const parted = texts({ 'orders:found_other': '{{count}} Bestellungen', 'team-mail:found_other': '{{count}} Plätze' })
   expect(partedNumbers('de-de', parted)).toEqual([expect.stringContaining('orders:found_other parts {{count}}')])
   expect(partedNumbers('de-de', texts({ 'orders:found_other': '{{count}}\u00a0Bestellungen' }))).toEqual([])
+})
+
+test('a French colon that a line may part from its word is a fault', () => {
+  const parted = texts({
+    'orders:due': 'Montant dû : {{amount}}',
+    'orders:say': '« oui »',
+    'orders:fine': 'Dû\u00a0: 5',
+  })
+  expect(partedMarks('fr-fr', parted)).toEqual([
+    expect.stringContaining('orders:due parts'),
+    expect.stringContaining('orders:say parts'),
+  ])
+  expect(partedMarks('de-de', parted)).toEqual([])
 })
 
 test('Russian needs its four plural forms, Japanese its one', () => {
