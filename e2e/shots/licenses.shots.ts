@@ -29,7 +29,7 @@ export const licenseShots: readonly Shot[] = [
     name: 'licenses-key',
     as: demo('ada'),
     path: '/account?tab=license-management',
-    act: (page) => click(page, 'main [class*=Button-root][aria-label$="L-2025-0010"]:not([aria-haspopup])'),
+    act: (page) => click(page, 'main .mantine-Button-root[aria-label$="L-2025-0010"]:not([aria-haspopup])'),
   },
   { name: 'users', as: demo('ada'), path: users },
   { name: 'users-refused', as: demo('pia'), path: users },
