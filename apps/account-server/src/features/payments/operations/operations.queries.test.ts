@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../../test/world.ts'
 import { customerIdOf } from '../customers/customers.queries.ts'
 import { providerCustomers } from '../customers/customers.tables.ts'
-import { operationCounts, operationsSince } from './operations.queries.ts'
+import { lastOperationAbout, operationCounts, operationsSince, unresolvedOf } from './operations.queries.ts'
 import { providerOperations } from './operations.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
@@ -40,6 +40,20 @@ test('operations are counted per member', async () => {
     (await operationsSince(world.db, member, 'card.add', new Date(0))).map(({ id }) => id)
 
   expect([await since(one.member), await since(other.member)]).toEqual([[one.id], [other.id]])
+})
+
+test('what is unresolved, and what came last, is found per member', async () => {
+  await using world = await newWorld()
+  const [one, other] = [await payer(world), await payer(world)]
+  const found = async (member: TestMember) => [
+    (await unresolvedOf(world.db, member, { kinds: ['card.add'] })).map(({ id }) => id),
+    (await lastOperationAbout(world.db, member, { kind: 'card.add', subject: 'pm_1' }))?.id,
+  ]
+
+  expect([await found(one.member), await found(other.member)]).toEqual([
+    [[one.id], one.id],
+    [[other.id], other.id],
+  ])
 })
 
 test('a provider customer belongs to one member', async () => {
