@@ -1,4 +1,5 @@
 import { locales } from '@atrium/contract/locale.ts'
+import { formatDay } from '@atrium/server-kit/formats.ts'
 import { expect, test } from 'vitest'
 import type { SubscriptionEmail } from './subscription-emails.rules.ts'
 import { type EmailContext, subscriptionEmail } from './subscription-emails.ts'
@@ -119,7 +120,7 @@ test.each(locales.map(({ code }) => code))('%s: every email is written, with not
     expect(text, kind).not.toMatch(/: $/m)
     expect(subject).toContain('Folio PDF Editor+')
     const day = named[kind]
-    const shown = day && new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+    const shown = day && formatDay(locale, day)
     if (shown) expect(text, kind).toContain(shown)
     expect(html).toContain(`<html lang="${locale}">`)
     subjects.add(subject)
