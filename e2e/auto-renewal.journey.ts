@@ -66,7 +66,7 @@ test('without a card auto-renewal stays off, and a dialog leads to where one is 
   await toggle.press('Space')
   const dialog = page.getByRole('dialog', { name: /^Auto-renewal of .* needs a card$/ })
   await expect(dialog).toContainText('There is no card on file to pay for the renewal.')
-  await expect(dialog).toContainText(/You won’t be charged until \w+ \d+, \d{4}\./)
+  await expect(dialog).toContainText(/You won’t be charged until \w+\s\d+,\s\d{4}\./)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(toggle).not.toBeChecked()
