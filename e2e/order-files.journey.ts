@@ -21,7 +21,9 @@ test('last year’s documents for the accountant: choose the year, download all,
   await page.getByRole('combobox', { name: 'Order date' }).selectOption(String(year))
   await expect(page.getByText(`Paid in ${year}`)).toBeVisible()
   const table = page.getByRole('table', { name: 'Online orders' })
-  const completed = await table.locator('tbody tr').filter({ hasText: 'Completed' }).count()
+  const rows = table.locator('tbody tr').filter({ hasText: 'Completed' })
+  await expect(rows.first()).toBeVisible()
+  const completed = await rows.count()
 
   await downloadAll(page).click()
   // Whoever comes back finds it.
@@ -42,10 +44,10 @@ test('last year’s documents for the accountant: choose the year, download all,
 
   const csv = await savedBy(page, () => page.getByRole('button', { name: 'Spreadsheet (CSV)' }).click())
   expect(csv.name).toBe(`orders-${year}.csv`)
-  const [head, ...rows] = csv.content.toString().trimEnd().split('\r\n')
+  const [head, ...lines] = csv.content.toString().trimEnd().split('\r\n')
   expect(head).toMatch(/^\u{feff}Order date,Order number,Invoice number,Product,/u)
-  expect(rows).toHaveLength(await table.locator('tbody tr').count())
-  for (const row of rows) expect(row).toMatch(new RegExp(`^${year}-`))
+  expect(lines).toHaveLength(await table.locator('tbody tr').count())
+  for (const line of lines) expect(line).toMatch(new RegExp(`^${year}-`))
 })
 
 test('how far it is, and which documents could not be made', async ({ page }) => {
