@@ -1,23 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { equivalent } from './mutants/equivalent.ts'
 import { type OwnerCondition, ownerConditions } from './mutants/owner-conditions.ts'
 import { projectFolder } from './start/data-directory.ts'
 import { newTemporaryFolder } from './test/temporary-folder.ts'
-
-/** What Vitest writes. */
-const Results = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-})
+import { vitestReport } from './test-reports.ts'
 
 /**
  * `npm run mutants [-- NOUN …]`: removes each condition by which a statement is about a member's own rows, one at a time, and runs
@@ -62,12 +51,7 @@ async function killerOf({ noun, ...mutation }: OwnerCondition): Promise<string |
     stdio: 'ignore',
   })
   await once(run, 'exit')
-  const { testResults } = Results.parse(JSON.parse(await readFile(outputFile, 'utf8')))
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .find(({ status }) => status === 'failed')
-  // Files that were stopped by the failure of another are said to have failed too.
-  return failed?.fullName ?? testResults.find(({ status }) => status === 'failed')?.name
+  return (await vitestReport(outputFile)).failures[0]
 }
 
 function say(line: string): void {

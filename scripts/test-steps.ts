@@ -1,9 +1,10 @@
 import './environment-file.ts'
 import { spawn } from 'node:child_process'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { projectFolder } from './start/data-directory.ts'
+import { playwrightReport, type Report, vitestReport } from './test-reports.ts'
 
 export interface Counts {
   passed: number
@@ -19,44 +20,39 @@ export async function runTests(): Promise<Counts> {
   // Together: the tests spend half of their time waiting for programs, jobs and databases.
   const [checked, tested] = await Promise.all([check(), unitsAndIntegration()])
   const seen = await journeys()
-  const counts = [checked, tested, seen]
-  return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-  }
+  const reports = [checked, tested, seen]
+  const failures = reports.flatMap((report) => report.failures)
+  // Named again at the end, since they get lost among thousands of lines.
+  for (const failure of failures) process.stdout.write(`✗ ${failure}\n`)
+  return { passed: reports.reduce((sum, { passed }) => sum + passed, 0), failed: failures.length }
 }
 
 /** Prints everything at its end, so that it is not mixed with other lines. */
-async function check(): Promise<Counts> {
+async function check(): Promise<Report> {
   const printed: Buffer[] = []
   const code = await run(process.execPath, [join(projectFolder, 'scripts/check.ts')], { printed })
   process.stdout.write(Buffer.concat(printed))
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: ['npm run check'] }
 }
 
-async function unitsAndIntegration(): Promise<Counts> {
-  const report = join(results, 'vitest.json')
-  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`])
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(await readFile(report, 'utf8'))
-  return atLeastOneFailure(code, {
-    passed: numPassedTests,
-    failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0),
-  })
+async function unitsAndIntegration(): Promise<Report> {
+  const file = join(results, 'vitest.json')
+  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`])
+  return atLeastOneFailure('vitest', code, await vitestReport(file))
 }
 
-async function journeys(): Promise<Counts> {
+async function journeys(): Promise<Report> {
   const browser = await findBrowser()
   process.stdout.write(`\nJourneys in ${browser.path} (${browser.origin})\n`)
   const code = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
     env: { ATRIUM_BROWSER: browser.path },
   })
-  const { stats } = JSON.parse(await readFile(join(results, 'journeys.json'), 'utf8'))
-  return atLeastOneFailure(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky })
+  return atLeastOneFailure('playwright', code, await playwrightReport(join(results, 'journeys.json')))
 }
 
-/** Counts a runner that failed without a failed test, such as for a file that does not load. */
-function atLeastOneFailure(code: number, { passed, failed }: Counts): Counts {
-  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+/** Counts a runner that failed without a failed test, such as for a fault in its own set-up. */
+function atLeastOneFailure(runner: string, code: number, { passed, failures }: Report): Report {
+  return { passed, failures: code !== 0 && failures.length === 0 ? [runner] : failures }
 }
 
 /** The tests start hundreds of programs: with their compiled code stored, each starts in two thirds of the time. */

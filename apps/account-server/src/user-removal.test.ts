@@ -74,35 +74,6 @@ test('the preview names the devices that end and the own licenses that name the 
   expect([late.status, late.body.code]).toEqual([409, 'stale'])
 })
 
-test('the preview names the other subscriptions of the person that the caller manages, and no others', async () => {
-  await using world = await newWorld()
-  const { owner, colleague, seat } = await team(world)
-  const [setup, stranger] = [await world.member(), await world.member()]
-  const [esign, cloud] = [
-    await newProduct(world, { name: 'Folio eSign' }),
-    await newProduct(world, { name: 'Folio Cloud' }),
-  ]
-  const [managed, owned, foreign] = [
-    await newSubscription(world, owner, { productCode: esign.code }),
-    await newSubscription(world, owner, { productCode: cloud.code }),
-    await newSubscription(world, stranger),
-  ]
-  const person = { memberId: colleague.id, email: colleague.email }
-  await newSeat(world, managed.id, person)
-  await newSeat(world, owned.id, { email: colleague.email, status: 'Pending', isUse: false })
-  await newSeat(world, foreign.id, person)
-  await newSeat(world, seat.subscriptionId, {
-    ...{ memberId: setup.id, email: setup.email, type: seatTypes.setupAdmin, isUse: false },
-  })
-
-  const others = async (who: TestMember) => (await preview(world, who, seat)).body.otherTeams
-  expect(await others(owner)).toEqual([
-    { sid: owned.id, appName: 'Folio Cloud' },
-    { sid: managed.id, appName: 'Folio eSign' },
-  ])
-  expect(await others(setup)).toEqual([])
-})
-
 test('the licenses are those of which the caller is the Holder, never the Owner’s for a Setup Admin or anybody else’s', async () => {
   await using world = await newWorld()
   const { owner, colleague, subscription, seat } = await team(world)
