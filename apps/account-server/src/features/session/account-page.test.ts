@@ -113,6 +113,8 @@ test('the language of the page is stored for emails and invoices', async () => {
 
 test('the end of the login popup leads to the account whoever got there in another browser', async () => {
   await using world = await newWorld()
-  const { body } = await world.app.inject({ url: '/account/signed-in', headers: { cookie: 'atrium_locale=de-de' } })
+  const { cookie } = await world.member()
+  const headers = { cookie: `${cookie}; atrium_locale=de-de` }
+  const { body } = await world.app.inject({ url: '/account/signed-in', headers })
   expect(body).toContain('<a href="/de/account">')
 })

@@ -13,7 +13,7 @@ import { sendRefusedPage } from './refused-page.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import { endSessionsOfTicket } from './session.service.ts'
 import { beginSignIn, type Redemption, redeem } from './sign-on.ts'
-import { sendSignedInPage } from './signed-in-page.ts'
+import { popupStart, sendSignedInPage, sendSignInFailedPage } from './signed-in-page.ts'
 
 /** Of a parameter that stands twice in an address, the page takes the last one. */
 const LastText = z.union([z.string(), z.array(z.string()).transform((values) => values.at(-1))])
@@ -41,9 +41,7 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
     app.get(`${path}/roadmap.html`, (request, reply) => reply.redirect(`${path}?${roadmapSearch(request.url)}`, 303))
   }
 
-  app.get('/account/sign-in/', (request, reply) =>
-    beginSignIn(deps, request, reply, { path: popupReturn, retry: false }),
-  )
+  app.get(popupStart, (request, reply) => beginSignIn(deps, request, reply, { path: popupReturn, retry: false }))
 
   app.get(popupReturn, async (request, reply) => {
     const query = Query.parse(request.query)
@@ -54,6 +52,7 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
       return beginSignIn(deps, request, reply, { path: popupReturn, retry: true, gateway: outcome.gateway })
     }
     if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
+    if (outcome.kind === 'failed') return sendSignInFailedPage(deps, request, reply)
     return reply.redirect(popupReturn, 303)
   })
 

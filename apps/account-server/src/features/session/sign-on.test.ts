@@ -151,7 +151,11 @@ test('a used ticket gets one retry, and then an explanation', async () => {
   expect(second.json().data).toMatchObject({ member: null, notice: 'sign_in_failed', signInUrl: null })
 })
 
-test.each(['/account', '/de/account', '/account/signed-in'])('HEAD %s redeems no ticket', async (path) => {
+test.each([
+  ['/account', 200],
+  ['/de/account', 200],
+  ['/account/signed-in', 303],
+])('HEAD %s redeems no ticket', async (path, status) => {
   await using world = await newWorld()
   world.tickets.set('ST-head', ada)
   const { nonce } = await arrive(world)
@@ -159,7 +163,7 @@ test.each(['/account', '/de/account', '/account/signed-in'])('HEAD %s redeems no
 
   const head = await world.request({ method: 'HEAD', url: `${path}?signin=${nonce}&ticket=ST-head`, cookies })
 
-  expect([head.statusCode, head.body]).toEqual([200, ''])
+  expect([head.statusCode, head.body]).toEqual([status, ''])
   expect(sessionCookieOf(head)).toBeUndefined()
   expect(world.asked).toEqual([])
   expect(sessionCookieOf(await comeBack(world, { ticket: 'ST-head', nonce, path }))).toBeDefined()
@@ -217,9 +221,31 @@ test('the login popup begins at our address and ends on a page that posts loginS
   const back = await comeBack(world, { ticket: 'ST-popup', nonce, path: '/account/signed-in' })
   expect(back.headers.location).toBe('/account/signed-in')
   expect(sessionCookieOf(back)).toBeDefined()
-  const end = await world.request({ method: 'GET', url: '/account/signed-in' })
+  const cookies = { atrium_session: sessionCookieOf(back) ?? '' }
+  const end = await world.request({ method: 'GET', url: '/account/signed-in', cookies })
   expect(end.body).toContain('{"type":"loginSuccess"}')
   expect(end.body).toContain('"http://localhost:3000"')
   expect(end.body).not.toContain("'*'")
   expect(end.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
+})
+
+test('the login popup of a sign-in that failed twice says so, and begins another one', async () => {
+  await using world = await newWorld()
+  const path = '/account/signed-in'
+  const { nonce } = await arrive(world)
+  const first = await comeBack(world, { ticket: 'ST-used', nonce, path })
+  const retry = first.cookies.find(({ name }) => name === 'atrium_sign_in')?.value ?? ''
+
+  const second = await comeBack(world, { ticket: 'ST-used-again', nonce: retry, path })
+  expect(second.statusCode).toBe(200)
+  expect(second.body).toContain('Sign-in failed')
+  expect(second.body).toContain('<a href="/account/sign-in/">')
+  expect(second.body).not.toContain('loginSuccess')
+})
+
+test('the end of the login popup is not shown to anybody who is signed out', async () => {
+  await using world = await newWorld()
+  const cookies = { atrium_locale: 'de-de' }
+  const reply = await world.request({ method: 'GET', url: '/account/signed-in', cookies })
+  expect([reply.statusCode, reply.headers.location]).toEqual([303, '/de/account'])
 })

@@ -6,13 +6,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { sendPlainPage } from '../../page/plain-page.ts'
+import { identifier } from './identify.ts'
 import { chosenLocale } from './locale-choice.ts'
 
 const message: z.input<typeof LoginPopupMessage> = { type: 'loginSuccess' }
 
-/** The end of the login popup: notifies the page that opened it, and closes. */
-export function sendSignedInPage({ config }: Deps, request: FastifyRequest, reply: FastifyReply) {
+/** The path on which the login popup begins. */
+export const popupStart = '/account/sign-in/'
+
+/** The end of the login popup: notifies the page that opened it, and closes. Who is signed out by now gets the account page. */
+export async function sendSignedInPage(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const { config } = deps
   const locale = chosenLocale(request)
+  if (!(await identifier(deps)(request))) return reply.redirect(localePath(locale, '/account'), 303)
+
   const { origin } = new URL(config.PUBLIC_URL)
   const t = serverTexts(locale.folder, 'session')
   return sendPlainPage(reply, {
@@ -25,5 +32,18 @@ export function sendSignedInPage({ config }: Deps, request: FastifyRequest, repl
       `{const m=${scriptJson(message)};window.opener?.postMessage(m,${scriptJson(origin)});` +
       // A provider may have severed the opener; our pages listen on this channel too.
       `const c=new BroadcastChannel(${scriptJson(loginChannel)});c.postMessage(m);c.close();window.close()}`,
+  })
+}
+
+/** In the login popup: signing in failed twice. The page that opened it still waits. */
+export function sendSignInFailedPage({ config }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const locale = chosenLocale(request)
+  const t = serverTexts(locale.folder, 'frame')
+  return sendPlainPage(reply, {
+    locale,
+    title: config.BRAND_NAME,
+    sentence: t('signInFailed.title'),
+    explanation: t('signInFailed.why'),
+    links: [{ href: popupStart, label: t('signInFailed.retry') }],
   })
 }
