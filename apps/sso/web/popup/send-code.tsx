@@ -40,7 +40,7 @@ export function SendCode({ send, isSent = false, isRefused = false }: Props) {
         {t(progress === 'sent' ? 'popup.sendAgain' : 'popup.sendCode')}
       </Button>
       <p role="status" className={classes.hint}>
-        {progress === 'sent' && !isRefused && t('popup.codeSent')}
+        {progress === 'sent' && !isRefused && problem === undefined && t('popup.codeSent')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
+import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { codeLimits, isCodeUsable, newCode, secondsToNextCode } from '@atrium/server-kit/email-codes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
@@ -24,6 +25,8 @@ const codeOf = {
 /** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
 export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipient): Promise<void> {
   const { db, delays, secrets, clock } = deps
+  // What comes too soon sends nothing, and must not use up the allowance.
+  await refuseTooSoon(db, userId, clock())
   // Every code may be guessed a few times, so their number bounds the guesses of whoever has got hold of a session.
   await delays.mailbox.take(`popup:${userId}`)
   await db.transaction(async (tx) => {
@@ -33,9 +36,7 @@ export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipien
     if (!user) throw new Problem('popup_expired')
     if (user.passwordHash) throw new Problem('has_password')
 
-    const [last] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId))
-    const retryAfter = secondsToNextCode(last?.sentAt, now)
-    if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
+    await refuseTooSoon(tx, userId, now)
 
     const code = newCode()
     const fresh = {
@@ -52,6 +53,12 @@ export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipien
     const reader = { email: user.email, name: user.firstName, locale: user.locale }
     await sendEmail(deps, tx, { name: codeOf[purpose].email, reader, secrets: { code } })
   })
+}
+
+async function refuseTooSoon(db: Db | Tx, userId: string, now: Date): Promise<void> {
+  const [last] = await db.select().from(emailCodes).where(eq(emailCodes.userId, userId))
+  const retryAfter = secondsToNextCode(last?.sentAt, now)
+  if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
 }
 
 interface Guess extends Recipient {

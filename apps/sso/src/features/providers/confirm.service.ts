@@ -11,7 +11,14 @@ import { sendEmail } from '../mail/mail.writes.ts'
 import { withPassword } from '../sign-in/password-check.writes.ts'
 import { type SigningBrowser, startSignedIn } from '../sign-in/session-start.writes.ts'
 import { linkIdentity } from './identities.writes.ts'
-import { createAccountOf, lockPending, type Pending, type PendingKey, takePending } from './pending.writes.ts'
+import {
+  createAccountOf,
+  findPending,
+  lockPending,
+  type Pending,
+  type PendingKey,
+  takePending,
+} from './pending.writes.ts'
 import { pendingIdentities } from './providers.tables.ts'
 
 interface CodeRequest extends PendingKey {
@@ -27,12 +34,13 @@ interface CodeRequest extends PendingKey {
  */
 export async function sendIdentityCode(deps: Deps, { email, device, caller, ...key }: CodeRequest): Promise<void> {
   const { db, delays, secrets, clock } = deps
+  // What comes too soon sends nothing, and must not use up the allowance of emails.
+  refuseTooSoon(await findPending(db, key, clock()), clock())
   await takeEmail(delays, { email, device, caller })
   await db.transaction(async (tx) => {
     const now = clock()
     const pending = await lockPending(tx, key, now)
-    const retryAfter = secondsToNextCode(pending.codeSentAt ?? undefined, now)
-    if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
+    refuseTooSoon(pending, now)
 
     const code = newCode()
     await tx
@@ -55,6 +63,11 @@ export async function sendIdentityCode(deps: Deps, { email, device, caller, ...k
       secrets: { code },
     })
   })
+}
+
+function refuseTooSoon({ codeSentAt }: Pending, now: Date): void {
+  const retryAfter = secondsToNextCode(codeSentAt ?? undefined, now)
+  if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
 }
 
 /** What is signed: a code is good for one pending identity and one address. */

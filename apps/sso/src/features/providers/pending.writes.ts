@@ -49,6 +49,13 @@ export interface PendingKey {
 
 export type Pending = typeof pendingIdentities.$inferSelect
 
+/** A pending identity, in the browser that it belongs to. @throws Problem `flow_spent` */
+export async function findPending(db: Db, key: PendingKey, now: Date): Promise<Pending> {
+  const [pending] = await db.select().from(pendingIdentities).where(isPending(key, now))
+  if (!pending) throw new Problem('flow_spent')
+  return pending
+}
+
 /** Locks a pending identity, in the browser that it belongs to. @throws Problem `flow_spent` */
 export async function lockPending(tx: Tx, key: PendingKey, now: Date): Promise<Pending> {
   const [pending] = await tx.select().from(pendingIdentities).where(isPending(key, now)).for('update')

@@ -285,6 +285,16 @@ test('a code works for ten minutes, for its address, and in the browser that beg
   ).toBe('flow_spent')
 })
 
+test('a code that is requested too soon is not counted, since none is sent', async () => {
+  await using world = await newWorld({ settings, delays: { email: [{ points: 2, seconds: 900 }] } })
+  const [person, browser] = [newPerson({ sharing: 'unconfirmed' }), world.browser()]
+  const body = { pendingId: pendingIn(await signInWith(browser, { provider: 'google', person })), email: person.email }
+  const send = async () => (await browser.send(providers.sendProviderCode, { body })).status
+  expect([await send(), await send(), await send()]).toEqual([200, 429, 429])
+  world.wait(31)
+  expect(await send()).toBe(200)
+})
+
 test('a ticket of a provider’s sign-in is no new login, since the provider may not have asked for a password', async () => {
   await using world = await newWorld({ settings })
   const service = `${account}/account?signin=abc`

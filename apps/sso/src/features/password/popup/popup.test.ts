@@ -240,6 +240,18 @@ test('codes are counted per account, however many popups are open', async () => 
   expect(statuses).toEqual([200, 200, 429, 200])
 })
 
+test('a code that is requested too soon is not counted, since none is sent', async () => {
+  await using world = await newWorld({ delays: { mailbox: [{ points: 2, seconds: 86_400 }] }, work: true })
+  const { id } = await withoutPassword(world)
+  const popupId = await opened(world, id)
+  const statuses = []
+  for (const seconds of [1, 1, 31, 31]) {
+    statuses.push((await world.browser().send(popups.sendPopupCode, { body: { popupId } })).status)
+    world.wait(seconds)
+  }
+  expect(statuses).toEqual([200, 429, 429, 200])
+})
+
 test('of two hundred concurrent guesses five are checked', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await withoutPassword(world)
