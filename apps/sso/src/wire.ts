@@ -144,6 +144,16 @@ export const choosePassword = endpoint({
   problems: { link_spent: 410 },
 })
 
+export const checkResetLink = endpoint({
+  method: 'POST',
+  path: '/sso/choose-password/check/',
+  summary: 'Whether the token of the mailed link still works; it is not used up',
+  access: 'anyone',
+  body: z.object({ token: Token }),
+  reply: Nothing,
+  problems: { link_spent: 410 },
+})
+
 export const changePassword = endpoint({
   method: 'POST',
   path: '/sso/reset-password/',

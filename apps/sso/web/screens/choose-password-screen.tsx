@@ -1,9 +1,9 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { choosePassword, PageOf } from '../../src/wire.ts'
+import type { checkResetLink, choosePassword, PageOf } from '../../src/wire.ts'
 import { newPasswordCode } from '../api/field-checks.ts'
 import { fieldSchema } from '../api/field-schema.ts'
 import { post } from '../api/post.ts'
@@ -16,6 +16,7 @@ import { SpentLink } from './spent-link.tsx'
 export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choose-password'> }) {
   const { t } = useTranslation()
   const [token] = useState(() => tokenInAddress(location.hash))
+  const isKnownSpent = useIsKnownSpent(token)
   const [done, setDone] = useState<{ email: string }>()
   const { form, isBusy, refusal, submit } = useContractForm({
     initialValues: { password: '' },
@@ -35,7 +36,7 @@ export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choo
       </Card>
     )
   }
-  if (token === '' || (refusal instanceof CallProblem && refusal.code === 'link_spent')) {
+  if (isKnownSpent || isSpent(refusal)) {
     return (
       <SpentLink
         text={t('spent.text')}
@@ -58,4 +59,23 @@ export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choo
       onSubmit={submit}
     />
   )
+}
+
+/** Whether the link was spent when it was opened. The visit does not use it up, because mail scanners follow links. */
+function useIsKnownSpent(token: string): boolean {
+  const [isKnown, setKnown] = useState(token === '')
+
+  useEffect(() => {
+    if (token === '') return
+    // Without an answer, the form finds out.
+    post<typeof checkResetLink>('/sso/choose-password/check/', { token }).catch((problem: unknown) =>
+      setKnown(isSpent(problem)),
+    )
+  }, [token])
+
+  return isKnown
+}
+
+function isSpent(problem: unknown): boolean {
+  return problem instanceof CallProblem && problem.code === 'link_spent'
 }

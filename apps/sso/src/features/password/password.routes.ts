@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice } from '../session/session.cookies.ts'
-import { requestReset, resetPassword } from './password.service.ts'
+import { refuseSpentLink, requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, secrets } = deps
@@ -14,6 +14,11 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     if (body.service !== null && !ticketService(body.service, config)) throw new Problem('service_refused')
     const device = knownDevice(request, { publicUrl: config.SSO_URL, secrets, email: body.email })
     await requestReset(deps, { ...body, device, caller })
+    return {}
+  })
+
+  serve(app, wire.checkResetLink, async ({ body }) => {
+    await refuseSpentLink(deps, body.token)
     return {}
   })
 

@@ -2,7 +2,7 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
@@ -36,6 +36,13 @@ export async function requestReset(
     await record(tx, { now: clock(), action: 'password.reset-requested', userId: null, caller })
     await jobs.send(tx, resetQueue, { email, service, locale })
   })
+}
+
+/** Checks an emailed link without using it up: whoever opens a spent one need not choose a password first. @throws Problem `link_spent` */
+export async function refuseSpentLink({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
+  const isLive = and(eq(verifications.identifier, resetIdentifier(token)), gt(verifications.expiresAt, clock()))
+  const [live] = await db.select({ id: verifications.id }).from(verifications).where(isLive)
+  if (!live) throw new Problem('link_spent')
 }
 
 /** Sets a new password with an emailed link. @returns the account's address @throws Problem `link_spent` */

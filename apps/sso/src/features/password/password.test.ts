@@ -17,6 +17,8 @@ async function tokenFor(world: World, email: string): Promise<string> {
 
 const choose = (world: World, token: string, chosen = password) =>
   world.browser().send(wire.choosePassword, { body: { token, password: chosen } })
+const check = async (world: World, token: string) =>
+  (await world.browser().send(wire.checkResetLink, { body: { token } })).status
 const signIn = async (world: World, email: string, tried: string) =>
   (await world.browser().send(wire.signIn, { body: { email, password: tried } })).status
 
@@ -42,6 +44,19 @@ test('a link works once, even when it is used twice concurrently', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
 })
 
+test('a link says whether it still works, and is not used up by that', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await world.newUser()
+  const older = await tokenFor(world, email)
+  const token = await tokenFor(world, email)
+  expect([await check(world, token), await check(world, token)]).toEqual([200, 200])
+  expect([await check(world, older), await check(world, 'made-up')]).toEqual([410, 410])
+  expect(await world.acts(id)).toEqual([])
+
+  expect((await choose(world, token)).status).toBe(200)
+  expect(await check(world, token)).toBe(410)
+})
+
 test('a link works for an hour', async () => {
   await using world = await newWorld({ work: true })
   const { id, email } = await world.newUser()
@@ -50,6 +65,7 @@ test('a link works for an hour', async () => {
     .update(verifications)
     .set({ expiresAt: new Date(Date.now() - 1000) })
     .where(eq(verifications.value, id))
+  expect(await check(world, token)).toBe(410)
   expect((await choose(world, token)).body.code).toBe('link_spent')
   expect(await signIn(world, email, demoPassword)).toBe(200)
 })
