@@ -29,7 +29,7 @@ export function CopyableCode({ code, label }: Props) {
 
   return (
     <span className={classes.code}>
-      <span className={code.length > shortLength ? 'code' : `code ${classes.whole}`}>{code}</span>
+      <span className={`code ${code.length > shortLength ? classes.long : classes.whole}`}>{code}</span>
       <Hint label={t('copy.action')}>
         <ActionIcon
           variant="subtle"
