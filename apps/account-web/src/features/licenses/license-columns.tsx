@@ -32,7 +32,7 @@ export function useLicenseColumns({ sku, statuses, onGetKey, onPreloadKey }: Opt
       width: '36%',
       render: (license) => <Identity license={license} />,
     },
-    { key: 'seats', label: t('columns.seats'), render: (license) => <Seats license={license} /> },
+    { key: 'seats', label: t('columns.seats'), align: 'end', render: (license) => <Seats license={license} /> },
     {
       key: 'status',
       label: t('columns.status'),
