@@ -75,7 +75,8 @@ function Months({ months, currency }: PaidSum) {
           <li key={date.getTime()} title={words}>
             {amount > 0 && <span className={classes.bar} style={{ height: `${(amount / most) * 100}%` }} aria-hidden />}
             <span className={classes.month} aria-hidden>
-              {short?.format(date)}
+              {/* The number alone where a language adds a word to it, for which there is no room. */}
+              {short?.formatToParts(date).find(({ type }) => type === 'month')?.value}
             </span>
             <VisuallyHidden>{words}</VisuallyHidden>
           </li>
