@@ -7,6 +7,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { ProviderMark } from '@atrium/ui/provider-mark.tsx'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EmailText } from '../../page/email-text.tsx'
 import type { LinkRow } from './linked-accounts.rules.ts'
 import classes from './linked-accounts-table.module.css'
 
@@ -76,12 +77,15 @@ function Account({ account }: { account: LinkedAccount | undefined }) {
   const locale = useLocale()
   if (!account) return <span className={classes.none}>{t('linked.notLinked')}</span>
 
-  const names = [account.email, account.institution].filter((name) => name !== null)
+  const { email, institution } = account
   return (
     <span className={classes.account}>
-      {names.map((name) => (
-        <span key={name}>{name}</span>
-      ))}
+      {email !== null && (
+        <span>
+          <EmailText email={email} />
+        </span>
+      )}
+      {institution !== null && <span>{institution}</span>}
       <span className={classes.none}>
         {t('linked.since', { date: formatDate(locale, dateOfSeconds(account.linkedAt)) })}
       </span>

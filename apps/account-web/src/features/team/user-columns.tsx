@@ -4,6 +4,7 @@ import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { useTranslation } from 'react-i18next'
+import { EmailText } from '../../page/email-text.tsx'
 import { useMember } from '../../page/member.data.ts'
 import { ObjectActions } from '../../page/object-actions.tsx'
 import { usePage } from '../../page/page-data.ts'
@@ -52,18 +53,14 @@ export function useUserColumns({ onAct, onPreload }: Handlers): Column<Subscript
   ]
 }
 
-/** Wraps before the domain, if at all. */
 function Address({ user: { email } }: { user: SubscriptionUser }) {
   const { t } = useTranslation('team')
   const { support } = usePage()
   const { email: own } = useMember()
   const isOwn = email === own && !support
-  const at = email.lastIndexOf('@')
   return (
     <span className={classes.email}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)} {isOwn && <span className={classes.own}>{t('you')}</span>}
+      <EmailText email={email} /> {isOwn && <span className={classes.own}>{t('you')}</span>}
     </span>
   )
 }
