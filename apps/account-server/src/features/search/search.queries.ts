@@ -71,7 +71,10 @@ function hit({ kind, id, name, place = sql`''`, date }: Columns) {
 
 function ordersFound(db: Reader) {
   const { orderNumber, lines, date, searched } = orders
-  const name = sql`coalesce(${lines} -> 0 ->> 'text', '')`
+  const facts = sql`${lines} -> 0 -> 'facts'`
+  // As `line.once` is written in every language: the text names a time, in the order's language.
+  const bought = sql`nullif(${facts} ->> 'product', '') || ' × ' || (${facts} ->> 'quantity')`
+  const name = sql`coalesce(${bought}, ${lines} -> 0 ->> 'text', '')`
   return db
     .select(hit({ kind: sql`'order'`, id: orderNumber, name, date }))
     .from(orders)

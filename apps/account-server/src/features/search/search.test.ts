@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { searchAccount } from '@atrium/contract/search.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
   heldKey,
@@ -60,6 +61,20 @@ test('one search finds orders, subscriptions, licenses and devices by number, na
   expect(idsOf(await search(world, member, 'NS-'))).toEqual(['offline_order NS-Ümlaut_1'])
   // Wildcards of the database are letters like any other.
   expect(await search(world, member, '%%')).toEqual([])
+})
+
+test('a billed order is named without the time it is for, which is in the language of the order', async () => {
+  await using world = await newWorld()
+  const { member } = await customer(world, 'billed')
+  const [from, to] = ['2029-11-22T00:00:00.000Z', '2029-12-22T00:00:00.000Z']
+  const facts = { kind: 'period', product: 'Folio billed', quantity: 3, from, to } as const
+  const text = 'Folio billed × 3, Nov 22, 2029 – Dec 22, 2029'
+  await world.db
+    .update(orders)
+    .set({ lines: [{ text, facts, productCode: '', amount: 100 }] })
+    .where(eq(orders.memberId, member.id))
+
+  expect(await search(world, member, 'FO-billed')).toMatchObject([{ name: 'Folio billed × 3' }])
 })
 
 test('a key is not found by its characters, and the newest five of a group are enough', async () => {
