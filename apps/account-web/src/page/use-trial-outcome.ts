@@ -2,6 +2,7 @@ import type { TrialTerms } from '@atrium/contract/products.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
+import { unbroken } from '@atrium/ui/unbroken.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { cardName } from './card-name.ts'
@@ -50,6 +51,6 @@ export function useTrialOutcome(trials: readonly TrialTerms[]) {
   function paidSentence({ price, currency, paidType }: TrialTerms, date: string): string {
     if (price === undefined || !currency) return t('trial.paid', { date })
     const term = t(paidType === 'yearly' ? 'per.year' : 'per.month')
-    return t('trial.paidFor', { date, amount: `${formatMoney(locale, { amount: price, currency })} ${term}` })
+    return t('trial.paidFor', { date, amount: unbroken(`${formatMoney(locale, { amount: price, currency })} ${term}`) })
   }
 }

@@ -1,6 +1,7 @@
 import { type ComingCharge, type RenewalPrompt, renewalReasons } from '@atrium/contract/products.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
@@ -42,7 +43,7 @@ function useWords(list: readonly RenewalPrompt[]) {
       prompt,
       product,
       title: t(`banner.${reason}.title`, values),
-      sentence: sentences.join(' '),
+      sentence: joinSentences(locale, sentences),
       cardStep: outcome?.step,
     }
   }
