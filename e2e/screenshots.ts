@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { english, locales } from '@atrium/contract/locale.ts'
+import { locales } from '@atrium/contract/locale.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserSwitches, findBrowser } from '../scripts/browser.ts'
 import { projectFolder } from '../scripts/start/data-directory.ts'
@@ -64,7 +64,11 @@ if (failed.length > 0) throw new Error(`No picture of ${failed.join(', ')}`)
 function views(): View[] {
   const widths = values.width.split(',').map(Number)
   const schemes = (['light', 'dark'] as const).filter((scheme) => values.scheme.split(',').includes(scheme))
-  const languages = values.lang.split(',').map((lang) => locales.find((locale) => locale.folder === lang) ?? english)
+  const languages = values.lang.split(',').map((lang) => {
+    const language = locales.find(({ folder }) => folder === lang)
+    if (!language) throw new Error(`No language ${lang}, but ${locales.map(({ folder }) => folder).join(', ')}`)
+    return language
+  })
   return languages.flatMap(({ folder: lang, prefix }) =>
     widths.flatMap((width) => schemes.map((scheme) => ({ lang, prefix: prefix && `/${prefix}`, width, scheme }))),
   )

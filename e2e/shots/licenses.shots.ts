@@ -52,6 +52,7 @@ export const licenseShots: readonly Shot[] = [
         .or(page.getByRole('row'))
         .filter({ hasText: 'PLOTTER' })
         .getByRole('button')
+        .first()
         .hover()
       await page.waitForTimeout(400)
     },

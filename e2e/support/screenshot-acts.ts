@@ -89,10 +89,7 @@ export async function addingCard(page: Page): Promise<void> {
 export async function backFromPaypal(page: Page, how: 'fail' | 'hang'): Promise<void> {
   await page.route('**/account/paypal-add-license/**', (route) => (how === 'fail' ? route.abort() : undefined))
   await page.goto(`${page.url()}&stripe_subscription_id=I-BW452GLLEP1G`)
-  await page
-    .getByRole(how === 'fail' ? 'alert' : 'status')
-    .first()
-    .waitFor()
+  await page.getByRole('main').getByText('PayPal').first().waitFor()
   await page.waitForTimeout(500)
 }
 
