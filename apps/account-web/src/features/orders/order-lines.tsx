@@ -1,5 +1,6 @@
 import type { OnlineOrder } from '@atrium/contract/orders.ts'
 import { Money } from '@atrium/ui/money.tsx'
+import { numbersTogether } from '@atrium/ui/unbroken.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../../page/hint.tsx'
@@ -37,14 +38,6 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
       ))}
     </>
   )
-}
-
-/** A line does not part "8 seats" or "× 3", nor begin with a dot. */
-function numbersTogether(text: string): string {
-  return text
-    .replace(/(\d) (?=\p{L})/gu, '$1\u00a0')
-    .replace(/× (?=\d)/g, '×\u00a0')
-    .replaceAll(' ·', '\u00a0·')
 }
 
 /** Keeps the icon with the line's last word, so that it does not wrap alone. */

@@ -3,7 +3,7 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
-import { joinWithDots } from '@atrium/ui/unbroken.ts'
+import { joinWithDots, numbersTogether } from '@atrium/ui/unbroken.ts'
 import { Loader, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDeviceLaptop, IconLicense, IconReceipt, IconRefresh, IconSearch, IconUsers } from '@tabler/icons-react'
@@ -146,7 +146,7 @@ function useHits(typed: string) {
       key: `${hit.kind} ${hit.id} ${hit.place}`,
       group,
       label,
-      detail: joinWithDots([detail, formatDate(locale, new Date(hit.date))]),
+      detail: joinWithDots([numbersTogether(detail), formatDate(locale, new Date(hit.date))]),
       icon: <Icon size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to: '/account', search: addressOf(hit) }),
     }
