@@ -51,7 +51,7 @@ async function killerOf({ noun, ...mutation }: OwnerCondition): Promise<string |
     stdio: 'ignore',
   })
   await once(run, 'exit')
-  return (await vitestReport(outputFile)).failures[0]
+  return (await vitestReport(outputFile)).failures[0]?.name
 }
 
 function say(line: string): void {

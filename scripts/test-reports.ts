@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { projectFolder } from './start/data-directory.ts'
 
-/** How many tests passed, and which failed, by file and name. */
+/** How many tests passed, and which failed. */
 export interface Report {
   passed: number
-  failures: string[]
+  failures: Failure[]
+}
+
+interface Failure {
+  /** By file and name. */
+  name: string
+  /** The beginning of the message; such as the seed with which generated values can be tried again. */
+  reason?: string
 }
 
 /** Reads what Vitest's reporter `json` wrote: first the tests that failed, then files that failed as a whole, as when they do not load. */
@@ -15,16 +23,24 @@ export async function vitestReport(file: string): Promise<Report> {
     path: relative(projectFolder, name),
     tests: assertionResults.filter(hasFailed),
   }))
-  const tests = failed.flatMap(({ path, tests }) => tests.map(({ fullName }) => `${path}: ${fullName}`))
-  const files = failed.filter(({ tests }) => tests.length === 0).map(({ path }) => path)
+  const tests = failed.flatMap(({ path, tests }) =>
+    tests.map(({ fullName, failureMessages: [message] }) => ({ name: `${path}: ${fullName}`, reason: begin(message) })),
+  )
+  const files = failed.filter(({ tests }) => tests.length === 0).map(({ path }) => ({ name: path }))
   return { passed: numPassedTests, failures: [...tests, ...files] }
 }
 
 const hasFailed = ({ status }: { status: string }) => status === 'failed'
 
+const begin = (message = '') => stripVTControlCharacters(message).slice(0, 500)
+
 interface VitestResults {
   numPassedTests: number
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** Reads what Playwright's reporter `json` wrote. A test that passed only when tried again counts as failed. */
@@ -33,8 +49,12 @@ export async function playwrightReport(file: string): Promise<Report> {
   const failures = suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-  return { passed: stats.expected, failures: failures.map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`) }
+    .map(({ file, line, title, tests }) => ({ name: `e2e/${file}:${line}: ${title}`, reason: begin(messageOf(tests)) }))
+  return { passed: stats.expected, failures }
 }
+
+const messageOf = (tests: PlaywrightTest[]) =>
+  tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message
 
 interface PlaywrightResults {
   stats: { expected: number }
@@ -42,8 +62,13 @@ interface PlaywrightResults {
 }
 
 interface PlaywrightSuite {
-  specs: { file: string; line: number; title: string; tests: { status: string }[] }[]
+  specs: { file: string; line: number; title: string; tests: PlaywrightTest[] }[]
   suites?: PlaywrightSuite[]
+}
+
+interface PlaywrightTest {
+  status: string
+  results: { errors: { message?: string }[] }[]
 }
 
 function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
