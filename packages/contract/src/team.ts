@@ -26,7 +26,7 @@ export const SubscriptionUser = z.object({
   isExpired: Flag,
   /** Of an invitation: when it lapses, or has lapsed; ISO 8601. Empty: accepted. */
   expiresAt: z.string(),
-  /** What the caller may do with this user now. */
+  /** What the caller may do with this user now, in the order in which it is offered. */
   actions: z.array(z.enum(teamActions)),
 })
 export type SubscriptionUser = z.infer<typeof SubscriptionUser>

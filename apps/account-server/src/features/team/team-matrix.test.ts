@@ -35,9 +35,9 @@ const matrix: readonly Row[] = [
     actor: 'Owner',
     type: owner,
     may: {
-      'accepted Member': ['change-role', 'remove'],
-      'accepted Admin': ['change-role', 'remove'],
-      'accepted Setup Admin': ['change-role', 'remove'],
+      'accepted Member': ['remove', 'change-role'],
+      'accepted Admin': ['remove', 'change-role'],
+      'accepted Setup Admin': ['remove', 'change-role'],
       'invited Member': ['resend', 'remove'],
       'invited Setup Admin': ['resend', 'remove'],
       Owner: ['deactivate'],
@@ -48,8 +48,8 @@ const matrix: readonly Row[] = [
     actor: 'Setup Admin',
     type: setupAdmin,
     may: {
-      'accepted Member': ['change-role', 'remove'],
-      'accepted Admin': ['change-role', 'remove'],
+      'accepted Member': ['remove', 'change-role'],
+      'accepted Admin': ['remove', 'change-role'],
       'accepted Setup Admin': ['change-role'],
       'invited Member': ['resend', 'remove'],
       'invited Setup Admin': ['resend'],

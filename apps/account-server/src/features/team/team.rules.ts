@@ -20,7 +20,10 @@ export interface UserState {
   isSelf: boolean
 }
 
-/** What the caller may do with a user: the matrix of 001 §4. Nobody acts on themselves but the Owner, on their own license. */
+/**
+ * What the caller may do with a user, the likeliest first: who has left is removed more often than anybody's role is changed. The matrix
+ * of 001 §4. Nobody acts on themselves but the Owner, on their own license.
+ */
 export function actionsOn(user: UserState, team: TeamState): TeamAction[] {
   const { ownType, hasAccess } = team
   if (!managesTeam(ownType)) return []
@@ -30,8 +33,8 @@ export function actionsOn(user: UserState, team: TeamState): TeamAction[] {
   const isPending = user.status === 'Pending'
   return [
     ...(isPending && hasAccess ? (['resend'] as const) : []),
-    ...(!isPending && hasAccess && team.hasSetupAdmins ? (['change-role'] as const) : []),
     ...(mayRemove(ownType, user.type) ? (['remove'] as const) : []),
+    ...(!isPending && hasAccess && team.hasSetupAdmins ? (['change-role'] as const) : []),
   ]
 }
 

@@ -82,9 +82,7 @@ function Invitation({ user: { status, isExpired, expiresAt } }: { user: Subscrip
 function UserActions({ user, onAct, onPreload }: Handlers & { user: SubscriptionUser }) {
   const { t } = useTranslation('team')
   const textOf = (action: TeamAction) => (action === 'remove' && user.status === 'Pending' ? 'withdraw' : action)
-  // Who has left is removed more often than anybody's role is changed.
-  const actions = user.status === 'Accepted' ? user.actions.toReversed() : user.actions
-  const [first, ...others] = actions.map((action) => ({
+  const [first, ...others] = user.actions.map((action) => ({
     key: action,
     label: t(`actions.${textOf(action)}`),
     onPress: () => onAct(user, action),
