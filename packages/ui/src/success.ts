@@ -28,11 +28,15 @@ export function clearMessages(): void {
   if (isHostWanted) void import('@mantine/notifications').then(({ notifications }) => notifications.clean())
 }
 
+let shownSuccess: string | undefined
+
 async function show(data: NotificationData) {
   isHostWanted = true
   for (const listener of waiting) listener()
   const { notifications } = await import('@mantine/notifications')
-  // On a phone several would cover what one needs next: the newest stands for itself.
-  if (window.matchMedia(`(max-width: ${breakpoints.sheet - 1}px)`).matches) notifications.clean()
-  notifications.show({ withBorder: true, ...data })
+  // On a phone several would cover what one needs next: the newest takes the place of a success. A failure stays until it is read.
+  const isPhone = window.matchMedia(`(max-width: ${breakpoints.sheet - 1}px)`).matches
+  if (isPhone && shownSuccess) notifications.hide(shownSuccess)
+  const id = notifications.show({ withBorder: true, ...data })
+  if (data.role === 'status') shownSuccess = id
 }
