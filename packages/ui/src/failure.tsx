@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './failure.module.css'
-import { requestIdOf, useProblemText } from './problem-text.ts'
+import { isReadOnly, requestIdOf, useProblemText } from './problem-text.ts'
 import { returnLostFocus } from './use-return-focus.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   isRetrying?: boolean
 }
 
-/** A part of the page that could not be loaded: a sentence, a retry button, and the id to quote. */
+/** A part of the page that could not be loaded: a sentence, a retry button if that can help, and the id to quote. */
 export function Failure({ problem, sentence, onRetry, isRetrying = false }: Props) {
   const { t } = useTranslation('common')
   const problemText = useProblemText()
@@ -41,9 +41,11 @@ export function Failure({ problem, sentence, onRetry, isRetrying = false }: Prop
         {sentence && <p className={classes.sentence}>{sentence}</p>}
         <p className={sentence ? classes.detail : classes.sentence}>{problemText(problem)}</p>
       </div>
-      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry} loading={isRetrying}>
-        {t('retry')}
-      </Button>
+      {!isReadOnly(problem) && (
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry} loading={isRetrying}>
+          {t('retry')}
+        </Button>
+      )}
       <RequestId problem={problem} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallProblem } from './call-problem.ts'
-import { problemKeys, requestIdOf } from './problem-text.ts'
+import { isReadOnly, problemKeys, requestIdOf } from './problem-text.ts'
 
 test('a declined card has the text of its reason, whatever sentence the provider sends with it', () => {
   const detail = 'Your card has insufficient funds.'
@@ -18,4 +18,9 @@ test('a refusal has no id to quote, since it says what to do: what went wrong at
   expect(requestIdOf(new CallProblem('card_refused', { status: 402, requestId }))).toBeUndefined()
   expect(requestIdOf(new CallProblem('code_spent', { status: 410, requestId }))).toBeUndefined()
   expect(requestIdOf(new CallProblem('internal', { status: 500, requestId }))).toBe(requestId)
+})
+
+test('what a support agent may not see never comes by trying again, other failures may', () => {
+  expect(isReadOnly(new CallProblem('support_read_only', { status: 403 }))).toBe(true)
+  expect(isReadOnly(new CallProblem('offline'))).toBe(false)
 })

@@ -34,6 +34,11 @@ export function useFieldText(): (code: string) => string {
   return (code) => t([code, 'field_invalid'])
 }
 
+/** A support agent only looks: trying again never helps. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof CallProblem && error.code === 'support_read_only'
+}
+
 /** The id to quote to support, if the server sent one, for what went wrong there. A refusal says itself what to do. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof CallProblem && error.status >= 500 ? error.requestId : undefined
