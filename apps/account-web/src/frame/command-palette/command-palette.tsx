@@ -143,7 +143,8 @@ function useHits(typed: string) {
     const isKnownByProduct = group === 'subscriptions' || group === 'licenses'
     const [label, detail] = isKnownByProduct ? [hit.name, hit.id] : [hit.id, hit.name]
     return {
-      key: `${hit.kind} ${hit.id} ${hit.place}`,
+      // The same computer has several products.
+      key: `${hit.kind} ${hit.id} ${hit.place} ${hit.name} ${hit.date}`,
       group,
       label,
       detail: joinWithDots([numbersTogether(detail), formatDate(locale, new Date(hit.date))]),
